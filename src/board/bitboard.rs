@@ -1,0 +1,418 @@
+//! A set of squares; the only file that knows the 54-bit layout.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
+
+use super::square::Square;
+
+/// A step along a diagonal; rows grow downwards, White moves up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Up and left, towards square 1.
+    NorthWest,
+    /// Up and right, towards square 5.
+    NorthEast,
+    /// Down and left, towards square 46.
+    SouthWest,
+    /// Down and right, towards square 50.
+    SouthEast,
+}
+
+impl Direction {
+    /// All four directions.
+    pub const ALL: [Direction; 4] =
+        [Direction::NorthWest, Direction::NorthEast, Direction::SouthWest, Direction::SouthEast];
+
+    /// The opposite direction.
+    #[inline]
+    #[must_use]
+    pub const fn opposite(self) -> Direction {
+        match self {
+            Direction::NorthWest => Direction::SouthEast,
+            Direction::NorthEast => Direction::SouthWest,
+            Direction::SouthWest => Direction::NorthEast,
+            Direction::SouthEast => Direction::NorthWest,
+        }
+    }
+
+    /// The two directions at right angles to this one.
+    #[inline]
+    #[must_use]
+    pub const fn turns(self) -> [Direction; 2] {
+        match self {
+            Direction::NorthWest | Direction::SouthEast => {
+                [Direction::NorthEast, Direction::SouthWest]
+            }
+            Direction::NorthEast | Direction::SouthWest => {
+                [Direction::NorthWest, Direction::SouthEast]
+            }
+        }
+    }
+
+    const fn index(self) -> usize {
+        match self {
+            Direction::NorthWest => 0,
+            Direction::NorthEast => 1,
+            Direction::SouthWest => 2,
+            Direction::SouthEast => 3,
+        }
+    }
+}
+
+/// A set of squares.
+///
+/// Square `s` is bit `s − 1 + (s − 1) div 10`: after every second row of five comes one ghost bit, so that each of the four
+/// steps is one shift by a constant and a step over the edge lands on a ghost bit, where it is masked away.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Bitboard(u64);
+
+const REAL: u64 = {
+    let mut bits = 0;
+    let mut bit = 0;
+    while bit < 54 {
+        if bit % 11 != 10 {
+            bits |= 1 << bit;
+        }
+        bit += 1;
+    }
+    bits
+};
+
+const fn shift(bits: u64, direction: Direction) -> u64 {
+    match direction {
+        Direction::NorthWest => (bits >> 6) & REAL,
+        Direction::NorthEast => (bits >> 5) & REAL,
+        Direction::SouthWest => (bits << 5) & REAL,
+        Direction::SouthEast => (bits << 6) & REAL,
+    }
+}
+
+const RAYS: [[u64; 64]; 4] = {
+    let directions = Direction::ALL;
+    let mut rays = [[0; 64]; 4];
+    let mut d = 0;
+    while d < 4 {
+        let mut bit = 0;
+        while bit < 54 {
+            if bit % 11 != 10 {
+                let mut step = shift(1 << bit, directions[d]);
+                while step != 0 {
+                    rays[d][bit] |= step;
+                    step = shift(step, directions[d]);
+                }
+            }
+            bit += 1;
+        }
+        d += 1;
+    }
+    rays
+};
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Bitboard = Bitboard(0);
+    /// All 50 squares.
+    pub const ALL: Bitboard = Bitboard(REAL);
+    /// Squares 1–5, where white men promote.
+    pub const TOP_ROW: Bitboard = Bitboard(0b11111);
+    /// Squares 46–50, where black men promote.
+    pub const BOTTOM_ROW: Bitboard = Bitboard(0b11111 << 49);
+
+    /// The set of these square numbers.
+    ///
+    /// # Panics
+    /// If a number is not 1–50; in a constant, at compile time.
+    #[must_use]
+    pub const fn of(numbers: &[u8]) -> Bitboard {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < numbers.len() {
+            match Square::new(numbers[i]) {
+                Some(square) => bits |= 1 << square.bit(),
+                None => panic!("square numbers are 1 to 50"),
+            }
+            i += 1;
+        }
+        Bitboard(bits)
+    }
+
+    /// The set of one square.
+    #[inline]
+    #[must_use]
+    pub const fn from_square(square: Square) -> Bitboard {
+        Bitboard(1 << square.bit())
+    }
+
+    /// Whether the set has no square.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The number of squares.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether the square is in the set.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> square.bit() & 1 != 0
+    }
+
+    /// The set with the square added.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, square: Square) -> Bitboard {
+        Bitboard(self.0 | 1 << square.bit())
+    }
+
+    /// The set with the square taken out.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, square: Square) -> Bitboard {
+        Bitboard(self.0 & !(1 << square.bit()))
+    }
+
+    /// Every square moved one step; those that would leave the board are dropped.
+    #[inline(always)]
+    #[must_use]
+    pub const fn shifted(self, direction: Direction) -> Bitboard {
+        Bitboard(shift(self.0, direction))
+    }
+
+    /// The set turned by 180 degrees: square `s` becomes `51 − s`.
+    #[inline]
+    #[must_use]
+    pub const fn rotated(self) -> Bitboard {
+        Bitboard(self.0.reverse_bits() >> 10)
+    }
+
+    /// The square with the lowest number.
+    #[inline]
+    #[must_use]
+    pub const fn first(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::from_bit(self.0.trailing_zeros())) }
+    }
+
+    /// All squares beyond `from` in one direction, to the edge.
+    #[inline]
+    #[must_use]
+    pub const fn ray(from: Square, direction: Direction) -> Bitboard {
+        Bitboard(RAYS[direction.index()][from.bit() as usize])
+    }
+
+    /// The nearest square of the set when looking from somewhere in this direction; the set lies on one ray.
+    #[inline]
+    #[must_use]
+    pub const fn nearest(self, direction: Direction) -> Option<Square> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = match direction {
+            Direction::NorthWest | Direction::NorthEast => 63 - self.0.leading_zeros(),
+            Direction::SouthWest | Direction::SouthEast => self.0.trailing_zeros(),
+        };
+        Some(Square::from_bit(bit))
+    }
+
+    /// The layout's 54 bits, for keys and tables that only need a distinct number.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The set of the real squares among the layout's bits.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Bitboard {
+        Bitboard(bits & REAL)
+    }
+}
+
+/// The squares of a set, lowest number first.
+#[derive(Clone, Debug)]
+pub struct Squares(u64);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let square = Bitboard(self.0).first()?;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.count_ones() as usize;
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        Squares(self.0)
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
+        squares.into_iter().fold(Bitboard::EMPTY, Bitboard::with)
+    }
+}
+
+impl BitAnd for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn bitand(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & other.0)
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn bitor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 | other.0)
+    }
+}
+
+impl BitXor for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn bitxor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 ^ other.0)
+    }
+}
+
+/// The squares of the first set that are not in the second.
+impl Sub for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn sub(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & !other.0)
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0 & REAL)
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    #[inline(always)]
+    fn bitand_assign(&mut self, other: Bitboard) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Bitboard) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXorAssign for Bitboard {
+    #[inline(always)]
+    fn bitxor_assign(&mut self, other: Bitboard) {
+        self.0 ^= other.0;
+    }
+}
+
+/// Draws the ten rows with `x` for the squares of the set and `.` for the others.
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for square in Square::all() {
+            if square.index() % 5 == 0 {
+                writeln!(f)?;
+                f.write_str(if square.row() % 2 == 0 { " " } else { "" })?;
+            }
+            write!(f, "{} ", if self.contains(square) { 'x' } else { '.' })?;
+        }
+        writeln!(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(n: u8) -> Square {
+        Square::new(n).expect("1 to 50")
+    }
+
+    #[test]
+    fn a_step_moves_one_row_and_one_file() {
+        for from in Square::all() {
+            for direction in Direction::ALL {
+                let (up, left) = match direction {
+                    Direction::NorthWest => (true, true),
+                    Direction::NorthEast => (true, false),
+                    Direction::SouthWest => (false, true),
+                    Direction::SouthEast => (false, false),
+                };
+                let row = from.row() as i32 + if up { -1 } else { 1 };
+                let file = from.file() as i32 + if left { -1 } else { 1 };
+                let expected =
+                    Square::all().find(|s| s.row() as i32 == row && s.file() as i32 == file);
+                let stepped = Bitboard::from_square(from).shifted(direction);
+                assert_eq!(stepped.first(), expected, "{from} {direction:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn rotation_maps_s_to_51_minus_s() {
+        for s in Square::all() {
+            assert_eq!(Bitboard::from_square(s).rotated(), Bitboard::from_square(s.rotated()));
+        }
+    }
+
+    #[test]
+    fn rays_run_to_the_edge_and_nearest_comes_first() {
+        let ray = Bitboard::ray(square(46), Direction::NorthEast);
+        assert_eq!(ray, Bitboard::of(&[5, 10, 14, 19, 23, 28, 32, 37, 41]));
+        assert_eq!(ray.nearest(Direction::NorthEast), Some(square(41)));
+        assert_eq!(
+            Bitboard::ray(square(5), Direction::SouthWest).nearest(Direction::SouthWest),
+            Some(square(10))
+        );
+    }
+
+    #[test]
+    fn squares_iterate_in_order_and_collect_back() {
+        let set = Bitboard::of(&[50, 1, 28, 11]);
+        let numbers: Vec<u8> = set.into_iter().map(Square::number).collect();
+        assert_eq!(numbers, [1, 11, 28, 50]);
+        assert_eq!(set.into_iter().collect::<Bitboard>(), set);
+    }
+
+    #[test]
+    fn rows_of_promotion_are_the_first_and_last_five() {
+        assert_eq!(Bitboard::TOP_ROW, Bitboard::of(&[1, 2, 3, 4, 5]));
+        assert_eq!(Bitboard::BOTTOM_ROW, Bitboard::of(&[46, 47, 48, 49, 50]));
+        assert_eq!(Bitboard::ALL.len(), 50);
+    }
+
+    #[test]
+    fn the_complement_never_holds_a_ghost_square() {
+        assert_eq!(!Bitboard::EMPTY, Bitboard::ALL);
+        assert_eq!(Bitboard::from_bits(u64::MAX), Bitboard::ALL);
+    }
+}

@@ -1,0 +1,21 @@
+//! The rules of international draughts: squares, positions, legal moves, draw rules. Knows no other room.
+
+mod bitboard;
+mod color;
+mod draws;
+pub mod fen;
+mod hash;
+mod movegen;
+mod moves;
+pub mod perft;
+mod position;
+mod square;
+
+pub use bitboard::{Bitboard, Direction, Squares};
+pub use color::{ByColor, Color};
+pub use draws::{DrawRule, History};
+pub use hash::Key;
+pub use movegen::{captures, legal_moves};
+pub use moves::{Move, MoveList};
+pub use position::{Piece, Position, Setup, SetupError};
+pub use square::Square;

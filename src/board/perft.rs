@@ -1,0 +1,66 @@
+//! Counts of move sequences, to check and to time the move generator.
+
+use super::color::{BlackSide, Color, Side, WhiteSide};
+use super::movegen::{count_by, legal_moves_by};
+use super::moves::{Move, MoveList};
+use super::position::Position;
+
+/// The number of legal move sequences of `depth` plies. The last ply is counted without being made.
+///
+/// ```
+/// use draughts_td::board::{Position, perft::perft};
+/// assert_eq!(perft(&Position::start(), 4), 4265);
+/// ```
+#[must_use]
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    let mut lists = vec![MoveList::new(); depth as usize];
+    match position.turn() {
+        Color::White => perft_by::<WhiteSide>(position, &mut lists),
+        Color::Black => perft_by::<BlackSide>(position, &mut lists),
+    }
+}
+
+/// The count below each legal move, for finding a difference between two generators.
+#[must_use]
+pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    let moves = MoveList::legal(position);
+    let below = |mv| perft(&position.succ(mv), depth.saturating_sub(1));
+    moves.into_iter().map(|mv| (mv, below(mv))).collect()
+}
+
+fn perft_by<S: Side>(position: &Position, lists: &mut [MoveList]) -> u64 {
+    let Some((list, deeper)) = lists.split_first_mut() else { return 1 };
+    if deeper.is_empty() {
+        return count_by::<S>(position, list) as u64;
+    }
+    legal_moves_by::<S>(position, list);
+    list.into_iter().map(|mv| perft_by::<S::Enemy>(&position.succ_by::<S>(mv), deeper)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The published counts of the start position; depths 10 and 11 are in the bench.
+    const START: [u64; 10] = [1, 9, 81, 658, 4265, 27117, 167140, 1049442, 6483961, 41022423];
+
+    #[test]
+    fn the_start_position_counts_to_depth_9() {
+        for (depth, count) in START.into_iter().enumerate() {
+            assert_eq!(perft(&Position::start(), depth as u32), count, "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn divide_adds_up_to_perft() {
+        let parts = divide(&Position::start(), 6);
+        assert_eq!(parts.iter().map(|part| part.1).sum::<u64>(), START[6]);
+        assert_eq!(parts.len(), 9);
+    }
+
+    #[test]
+    fn a_position_without_moves_counts_nothing() {
+        let lost = super::super::fen::read("W:W46:B41,37").expect("fen");
+        assert_eq!(perft(&lost, 1), 0);
+    }
+}

@@ -1,0 +1,33 @@
+//! The verbs of the command line; each verb's flags stand beside its wiring in `commands`.
+
+use clap::{Parser, Subcommand};
+
+use crate::commands;
+
+/// Turns a database of international-draughts games into a player.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// One thing the program does.
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Count legal move sequences, to check and time the move generator
+    Perft(commands::perft::Args),
+}
+
+impl Verb {
+    /// Runs the verb.
+    ///
+    /// # Errors
+    /// Whatever stopped it, with what was being done and the remedy.
+    pub fn run(self) -> anyhow::Result<commands::Answer> {
+        match self {
+            Verb::Perft(args) => commands::perft::run(&args),
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Wiring: one file per verb, flags at the top, the pipeline below. The only room that knows all others.
+
+pub mod perft;
+
+/// How a verb ended when nothing failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Done: exit status 0.
+    Done,
+    /// The answer is no, or input was skipped under `--strict`: exit status 1.
+    No,
+}

@@ -1,0 +1,8 @@
+//! draughts-td turns a database of international-draughts games (10x10) into a player.
+//!
+//! Data flows one way: PDN text → games → episodes → 222 inputs → network → search → protocol. Read the rooms in that order.
+
+pub mod board;
+
+pub mod cli;
+pub mod commands;

@@ -1,0 +1,18 @@
+//! The command line: parse, run, exit code.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use draughts_td::cli::Cli;
+use draughts_td::commands::Answer;
+
+fn main() -> ExitCode {
+    match Cli::parse().verb.run() {
+        Ok(Answer::Done) => ExitCode::SUCCESS,
+        Ok(Answer::No) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("Error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
