@@ -3,6 +3,8 @@
 //! Data flows one way: PDN text → games → episodes → 222 inputs → network → search → protocol. Read the rooms in that order.
 
 pub mod board;
+pub mod files;
+pub mod network;
 
 pub mod cli;
 pub mod commands;
