@@ -1,0 +1,104 @@
+//! What was read, kept and removed, counted by reason.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::filter::Removal;
+
+/// The positions of one game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameCounts {
+    /// Half-moves played.
+    pub plies: u32,
+    /// Positions kept.
+    pub kept: u32,
+    /// Positions removed, in the order of [`Removal::ALL`].
+    pub removed: [u32; Removal::ALL.len()],
+}
+
+impl GameCounts {
+    /// Counts the verdicts of a game.
+    #[must_use]
+    pub fn of(verdicts: &[Option<Removal>]) -> GameCounts {
+        let plies = verdicts.len().saturating_sub(1) as u32;
+        let mut counts = GameCounts { plies, ..GameCounts::default() };
+        for verdict in verdicts {
+            match verdict {
+                Some(reason) => counts.removed[*reason as usize] += 1,
+                None => counts.kept += 1,
+            }
+        }
+        counts
+    }
+}
+
+/// The sums over a database.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Census {
+    /// Games met, readable or not.
+    pub games: u64,
+    /// Games read from the first move to the last.
+    pub readable: u64,
+    /// Games that could not be read or teach nothing, by reason.
+    pub skipped: BTreeMap<String, u64>,
+    /// Games by result, readable games only: `2-0`, `1-1`, `0-2`, `unknown` …
+    pub results: BTreeMap<String, u64>,
+    /// Half-moves of the readable games.
+    pub plies: u64,
+    /// Positions of the readable games, the first and the last included.
+    pub positions: u64,
+    /// Positions kept.
+    pub kept: u64,
+    /// Positions removed, by reason.
+    pub removed: BTreeMap<String, u64>,
+}
+
+impl Census {
+    /// Counts a readable game with its result.
+    pub fn add_game(&mut self, result: &str, counts: &GameCounts) {
+        self.games += 1;
+        self.readable += 1;
+        bump(&mut self.results, result, 1);
+        self.plies += u64::from(counts.plies);
+        self.kept += u64::from(counts.kept);
+        for (reason, &count) in Removal::ALL.iter().zip(&counts.removed) {
+            if count > 0 {
+                bump(&mut self.removed, reason.name(), count.into());
+            }
+        }
+        self.positions += u64::from(counts.kept + counts.removed.iter().sum::<u32>());
+    }
+
+    /// Counts a game that was skipped.
+    pub fn add_skipped(&mut self, reason: &str) {
+        self.games += 1;
+        bump(&mut self.skipped, reason, 1);
+    }
+}
+
+/// Adds to a counter without allocating once its name is known.
+fn bump(counters: &mut BTreeMap<String, u64>, name: &str, count: u64) {
+    match counters.get_mut(name) {
+        Some(counter) => *counter += count,
+        None => _ = counters.insert(name.to_string(), count),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_and_every_position_is_accounted_for() {
+        let verdicts = [None, Some(Removal::ForcedCapture), None, Some(Removal::Discontinuity)];
+        let mut census = Census::default();
+        census.add_game("2-0", &GameCounts::of(&verdicts));
+        census.add_game("1-1", &GameCounts::of(&verdicts[..1]));
+        census.add_skipped("illegal_move");
+        assert_eq!(census.games, census.readable + census.skipped.values().sum::<u64>());
+        assert_eq!(census.positions, census.kept + census.removed.values().sum::<u64>());
+        assert_eq!((census.plies, census.kept, census.positions), (3, 3, 5));
+        assert_eq!(census.results.values().sum::<u64>(), 2);
+    }
+}

@@ -1,0 +1,86 @@
+//! One game's kept positions in order, with the result they led to.
+
+use super::census::GameCounts;
+use super::filter::{Filter, Removal};
+use crate::board::{Move, Position};
+
+/// The kept positions of one game.
+///
+/// λ-returns need the order: an episode is never shuffled or divided.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Episode {
+    /// Kept positions, in the order of the game.
+    pub positions: Vec<Position>,
+    /// The ply of each kept position; 0 is the start.
+    pub plies: Vec<u32>,
+    /// The result for White: +1, 0 or −1.
+    pub outcome: f32,
+}
+
+/// Makes episodes of games and keeps its memory from one to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Sampler {
+    filter: Filter,
+    positions: Vec<Position>,
+    verdicts: Vec<Option<Removal>>,
+}
+
+impl Sampler {
+    /// A sampler with this filter.
+    #[must_use]
+    pub fn new(filter: Filter) -> Sampler {
+        Sampler { filter, ..Sampler::default() }
+    }
+
+    /// Fills `episode` with the kept positions of a game of legal moves.
+    pub fn sample(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        outcome: f32,
+        episode: &mut Episode,
+    ) -> GameCounts {
+        self.positions.clear();
+        self.positions.push(*start);
+        let mut position = *start;
+        for &mv in moves {
+            position = position.succ(mv);
+            self.positions.push(position);
+        }
+        self.filter.judge(&self.positions, &mut self.verdicts);
+        episode.positions.clear();
+        episode.plies.clear();
+        episode.outcome = outcome;
+        let judged = self.positions.iter().zip(&self.verdicts).enumerate();
+        for (ply, (position, _)) in judged.filter(|(_, (_, verdict))| verdict.is_none()) {
+            episode.positions.push(*position);
+            episode.plies.push(ply as u32);
+        }
+        GameCounts::of(&self.verdicts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::MoveList;
+
+    #[test]
+    fn an_episode_keeps_the_order_and_the_plies_of_what_is_left() {
+        let mut position = Position::start();
+        let mut moves = Vec::new();
+        for text in ["32-28", "19-23", "28x19", "14x23", "37-32"] {
+            let legal = MoveList::legal(&position);
+            let mv = legal.into_iter().find(|mv| mv.to_string() == text).expect(text);
+            moves.push(mv);
+            position = position.succ(mv);
+        }
+        let mut episode = Episode::default();
+        let counts =
+            Sampler::new(Filter::default()).sample(&Position::start(), &moves, -1.0, &mut episode);
+        assert_eq!(episode.plies, [0, 1, 4, 5]);
+        assert_eq!(episode.positions[3], position);
+        assert_eq!(episode.outcome, -1.0);
+        assert_eq!((counts.plies, counts.kept), (5, 4));
+    }
+}

@@ -1,0 +1,244 @@
+//! Which positions of a game teach: one documented rule per field, and the reason for each removal.
+
+use serde::{Deserialize, Serialize};
+
+use super::quiet::is_unquiet;
+use crate::board::Position;
+
+/// The rules by which positions are removed from a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Filter {
+    /// Remove positions in which the side to move must capture.
+    pub forced_captures: bool,
+    /// Remove tactical discontinuities: the material balance leaves a level and is back within this many plies. 0 keeps them.
+    pub window: u32,
+    /// Remove positions with a standing shot: the other side, were it to move, would change the balance by captures alone.
+    pub unquiet: bool,
+    /// Remove the first plies of each game.
+    pub min_ply: u32,
+    /// Remove positions with fewer pieces.
+    pub min_pieces: u32,
+    /// Remove positions with more pieces.
+    pub max_pieces: u32,
+}
+
+impl Default for Filter {
+    /// The paper's filter: forced captures and discontinuities of up to 8 plies.
+    fn default() -> Filter {
+        Filter { forced_captures: true, window: 8, ..Filter::UNRESTRICTED }
+    }
+}
+
+/// Why a position was removed; the first rule that applies counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Removal {
+    /// The side to move must capture.
+    ForcedCapture,
+    /// Inside an excursion of the material balance.
+    Discontinuity,
+    /// A shot is standing.
+    Unquiet,
+    /// Too early in the game.
+    Ply,
+    /// Too few or too many pieces.
+    Pieces,
+}
+
+impl Removal {
+    /// All reasons, in the order in which they are looked for.
+    pub const ALL: [Removal; 5] = [
+        Removal::ForcedCapture,
+        Removal::Discontinuity,
+        Removal::Unquiet,
+        Removal::Ply,
+        Removal::Pieces,
+    ];
+
+    /// The name used in the census.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Removal::ForcedCapture => "forced_capture",
+            Removal::Discontinuity => "discontinuity",
+            Removal::Unquiet => "unquiet",
+            Removal::Ply => "ply",
+            Removal::Pieces => "pieces",
+        }
+    }
+}
+
+impl Filter {
+    /// Keeps everything.
+    pub const UNRESTRICTED: Filter = Filter {
+        forced_captures: false,
+        window: 0,
+        unquiet: false,
+        min_ply: 0,
+        min_pieces: 0,
+        max_pieces: 40,
+    };
+
+    /// Judges the positions of a game in order; `None` keeps one. `verdicts` is cleared first.
+    pub fn judge(&self, positions: &[Position], verdicts: &mut Vec<Option<Removal>>) {
+        verdicts.clear();
+        verdicts.extend(positions.iter().enumerate().map(|(ply, p)| self.judge_alone(ply, p)));
+        if self.window > 0 {
+            for inside in excursions(positions, self.window as usize) {
+                for verdict in &mut verdicts[inside] {
+                    if *verdict != Some(Removal::ForcedCapture) {
+                        *verdict = Some(Removal::Discontinuity);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The rules that look at one position only.
+    fn judge_alone(&self, ply: usize, position: &Position) -> Option<Removal> {
+        if self.forced_captures && position.must_capture() {
+            return Some(Removal::ForcedCapture);
+        }
+        if self.unquiet && is_unquiet(position) {
+            return Some(Removal::Unquiet);
+        }
+        if ply < self.min_ply as usize {
+            return Some(Removal::Ply);
+        }
+        let restricted = self.min_pieces > 0 || self.max_pieces < 40;
+        let inside = || (self.min_pieces..=self.max_pieces).contains(&position.occupied().len());
+        (restricted && !inside()).then_some(Removal::Pieces)
+    }
+}
+
+/// The index ranges strictly inside an excursion: the balance leaves its level and first returns within `window` plies.
+fn excursions(
+    positions: &[Position],
+    window: usize,
+) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+    let balance = |ply: usize| positions[ply].material();
+    (1..positions.len()).filter(move |&ply| balance(ply) != balance(ply - 1)).filter_map(
+        move |left| {
+            let level = balance(left - 1);
+            let last = (left - 1 + window).min(positions.len() - 1);
+            let back = (left + 1..=last).find(|&ply| balance(ply) == level)?;
+            Some(left..back)
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{MoveList, fen};
+
+    /// The positions of a game given by its moves.
+    fn game(start: &str, moves: &str) -> Vec<Position> {
+        let mut positions = vec![fen::read(start).expect(start)];
+        for text in moves.split_whitespace() {
+            let position = positions[positions.len() - 1];
+            let legal = MoveList::legal(&position);
+            let mv = legal.into_iter().find(|mv| mv.to_string() == text);
+            let mv = mv.unwrap_or_else(|| panic!("{text} is not among {legal:?}"));
+            positions.push(position.succ(mv));
+        }
+        positions
+    }
+
+    fn judged(filter: &Filter, positions: &[Position]) -> Vec<Option<Removal>> {
+        let mut verdicts = Vec::new();
+        filter.judge(positions, &mut verdicts);
+        verdicts
+    }
+
+    const START: &str = "W:W31-50:B1-20";
+    const FORCED: Option<Removal> = Some(Removal::ForcedCapture);
+    const INSIDE: Option<Removal> = Some(Removal::Discontinuity);
+
+    #[test]
+    fn positions_with_a_forced_capture_go_and_the_quiet_ones_around_stay() {
+        let positions = game(START, "32-28 19-23 28x19 14x23");
+        let filter = Filter { window: 0, ..Filter::default() };
+        assert_eq!(judged(&filter, &positions), [None, None, FORCED, FORCED, None]);
+    }
+
+    #[test]
+    fn an_exchange_removes_what_lies_between_its_captures() {
+        let positions = game(START, "32-28 19-23 28x19 14x23");
+        let filter = Filter { forced_captures: false, ..Filter::default() };
+        // The balance is 0, 0, 0, +1, 0: only the position after the first capture is inside.
+        assert_eq!(judged(&filter, &positions), [None, None, None, INSIDE, None]);
+    }
+
+    /// White gives a man, gives a second, and wins both back with one capture.
+    ///
+    /// ```text
+    ///   17 x  18 x  19 x
+    ///      22 x
+    ///            28 o
+    /// 31 o     33 o
+    ///         38 o 39 o
+    /// ```
+    #[test]
+    fn of_two_men_given_and_won_back_nothing_between_is_kept() {
+        let positions = game("W:W28,31,33,38,39:B17,18,19,22", "28-23 19x28 31-27 22x31 33x13");
+        let balances: Vec<i32> = positions.iter().map(Position::material).collect();
+        assert_eq!(balances, [1, 1, 0, 0, -1, 1]);
+        let filter = Filter { forced_captures: false, ..Filter::default() };
+        let expected = [None, None, INSIDE, INSIDE, INSIDE, None];
+        assert_eq!(judged(&filter, &positions), expected);
+    }
+
+    #[test]
+    fn a_lasting_loss_is_kept() {
+        let moves = "28-23 19x28 32x23 9-13 23-19 13x24 38-33 4-9";
+        let positions = game("W:W28,32,37,38:B19,9,4", moves);
+        let balances: Vec<i32> = positions.iter().map(Position::material).collect();
+        assert_eq!(balances, [1, 1, 0, 1, 1, 1, 0, 0, 0]);
+        let filter = Filter { forced_captures: false, ..Filter::default() };
+        let kept = judged(&filter, &positions);
+        assert_eq!(kept[6..], [None, None, None], "the man given at ply 5 stays lost");
+        assert_eq!(kept[2], INSIDE);
+    }
+
+    #[test]
+    fn a_return_after_the_window_is_no_discontinuity() {
+        let mut positions = game("W:W28,32,37,50:B19,1", "28-23 19x28 32x23");
+        let filter = |window| Filter { forced_captures: false, window, ..Filter::default() };
+        assert_eq!(judged(&filter(2), &positions)[2], INSIDE);
+        assert_eq!(judged(&filter(1), &positions)[2], None);
+        positions.truncate(3);
+        assert_eq!(judged(&filter(8), &positions)[2], None, "the game ends a man behind");
+    }
+
+    #[test]
+    fn the_window_counts_from_the_last_position_on_the_level() {
+        // Level 2 is left after ply 1 and reached again at ply 3: two plies later.
+        let positions = game("W:W28,32,37,50:B19,1", "28-23 19x28 32x23");
+        let balances: Vec<i32> = positions.iter().map(Position::material).collect();
+        assert_eq!(balances, [2, 2, 1, 2]);
+        assert!(excursions(&positions, 2).eq(std::iter::once(2..3)));
+        assert_eq!(excursions(&positions, 1).count(), 0);
+    }
+
+    #[test]
+    fn a_standing_shot_is_removed_only_on_request() {
+        // Black has no capture, but White threatens 28x17.
+        let positions = [fen::read("B:W28,33,39,50:B22,1").expect("fen")];
+        let filter = Filter { forced_captures: false, ..Filter::default() };
+        let quiet = [fen::read("B:W38,50:B12,1").expect("fen")];
+        let unquiet = Filter { unquiet: true, ..filter.clone() };
+        assert_eq!(judged(&filter, &positions), [None]);
+        assert_eq!(judged(&unquiet, &positions), [Some(Removal::Unquiet)]);
+        assert_eq!(judged(&unquiet, &quiet), [None]);
+    }
+
+    #[test]
+    fn plies_and_pieces_can_be_limited() {
+        let positions = game(START, "32-28 19-23 28x19 14x23");
+        let filter = Filter { min_ply: 2, max_pieces: 39, ..Filter::UNRESTRICTED };
+        let (ply, pieces) = (Some(Removal::Ply), Some(Removal::Pieces));
+        assert_eq!(judged(&filter, &positions), [ply, ply, pieces, None, None]);
+    }
+}

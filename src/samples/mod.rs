@@ -1,0 +1,13 @@
+//! From games to episodes: which positions are kept, how many went and why, which games are held out.
+
+mod census;
+mod episode;
+mod filter;
+mod quiet;
+mod split;
+
+pub use census::{Census, GameCounts};
+pub use episode::{Episode, Sampler};
+pub use filter::{Filter, Removal};
+pub use quiet::is_unquiet;
+pub use split::{Split, fingerprint};
