@@ -5,6 +5,7 @@
 pub mod board;
 pub mod files;
 pub mod network;
+pub mod protocol;
 pub mod samples;
 
 pub mod cli;

@@ -1,0 +1,146 @@
+//! Lines to the engine.
+
+use std::fmt;
+
+use super::level::Level;
+use super::line::Line;
+use super::{read_position, write_position};
+use crate::board::Position;
+use crate::protocol::{HubError, MoveText};
+
+/// A line to the engine, version 2.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// `hub`: say who you are and which parameters you have.
+    Hub,
+    /// `set-param`: give a parameter a value.
+    SetParam {
+        /// The parameter's name.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// `init`: load what is needed and answer `ready`.
+    Init,
+    /// `new-game`: forget what was learned in the last game.
+    NewGame,
+    /// `ping`: answer `pong`.
+    Ping,
+    /// `pos`: the position to search.
+    Pos(Pos),
+    /// `level`: limits of the next search.
+    Level(Level),
+    /// `go`: search.
+    Go(GoMode),
+    /// `stop`: finish soon.
+    Stop,
+    /// `ponder-hit`: the expected reply was played; the search now costs time.
+    PonderHit,
+    /// `quit`: end.
+    Quit,
+}
+
+/// A position with the moves that led on from it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pos {
+    /// Where the moves begin.
+    pub start: Position,
+    /// The moves as written.
+    pub moves: Vec<MoveText>,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoMode {
+    /// To play a move.
+    Think,
+    /// On the opponent's time: the position already holds the reply expected of him.
+    Ponder,
+    /// To understand the position: no book, and a single move is searched too.
+    Analyze,
+}
+
+impl Command {
+    /// Reads a line; `None` for an empty line or an unknown command. Unknown arguments are passed over.
+    ///
+    /// # Errors
+    /// A known command that cannot be carried out as written.
+    pub fn parse(text: &str) -> Result<Option<Command>, HubError> {
+        let Some(line) = Line::parse(text)? else { return Ok(None) };
+        Ok(Some(match line.command.as_str() {
+            "hub" => Command::Hub,
+            "set-param" => set_param(&line)?,
+            "init" => Command::Init,
+            "new-game" => Command::NewGame,
+            "ping" => Command::Ping,
+            "pos" => Command::Pos(pos(&line)?),
+            "level" => Command::Level(Level::from_line(&line)?),
+            "go" => Command::Go(go_mode(&line)?),
+            "stop" => Command::Stop,
+            "ponder-hit" => Command::PonderHit,
+            "quit" => Command::Quit,
+            _ => return Ok(None),
+        }))
+    }
+}
+
+fn set_param(line: &Line) -> Result<Command, HubError> {
+    let missing = HubError::Missing { command: "set-param", argument: "name" };
+    let name = line.value("name").ok_or(missing)?.into();
+    Ok(Command::SetParam { name, value: line.value("value").unwrap_or_default().into() })
+}
+
+/// `pos` alone and `pos start` are the start of a game.
+fn pos(line: &Line) -> Result<Pos, HubError> {
+    let start = match line.value("pos") {
+        Some(text) => read_position(text)?,
+        None => Position::start(),
+    };
+    let moves = line.value("moves").unwrap_or_default().split_whitespace();
+    let moves = moves.map(str::parse).collect::<Result<_, _>>()?;
+    Ok(Pos { start, moves })
+}
+
+fn go_mode(line: &Line) -> Result<GoMode, HubError> {
+    match line.items.first().map_or("think", |item| item.name.as_str()) {
+        "think" => Ok(GoMode::Think),
+        "ponder" => Ok(GoMode::Ponder),
+        "analyze" | "analyse" => Ok(GoMode::Analyze),
+        other => Err(HubError::Word {
+            command: "go",
+            text: other.into(),
+            expected: "think, ponder or analyze",
+        }),
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = match self {
+            Command::Hub => Line::new("hub"),
+            Command::SetParam { name, value } => {
+                Line::new("set-param").with("name", name).with("value", value)
+            }
+            Command::Init => Line::new("init"),
+            Command::NewGame => Line::new("new-game"),
+            Command::Ping => Line::new("ping"),
+            Command::Pos(pos) => pos.to_line(),
+            Command::Level(level) => level.to_line(),
+            Command::Go(GoMode::Think) => Line::new("go").flag("think"),
+            Command::Go(GoMode::Ponder) => Line::new("go").flag("ponder"),
+            Command::Go(GoMode::Analyze) => Line::new("go").flag("analyze"),
+            Command::Stop => Line::new("stop"),
+            Command::PonderHit => Line::new("ponder-hit"),
+            Command::Quit => Line::new("quit"),
+        };
+        line.fmt(f)
+    }
+}
+
+impl Pos {
+    fn to_line(&self) -> Line {
+        let moves: Vec<String> = self.moves.iter().map(ToString::to_string).collect();
+        let moves = (!moves.is_empty()).then(|| moves.join(" "));
+        Line::new("pos").with("pos", write_position(&self.start)).with_some("moves", moves)
+    }
+}
