@@ -4,7 +4,9 @@
 
 pub mod board;
 pub mod files;
+pub mod game;
 pub mod network;
+pub mod pdn;
 pub mod protocol;
 pub mod samples;
 

@@ -1,0 +1,196 @@
+//! Cuts a stream of text into blocks that end where a game ends, so that blocks can be read apart from each other and
+//! memory does not grow with the file.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use super::error::{Packing, PdnError};
+use super::grammar::{blank_line_before, starts_game_line};
+use super::text::count_lines;
+
+/// What is read at a time.
+pub const BLOCK_BYTES: usize = 1 << 20;
+
+/// The most text without the end of a game; real games are a few kilobytes.
+const MAX_BLOCK_BYTES: usize = 16 << 20;
+
+/// A stretch of one input that holds whole games.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The input's name.
+    pub file: Arc<str>,
+    /// The text.
+    pub text: Vec<u8>,
+    /// Bytes of the decompressed input before it.
+    pub byte: u64,
+    /// The line it starts on, from 1.
+    pub line: u64,
+    /// Bytes of the packed file consumed when it was complete, for progress.
+    pub packed_bytes: u64,
+    /// Whether the input broke off behind it: its last game is not whole and is left out.
+    pub cut: bool,
+}
+
+/// Reads blocks from one stream.
+pub(super) struct BlockReader<R> {
+    reader: R,
+    file: Arc<str>,
+    packing: Packing,
+    /// Read, not handed out.
+    rest: Vec<u8>,
+    byte: u64,
+    line: u64,
+    finished: bool,
+    /// The fault to report once the games before it are handed out.
+    fault: Option<PdnError>,
+}
+
+impl<R: Read> BlockReader<R> {
+    pub(super) fn new(reader: R, file: Arc<str>, packing: Packing) -> BlockReader<R> {
+        let (byte, line) = (0, 1);
+        BlockReader {
+            reader,
+            file,
+            packing,
+            rest: Vec::new(),
+            byte,
+            line,
+            finished: false,
+            fault: None,
+        }
+    }
+
+    /// The next block, in a used buffer, or the fault that ends or interrupts the stream.
+    pub(super) fn next(&mut self, mut buffer: Vec<u8>) -> Option<Result<Block, PdnError>> {
+        if let Some(fault) = self.fault.take() {
+            return Some(Err(fault));
+        }
+        buffer.clear();
+        buffer.append(&mut self.rest);
+        let mut wanted = BLOCK_BYTES;
+        while !self.finished {
+            if let Err(fault) = self.fill(&mut buffer, wanted) {
+                return Some(self.break_off(fault, buffer));
+            }
+            if let Some(fault) = self.zero_byte(&buffer) {
+                self.finished = true;
+                return Some(Err(fault));
+            }
+            if self.finished {
+                break;
+            }
+            if let Some(cut) = last_boundary(&buffer) {
+                self.rest.extend_from_slice(&buffer[cut..]);
+                buffer.truncate(cut);
+                break;
+            }
+            if wanted >= MAX_BLOCK_BYTES {
+                return Some(Err(self.skip_endless(buffer)));
+            }
+            wanted *= 2;
+        }
+        (!buffer.is_empty()).then(|| Ok(self.block(buffer, false)))
+    }
+
+    /// Reads until the buffer holds as much as wanted or the stream ends.
+    fn fill(&mut self, buffer: &mut Vec<u8>, wanted: usize) -> io::Result<()> {
+        let missing = wanted.saturating_sub(buffer.len());
+        let read = (&mut self.reader).take(missing as u64).read_to_end(buffer)?;
+        self.finished = read < missing;
+        Ok(())
+    }
+
+    fn block(&mut self, text: Vec<u8>, cut: bool) -> Block {
+        let file = Arc::clone(&self.file);
+        let block = Block { file, byte: self.byte, line: self.line, packed_bytes: 0, cut, text };
+        self.pass(&block.text);
+        block
+    }
+
+    fn pass(&mut self, text: &[u8]) {
+        self.byte += text.len() as u64;
+        self.line += count_lines(text);
+    }
+
+    /// Hands out what came before the fault, and the fault next time.
+    fn break_off(&mut self, source: io::Error, buffer: Vec<u8>) -> Result<Block, PdnError> {
+        self.finished = true;
+        let block = self.block(buffer, true);
+        let (file, packing) = (Arc::clone(&self.file), self.packing);
+        let (byte, line, games) = (self.byte, self.line, 0);
+        self.fault = Some(if source.kind() == io::ErrorKind::UnexpectedEof {
+            PdnError::Truncated { file, packing, byte, line, games }
+        } else {
+            PdnError::Read { file, packing, byte, line, games, source }
+        });
+        Ok(block)
+    }
+
+    /// Binary data show themselves by a zero byte near the start.
+    fn zero_byte(&self, buffer: &[u8]) -> Option<PdnError> {
+        let head = &buffer[..buffer.len().min(8192)];
+        let at = memchr::memchr(0, head).filter(|_| self.byte == 0)?;
+        Some(PdnError::NotText { file: Arc::clone(&self.file), byte: at as u64 })
+    }
+
+    /// Drops a text without end up to the next tag line.
+    fn skip_endless(&mut self, mut buffer: Vec<u8>) -> PdnError {
+        let file = Arc::clone(&self.file);
+        let fault =
+            PdnError::TooLong { file, byte: self.byte, line: self.line, limit: MAX_BLOCK_BYTES };
+        loop {
+            // A tag line may straddle two chunks: the last line stays.
+            let last_line = memchr::memrchr2(b'\n', b'\r', &buffer).unwrap_or(buffer.len());
+            let keep =
+                if buffer.len() - last_line > BLOCK_BYTES { buffer.len() } else { last_line };
+            self.pass(&buffer[..keep]);
+            buffer.drain(..keep);
+            let kept = buffer.len();
+            if self.finished || self.fill(&mut buffer, kept + BLOCK_BYTES).is_err() {
+                self.finished = true;
+                return fault;
+            }
+            let start =
+                memchr::memchr_iter(b'[', &buffer).find(|&at| starts_game_line(&buffer, at));
+            if let Some(start) = start {
+                self.pass(&buffer[..start]);
+                self.rest.extend_from_slice(&buffer[start..]);
+                return fault;
+            }
+        }
+    }
+}
+
+/// The last place where surely a game begins: a tag line behind a line of movetext, outside any comment.
+///
+/// Rather none than a wrong one, or the games would depend on where the blocks end.
+fn last_boundary(text: &[u8]) -> Option<usize> {
+    let mut open_comment = usize::MAX;
+    memchr::memrchr_iter(b'[', text).find(|&at| {
+        if !starts_game_line(text, at) || !follows_movetext(text, at) {
+            return false;
+        }
+        // A blank line and a tag line end even a comment that somebody forgot to close.
+        if blank_line_before(text, at) {
+            return true;
+        }
+        if at < open_comment
+            && let Some(brace) = memchr::memrchr2(b'{', b'}', &text[..at])
+            && text[brace] == b'{'
+        {
+            open_comment = brace;
+        }
+        at < open_comment
+    })
+}
+
+/// Whether the line before is the body of a game beyond doubt: no tag, no `%` or `;` line, and nothing but moves,
+/// numbers and results since its last comment.
+fn follows_movetext(text: &[u8], at: usize) -> bool {
+    let before = text[..at].trim_ascii_end();
+    let line_start = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
+    let line = before[line_start..].trim_ascii_start();
+    let tail = memchr::memrchr(b'}', line).map_or(line, |brace| &line[brace + 1..]);
+    let is_body = |byte: &u8| byte.is_ascii_digit() || b" \t.-xX:*/!?$()".contains(byte);
+    !line.is_empty() && !b"[%;".contains(&line[0]) && tail.iter().all(is_body)
+}

@@ -1,0 +1,233 @@
+//! What can go wrong with a file, and where things stand in one.
+
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+/// Where something stands: file, byte and line of the decompressed text, and the number of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file's path, `-` for standard input, `archive.zip/member.pdn` inside an archive.
+    pub file: Arc<str>,
+    /// Bytes before it, from 0.
+    pub byte: u64,
+    /// The line, from 1.
+    pub line: u64,
+    /// The game in the file, from 1.
+    pub game: u64,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: game {} (byte {})", self.file, self.line, self.game, self.byte)
+    }
+}
+
+/// Why a file, or the rest of one, could not be read. Faults of single games are the business of `game`.
+#[derive(Debug, Error)]
+pub enum PdnError {
+    /// There is no such file.
+    #[error("{file}: no such file; check the name, or write - for standard input")]
+    Missing {
+        /// The path as given.
+        file: Arc<str>,
+    },
+    /// The path is a directory.
+    #[error("{file}: is a directory; name the files in it, for example {file}/*.pdn")]
+    Directory {
+        /// The path as given.
+        file: Arc<str>,
+    },
+    /// The file holds no byte.
+    #[error("{file}: the file is empty; was the download or export completed?")]
+    Empty {
+        /// The file.
+        file: Arc<str>,
+    },
+    /// The text holds no game.
+    #[error("{file}: no game in {bytes} bytes; is this a PDN file?")]
+    NoGames {
+        /// The file.
+        file: Arc<str>,
+        /// Its length after decompression.
+        bytes: u64,
+    },
+    /// The operating system refused.
+    #[error("{file}: cannot be opened: {source}")]
+    Open {
+        /// The file.
+        file: Arc<str>,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Binary data.
+    #[error(
+        "{file}: is not text (a zero byte at byte {byte}); PDN, or PDN packed as .gz, .zst or .zip, is expected"
+    )]
+    NotText {
+        /// The file.
+        file: Arc<str>,
+        /// Where the zero byte stands.
+        byte: u64,
+    },
+    /// The compressed data end too early.
+    #[error(
+        "{file}: cut short: the {packing} data end after byte {byte} (line {line}, {games} games read); fetch the file again"
+    )]
+    Truncated {
+        /// The file.
+        file: Arc<str>,
+        /// The packing.
+        packing: Packing,
+        /// Decompressed bytes before the cut.
+        byte: u64,
+        /// The line of the cut.
+        line: u64,
+        /// Whole games before the cut.
+        games: u64,
+    },
+    /// Reading stopped in the middle.
+    #[error(
+        "{file}: reading the {packing} data failed after byte {byte} (line {line}, {games} games read): {source}"
+    )]
+    Read {
+        /// The file.
+        file: Arc<str>,
+        /// The packing.
+        packing: Packing,
+        /// Decompressed bytes before the fault.
+        byte: u64,
+        /// The line of the fault.
+        line: u64,
+        /// Whole games before the fault.
+        games: u64,
+        /// What was wrong.
+        source: io::Error,
+    },
+    /// An archive that cannot be listed.
+    #[error(
+        "{file}: broken zip archive: {reason}; fetch the file again, or unpack it and name the members"
+    )]
+    Archive {
+        /// The archive or its member.
+        file: Arc<str>,
+        /// What was wrong.
+        reason: String,
+    },
+    /// One game is longer than any real one.
+    #[error(
+        "{file}: no game ends within {limit} bytes after byte {byte} (line {line}); the text up to the next tag is left out"
+    )]
+    TooLong {
+        /// The file.
+        file: Arc<str>,
+        /// Where the text starts.
+        byte: u64,
+        /// Its line.
+        line: u64,
+        /// The limit in bytes.
+        limit: usize,
+    },
+}
+
+impl PdnError {
+    /// Puts the number of whole games read before it into an error of the middle of a file.
+    #[must_use]
+    pub fn after_games(mut self, read: u64) -> PdnError {
+        if let PdnError::Truncated { games, .. } | PdnError::Read { games, .. } = &mut self {
+            *games = read;
+        }
+        self
+    }
+
+    /// The file it concerns.
+    #[must_use]
+    pub fn file(&self) -> &str {
+        match self {
+            PdnError::Missing { file }
+            | PdnError::Directory { file }
+            | PdnError::Empty { file }
+            | PdnError::NoGames { file, .. }
+            | PdnError::Open { file, .. }
+            | PdnError::NotText { file, .. }
+            | PdnError::Truncated { file, .. }
+            | PdnError::Read { file, .. }
+            | PdnError::Archive { file, .. }
+            | PdnError::TooLong { file, .. } => file,
+        }
+    }
+}
+
+/// How a file is packed, known from its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packing {
+    /// Not packed.
+    Plain,
+    /// gzip (RFC 1952), one or more members.
+    Gzip,
+    /// Zstandard (RFC 8878), one or more frames.
+    Zstd,
+    /// Zip, each member one input.
+    Zip,
+}
+
+impl fmt::Display for Packing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Packing::Plain => "plain",
+            Packing::Gzip => "gzip",
+            Packing::Zstd => "zstd",
+            Packing::Zip => "zip",
+        })
+    }
+}
+
+/// Something odd that a reader passes over; it never stops a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Warning {
+    /// Characters that mean nothing where they stand.
+    Junk,
+    /// A tag that is not `[Name "value"]`.
+    BadTag,
+    /// A `}` that closes nothing, usually left over from nested braces.
+    StrayBrace,
+    /// A comment without its `}`.
+    UnclosedComment,
+    /// A variation without its `)`.
+    UnclosedVariation,
+    /// A `)` that closes nothing.
+    StrayParenthesis,
+    /// A `*` glued to a move, read as a strength.
+    StarStrength,
+    /// A GameType that is no number, taken as absent.
+    BadGameType,
+    /// A step written as a capture or the reverse.
+    Separator,
+    /// A capture written one jump per token.
+    SplitCapture,
+    /// A capture that stayed ambiguous because its readings came together again; the first was taken.
+    MergedCaptures,
+    /// Braces had to be read as nested to make the game legal.
+    NestedBraces,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Warning::Junk => "characters that mean nothing here",
+            Warning::BadTag => "a tag that is not [Name \"value\"]",
+            Warning::StrayBrace => "a } that closes nothing",
+            Warning::UnclosedComment => "a comment without its }",
+            Warning::UnclosedVariation => "a variation without its )",
+            Warning::StrayParenthesis => "a ) that closes nothing",
+            Warning::StarStrength => "a * glued to a move, read as its strength",
+            Warning::BadGameType => "a GameType that is no number",
+            Warning::Separator => "a step written as a capture, or a capture as a step",
+            Warning::SplitCapture => "a capture written one jump at a time",
+            Warning::MergedCaptures => "a capture with several readings that lead to one position",
+            Warning::NestedBraces => "a comment with braces inside",
+        })
+    }
+}

@@ -1,0 +1,468 @@
+//! The nom productions of PDN, liberal as `reference` readers are: each takes bytes and nothing else, copies no text,
+//! and hands on one [`Token`]. The order of [`token`] matters; it settles what a `1-1` or a `*` is.
+
+use memchr::{memchr, memchr_iter, memchr2};
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case, take, take_while, take_while_m_n, take_while1};
+use nom::combinator::{map, not, opt, recognize, value, verify};
+use nom::multi::many;
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{Err, IResult, Parser};
+
+use super::outcome::Outcome;
+
+/// What a production returns: the text it leaves unread and what it found. Errors carry nothing, they only backtrack.
+pub(super) type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
+
+/// The most squares one move may list: 20 captures, with both ends.
+const MAX_SQUARES: usize = 24;
+
+/// How a ply is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// `32-28`
+    Step,
+    /// `32x23`
+    Capture,
+    /// `47x38x24`: more than two numbers, to be read again with [`path`](crate::pdn::path).
+    Path,
+    /// `3228`
+    Glued,
+}
+
+/// A ply as the file has it; the numbers need not be squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlyText {
+    /// How it is written.
+    pub written: Written,
+    /// The first number.
+    pub first: u8,
+    /// The second number.
+    pub second: u8,
+}
+
+/// A tag: `[Name "value"]`, or what stands for one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TagText<'a> {
+    pub name: &'a [u8],
+    pub value: &'a [u8],
+    pub well_formed: bool,
+}
+
+/// One element of PDN text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// White space, a `%` or `;` line, or the wrapper of a web site.
+    Blank,
+    Comment {
+        text: &'a [u8],
+        closed: bool,
+    },
+    Tag(TagText<'a>),
+    Setup(&'a [u8]),
+    Result(Outcome),
+    Strength,
+    Nag,
+    Open,
+    Close,
+    /// A move number; `black` when an ellipsis follows it.
+    Number {
+        black: bool,
+    },
+    UnknownPly,
+    Ply(PlyText),
+    /// A move in letters, as on 8x8 boards.
+    Letters,
+    Ellipsis,
+    Star,
+    StrayBrace,
+    Junk,
+}
+
+/// The next token; fails only at the end of the text.
+pub(super) fn token(input: &[u8]) -> Parsed<'_, Token<'_>> {
+    let Some(&head) = input.first() else { return Err(Err::Error(())) };
+    match head {
+        b' ' | b'\t' | b'\r' | b'\n' | b'%' | b';' => blank_token(input),
+        b'{' => comment(input),
+        b'[' => alt((blank_token, tag_token, junk)).parse(input),
+        b'/' => alt((map(setup, Token::Setup), junk)).parse(input),
+        b'0'..=b'9' => {
+            alt((map(plain_ply, Token::Ply), result_token, number, map(ply, Token::Ply), junk))
+                .parse(input)
+        }
+        b'(' => alt((strength, value(Token::Open, tag("(")))).parse(input),
+        b')' => value(Token::Close, tag(")")).parse(input),
+        b'*' => value(Token::Star, tag("*")).parse(input),
+        b'}' => value(Token::StrayBrace, tag("}")).parse(input),
+        b'$' => alt((nag, junk)).parse(input),
+        b'!' | b'?' => strength(input),
+        b'.' => alt((ellipsis, junk)).parse(input),
+        _ => alt((blank_token, result_token, strength, unknown_ply, letters, junk)).parse(input),
+    }
+}
+
+fn blank_token(input: &[u8]) -> Parsed<'_, Token<'_>> {
+    value(Token::Blank, blank).parse(input)
+}
+
+/// White space, `%` and `;` to the end of the line, byte order marks, no-break spaces and web-site wrappers.
+pub(super) fn blank(input: &[u8]) -> Parsed<'_, &[u8]> {
+    alt((
+        take_while1(|b: u8| b.is_ascii_whitespace()),
+        line_comment,
+        wrapper,
+        tag(&b"\xEF\xBB\xBF"[..]),
+        tag(&b"\xC2\xA0"[..]),
+        tag(&b"\xA0"[..]),
+    ))
+    .parse(input)
+}
+
+/// `% ...` or `; ...` up to the end of the line.
+pub(super) fn line_comment(input: &[u8]) -> Parsed<'_, &[u8]> {
+    match input.first() {
+        Some(b'%' | b';') => take(memchr2(b'\n', b'\r', input).unwrap_or(input.len())).parse(input),
+        _ => Err(Err::Error(())),
+    }
+}
+
+/// `[pdn]`, `[/pdn]` and `[FILENAME "..."]`, which web sites put around games.
+pub(super) fn wrapper(input: &[u8]) -> Parsed<'_, &[u8]> {
+    let file_name = recognize((
+        tag_no_case("[filename"),
+        take_while(|b| b != b']' && !is_line_end(b)),
+        tag("]"),
+    ));
+    alt((tag_no_case("[pdn]"), tag_no_case("[/pdn]"), file_name)).parse(input)
+}
+
+/// `{...}`: the first `}` closes. An open comment ends where a blank line and a tag line follow, or with the text.
+pub(super) fn comment(input: &[u8]) -> Parsed<'_, Token<'_>> {
+    let (body, _) = tag("{").parse(input)?;
+    let end = memchr(b'}', body);
+    let inside = &body[..end.unwrap_or(body.len())];
+    if let Some(cut) = memchr_iter(b'[', inside)
+        .find(|&at| starts_game_line(inside, at) && blank_line_before(inside, at))
+    {
+        return Ok((&body[cut..], Token::Comment { text: &body[..cut], closed: false }));
+    }
+    let rest = &body[end.map_or(body.len(), |at| at + 1)..];
+    Ok((rest, Token::Comment { text: inside, closed: end.is_some() }))
+}
+
+/// `{a {b} c}` with its inner braces, for a second try at a game that the plain rule makes illegal.
+pub(super) fn nested_comment(input: &[u8]) -> Parsed<'_, &[u8]> {
+    let mut depth = 0usize;
+    for (at, &byte) in input.iter().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' if depth == 1 => return Ok((&input[at + 1..], &input[1..at])),
+            b'}' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => break,
+            _ => {}
+        }
+    }
+    Err(Err::Error(()))
+}
+
+fn tag_token(input: &[u8]) -> Parsed<'_, Token<'_>> {
+    map(alt((strict_tag, loose_tag)), Token::Tag).parse(input)
+}
+
+fn tag_name(input: &[u8]) -> Parsed<'_, &[u8]> {
+    recognize((
+        verify(take(1usize), |first: &[u8]| first[0].is_ascii_alphabetic()),
+        take_while(|b: u8| b.is_ascii_alphanumeric() || b == b'_'),
+    ))
+    .parse(input)
+}
+
+/// `[Name "value"]`, on one line, with `\"` inside the value.
+pub(super) fn strict_tag(input: &[u8]) -> Parsed<'_, TagText<'_>> {
+    let opening = delimited(tag("["), preceded(spaces, tag_name), spaces);
+    let (rest, (name, value, _)) = (opening, quoted, (spaces, tag("]"))).parse(input)?;
+    Ok((rest, TagText { name, value, well_formed: true }))
+}
+
+/// `"..."`: hands on the inside, escapes left as they are.
+fn quoted(input: &[u8]) -> Parsed<'_, &[u8]> {
+    let (body, _) = tag("\"").parse(input)?;
+    let mut escaped = false;
+    for (at, &byte) in body.iter().enumerate() {
+        match byte {
+            _ if is_line_end(byte) => break,
+            b'"' if !escaped => return Ok((&body[at + 1..], &body[..at])),
+            _ => escaped = byte == b'\\' && !escaped,
+        }
+    }
+    Err(Err::Error(()))
+}
+
+/// `[Name anything]` up to the bracket or the end of the line.
+pub(super) fn loose_tag(input: &[u8]) -> Parsed<'_, TagText<'_>> {
+    let opening = preceded(tag("["), preceded(spaces, tag_name));
+    let (rest, (name, value, _)) =
+        (opening, take_while(|b| b != b']' && !is_line_end(b)), opt(tag("]"))).parse(input)?;
+    let value = value.trim_ascii();
+    let value = value.strip_prefix(b"\"").unwrap_or(value);
+    let value = value.strip_suffix(b"\"").unwrap_or(value);
+    Ok((rest, TagText { name, value, well_formed: false }))
+}
+
+/// `/FEN "..."/`: hands on the position text.
+pub(super) fn setup(input: &[u8]) -> Parsed<'_, &[u8]> {
+    delimited(
+        (tag("/"), blanks, tag_no_case("FEN"), blanks),
+        delimited(tag("\""), take_while(|b| b != b'"' && b != b'/' && !is_line_end(b)), tag("\"")),
+        (blanks, tag("/")),
+    )
+    .parse(input)
+}
+
+fn result_token(input: &[u8]) -> Parsed<'_, Token<'_>> {
+    map(result, Token::Result).parse(input)
+}
+
+/// A spelled result that no digit follows: `1-1` is one, the start of `1-10` is not.
+pub(super) fn result(input: &[u8]) -> Parsed<'_, Outcome> {
+    use Outcome::{BlackWins, BothLost, Draw, Other, WhiteWins};
+    let halves = alt((
+        value(Other, tag("1 1/2 - 1/2")),
+        value(Other, tag("1/2 - 1 1/2")),
+        value(Draw, tag("1/2-1/2")),
+        value(Draw, tag("½-½")),
+        value(Draw, tag(&b"\xBD-\xBD"[..])),
+    ));
+    let draws = alt((
+        value(Draw, tag("1+ - 1-")),
+        value(Draw, tag("1- - 1+")),
+        value(Draw, tag("0.5-0.5")),
+        value(Draw, bonus_draw),
+    ));
+    let short = alt((
+        value(WhiteWins, alt((tag("2-0"), tag("1-0")))),
+        value(Draw, tag("1-1")),
+        value(BlackWins, alt((tag("0-2"), tag("0-1")))),
+        value(BothLost, tag("0-0")),
+    ));
+    terminated(alt((short, halves, draws)), not(digit)).parse(input)
+}
+
+/// `1.01-0.99`: a draw with a small bonus, whose points add up to 2.
+fn bonus_draw(input: &[u8]) -> Parsed<'_, ()> {
+    let score = |input| -> Parsed<'_, u32> {
+        let (rest, (whole, _, part)) =
+            (digit, tag("."), take_while_m_n(2, 2, is_digit)).parse(input)?;
+        Ok((rest, u32::from(whole) * 100 + u32::from(decimal(part))))
+    };
+    let (rest, (white, _, black)) = (score, tag("-"), score).parse(input)?;
+    if white + black == 200 { Ok((rest, ())) } else { Err(Err::Error(())) }
+}
+
+/// `!`, `?!`, `(?)` and the glyphs `□` and `⨀`.
+pub(super) fn strength(input: &[u8]) -> Parsed<'_, Token<'_>> {
+    let marks = || take_while1(|b| b == b'!' || b == b'?');
+    let bracketed = delimited(tag("("), marks(), tag(")"));
+    value(Token::Strength, alt((bracketed, marks(), tag("□"), tag("⨀")))).parse(input)
+}
+
+/// `$` and any unsigned number.
+pub(super) fn nag(input: &[u8]) -> Parsed<'_, Token<'_>> {
+    value(Token::Nag, (tag("$"), take_while1(is_digit))).parse(input)
+}
+
+/// `12.`, `12...`, `12. ...` or `12 .`.
+pub(super) fn number(input: &[u8]) -> Parsed<'_, Token<'_>> {
+    let (rest, (_, _, dots)) =
+        (take_while1(is_digit), spaces, take_while1(|b| b == b'.')).parse(input)?;
+    let (rest, spaced) = opt(preceded(spaces, take_while_m_n(2, 3, |b| b == b'.'))).parse(rest)?;
+    Ok((rest, Token::Number { black: dots.len() >= 3 || spaced.is_some() }))
+}
+
+/// `- -` or `--`: a ply nobody wrote down.
+pub(super) fn unknown_ply(input: &[u8]) -> Parsed<'_, Token<'_>> {
+    value(Token::UnknownPly, (tag("-"), opt(tag(" ")), tag("-"))).parse(input)
+}
+
+/// `...` or `..` alone.
+pub(super) fn ellipsis(input: &[u8]) -> Parsed<'_, Token<'_>> {
+    value(Token::Ellipsis, (tag(".."), take_while(|b| b == b'.'))).parse(input)
+}
+
+/// `c3-d4`, `a3xc5` or `a3b4`.
+pub(super) fn letters(input: &[u8]) -> Parsed<'_, Token<'_>> {
+    let named = || {
+        recognize((
+            take_while_m_n(1, 1, |b: u8| matches!(b.to_ascii_lowercase(), b'a'..=b'l')),
+            take_while_m_n(1, 2, is_digit),
+        ))
+    };
+    let next = preceded(opt(alt((hyphen, cross))), named());
+    value(Token::Letters, (named(), many(1..=MAX_SQUARES, next).map(|_: Vec<&[u8]>| ())))
+        .parse(input)
+}
+
+/// One character that means nothing here.
+fn junk(input: &[u8]) -> Parsed<'_, Token<'_>> {
+    let digits = take_while1(is_digit);
+    let word = take_while1(|b: u8| b.is_ascii_alphabetic() || b >= 0x80);
+    value(Token::Junk, alt((digits, word, take(1usize)))).parse(input)
+}
+
+/// A ply in any spelling: `32-28`, `1- 6`, `32x23`, `47x38x24`, `3228`, with every hyphen and cross that occurs.
+pub(super) fn ply(input: &[u8]) -> Parsed<'_, PlyText> {
+    alt((step, capture, glued)).parse(input)
+}
+
+fn step(input: &[u8]) -> Parsed<'_, PlyText> {
+    let (rest, (first, _, second)) = (square, spaced(hyphen), square).parse(input)?;
+    Ok((rest, PlyText { written: Written::Step, first, second }))
+}
+
+fn capture(input: &[u8]) -> Parsed<'_, PlyText> {
+    let (rest, (first, _, second)) = (square, spaced(cross), square).parse(input)?;
+    let mut more = rest;
+    for _ in 2..MAX_SQUARES {
+        match preceded(spaced(cross), square).parse(more) {
+            Ok((after, _)) => more = after,
+            Err(_) => break,
+        }
+    }
+    let written = if more.len() == rest.len() { Written::Capture } else { Written::Path };
+    Ok((more, PlyText { written, first, second }))
+}
+
+fn glued(input: &[u8]) -> Parsed<'_, PlyText> {
+    let pair = || take_while_m_n(2, 2, is_digit);
+    let (rest, (first, second)) = terminated((pair(), pair()), not(digit)).parse(input)?;
+    Ok((rest, PlyText { written: Written::Glued, first: decimal(first), second: decimal(second) }))
+}
+
+/// Every number of a written capture, in order.
+pub fn path(token: &[u8]) -> impl Iterator<Item = u8> + '_ {
+    let mut rest = token;
+    std::iter::from_fn(move || {
+        let start = rest.iter().position(|&b| is_digit(b))?;
+        let (after, number) = square(&rest[start..]).ok()?;
+        rest = after;
+        Some(number)
+    })
+}
+
+/// `32-28` or `32x23` before white space: nearly every ply of nearly every file, read without backtracking.
+#[inline]
+pub(super) fn plain_ply(input: &[u8]) -> Parsed<'_, PlyText> {
+    let Some(window) = input.first_chunk::<8>() else { return Err(Err::Error(())) };
+    let at = |index: usize| window[index & 7];
+    let value_at = |index: usize| at(index).wrapping_sub(b'0');
+    let short_number = |index: usize| {
+        let (tens, units) = (value_at(index), value_at(index + 1));
+        if units < 10 {
+            (tens.wrapping_mul(10).wrapping_add(units), index + 2)
+        } else {
+            (tens, index + 1)
+        }
+    };
+    let (first, after) = short_number(0);
+    let (second, end) = short_number(after + 1);
+    let separator = at(after);
+    let digits = value_at(0) < 10 && value_at(after + 1) < 10;
+    let step = separator == b'-';
+    // Scores such as 1-1 and 0-2 are settled by `result`; no legal step joins two squares below 3.
+    let score = step && first <= 2 && second <= 2;
+    if !digits || !(step || separator == b'x') || at(end) > b' ' || score {
+        return Err(Err::Error(()));
+    }
+    let written = if step { Written::Step } else { Written::Capture };
+    Ok((&input[end..], PlyText { written, first, second }))
+}
+
+/// `12. ` before a move: the usual move number. Leaves anything with an ellipsis to [`number`].
+#[inline]
+pub(super) fn plain_number(input: &[u8]) -> Parsed<'_, ()> {
+    let Some(window) = input.first_chunk::<8>() else { return Err(Err::Error(())) };
+    let digits = window[..4].iter().take_while(|&&b| is_digit(b)).count();
+    if digits == 0 || window[digits] != b'.' {
+        return Err(Err::Error(()));
+    }
+    let gap = usize::from(window[digits + 1] <= b' ');
+    if is_digit(window[digits + 1 + gap]) {
+        Ok((&input[digits + 1 + gap..], ()))
+    } else {
+        Err(Err::Error(()))
+    }
+}
+
+/// A number of one or two digits, leading zero allowed.
+fn square(input: &[u8]) -> Parsed<'_, u8> {
+    map(terminated(take_while_m_n(1, 2, is_digit), not(digit)), decimal).parse(input)
+}
+
+/// A separator with at most one space on either side.
+fn spaced<'a, F>(separator: F) -> impl Parser<&'a [u8], Output = &'a [u8], Error = ()>
+where
+    F: Parser<&'a [u8], Output = &'a [u8], Error = ()>,
+{
+    delimited(opt(one_space), separator, opt(one_space))
+}
+
+fn one_space(input: &[u8]) -> Parsed<'_, &[u8]> {
+    take_while_m_n(1, 1, |b| b == b' ' || b == b'\t').parse(input)
+}
+
+/// `-` and its typographic relatives U+2010 to U+2015 and U+2212, in UTF-8 or Windows-1252.
+fn hyphen(input: &[u8]) -> Parsed<'_, &[u8]> {
+    let dash =
+        recognize((tag(&b"\xE2\x80"[..]), take_while_m_n(1, 1, |b| (0x90..=0x95).contains(&b))));
+    let single = take_while_m_n(1, 1, |b| matches!(b, 0x96 | 0x97 | 0xAD));
+    alt((tag("-"), dash, tag("\u{2212}"), tag("\u{AD}"), single)).parse(input)
+}
+
+/// `x`, `X`, `:` and `×`, in UTF-8 or Windows-1252.
+fn cross(input: &[u8]) -> Parsed<'_, &[u8]> {
+    alt((take_while_m_n(1, 1, |b| matches!(b, b'x' | b'X' | b':' | 0xD7)), tag("×"))).parse(input)
+}
+
+fn digit(input: &[u8]) -> Parsed<'_, u8> {
+    map(take_while_m_n(1, 1, is_digit), decimal).parse(input)
+}
+
+fn spaces(input: &[u8]) -> Parsed<'_, &[u8]> {
+    take_while(|b| b == b' ' || b == b'\t').parse(input)
+}
+
+fn blanks(input: &[u8]) -> Parsed<'_, &[u8]> {
+    take_while(|b: u8| b.is_ascii_whitespace()).parse(input)
+}
+
+const fn is_digit(byte: u8) -> bool {
+    byte.is_ascii_digit()
+}
+
+pub(super) const fn is_line_end(byte: u8) -> bool {
+    byte == b'\n' || byte == b'\r'
+}
+
+fn decimal(digits: &[u8]) -> u8 {
+    digits.iter().fold(0, |sum, digit| sum * 10 + (digit - b'0'))
+}
+
+/// Whether a tag line, `[Name "`, starts at this byte and at the start of a line.
+pub(super) fn starts_game_line(text: &[u8], at: usize) -> bool {
+    let indent = text[..at].iter().rev().take_while(|&&b| b == b' ' || b == b'\t').count();
+    let line_start = at == indent || is_line_end(text[at - indent - 1]);
+    let opening = |input| -> Parsed<'_, ()> {
+        value((), (tag("["), spaces, tag_name, spaces, tag("\""))).parse(input)
+    };
+    line_start && opening(&text[at..]).is_ok() && wrapper(&text[at..]).is_err()
+}
+
+/// Whether the line before the one of this byte is blank.
+pub(super) fn blank_line_before(text: &[u8], at: usize) -> bool {
+    let before = &text[..at];
+    let blank = &before[before.trim_ascii_end().len()..];
+    let ends = blank.iter().filter(|&&b| is_line_end(b)).count();
+    let pairs = blank.windows(2).filter(|pair| pair == b"\r\n").count();
+    ends - pairs >= 2
+}

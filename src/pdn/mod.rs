@@ -1,0 +1,24 @@
+//! PDN text: a liberal reader and a strict writer. Hands on [`GameText`], what the file says; whether the moves are
+//! legal is the business of `game`.
+
+mod block;
+mod clock;
+mod error;
+mod grammar;
+mod outcome;
+mod reader;
+mod route;
+mod source;
+mod text;
+mod variant;
+
+pub use block::{BLOCK_BYTES, Block};
+pub use clock::{Clocks, Command, commands};
+pub use error::{Packing, PdnError, Place, Warning};
+pub use grammar::{PlyText, Written};
+pub use outcome::Outcome;
+pub use reader::{Games, block_of};
+pub use route::{canonical, names_every_jump, passes};
+pub use source::{STANDARD_INPUT, Sink, Spare, read_blocks};
+pub use text::{Element, GameText, Scan, decode, path, tag_text};
+pub use variant::{Variant, variant};

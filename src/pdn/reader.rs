@@ -1,0 +1,363 @@
+//! Takes a block of text apart into games, one [`GameText`] at a time, and knows where each begins and ends.
+
+use std::sync::Arc;
+
+use super::block::Block;
+use super::error::Warning;
+use super::grammar::{self, PlyText, TagText, Token, is_line_end};
+use super::outcome::Outcome;
+use super::text::{CommentSpan, GameText, Item, ItemKind, Scan, Span, TagSpan, count_lines};
+
+/// The games of one block, in order. Numbers count from 1 in the block; [`Place::game`](super::Place) of later blocks
+/// is put right by whoever knows how many games came before.
+#[derive(Debug)]
+pub struct Games<'a> {
+    block: &'a Block,
+    scan: &'a mut Scan,
+    at: usize,
+    games: u64,
+    line: u64,
+    lines_counted_to: usize,
+}
+
+impl<'a> Games<'a> {
+    /// Starts at the block's beginning; the scan's memory is used again.
+    #[must_use]
+    pub fn new(block: &'a Block, scan: &'a mut Scan) -> Games<'a> {
+        Games { block, scan, at: 0, games: 0, line: block.line, lines_counted_to: 0 }
+    }
+
+    /// The next game, or `None` at the end of the block.
+    #[expect(clippy::should_implement_trait, reason = "lends the scan, which an iterator cannot")]
+    pub fn next(&mut self) -> Option<GameText<'_>> {
+        let text = self.block.text.as_slice();
+        loop {
+            if self.at >= text.len() {
+                return None;
+            }
+            self.at = scan_game(text, self.at, self.scan, Braces::Plain);
+            // The game that runs into a cut is not whole.
+            if self.block.cut && self.at >= text.len() {
+                return None;
+            }
+            if !self.scan.is_empty() {
+                self.games += 1;
+                return Some(self.current());
+            }
+        }
+    }
+
+    /// The games handed out so far.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.games
+    }
+
+    /// Reads the present game once more, with braces that nest, within the same bounds.
+    pub fn reread_nested(&mut self) -> GameText<'_> {
+        let (start, end) = (self.scan.start as usize, self.scan.end as usize);
+        scan_game(&self.block.text[..end], start, self.scan, Braces::Nested);
+        self.scan.warn(Warning::NestedBraces, start);
+        self.current()
+    }
+
+    /// Reads the present game once more by the plain rule, when nested braces did not help.
+    pub fn reread_plain(&mut self) -> GameText<'_> {
+        let (start, end) = (self.scan.start as usize, self.scan.end as usize);
+        scan_game(&self.block.text[..end], start, self.scan, Braces::Plain);
+        self.current()
+    }
+
+    fn current(&mut self) -> GameText<'_> {
+        let start = self.scan.start as usize;
+        self.line += count_lines(&self.block.text[self.lines_counted_to..start]);
+        self.lines_counted_to = start;
+        GameText {
+            file: &self.block.file,
+            text: &self.block.text,
+            scan: self.scan,
+            byte: self.block.byte,
+            line: self.line,
+            game: self.games,
+        }
+    }
+}
+
+/// One game from text that is not part of a file, for tools and tests.
+#[must_use]
+pub fn block_of(file: &str, text: impl Into<Vec<u8>>) -> Block {
+    Block {
+        file: Arc::from(file),
+        text: text.into(),
+        byte: 0,
+        line: 1,
+        packed_bytes: 0,
+        cut: false,
+    }
+}
+
+/// Whether comments may contain comments.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Braces {
+    Plain,
+    Nested,
+}
+
+/// What has been seen of the game so far.
+struct Progress<'a, 't> {
+    text: &'t [u8],
+    scan: &'a mut Scan,
+    at: usize,
+    depth: u32,
+    opened_at: usize,
+    has_body: bool,
+    ended: bool,
+    started: bool,
+    junk_end: usize,
+}
+
+/// Fills the scan with the game at `from` and returns where the next one begins.
+fn scan_game(text: &[u8], from: usize, scan: &mut Scan, braces: Braces) -> usize {
+    scan.clear();
+    let mut progress = Progress {
+        text,
+        scan,
+        at: from,
+        depth: 0,
+        opened_at: 0,
+        has_body: false,
+        ended: false,
+        started: false,
+        junk_end: usize::MAX,
+    };
+    progress.run(braces);
+    let (start, end) = (progress.scan.start, progress.at);
+    if !progress.started {
+        progress.scan.start = from as u32;
+    }
+    debug_assert!(start as usize <= end);
+    progress.scan.end = end as u32;
+    end
+}
+
+impl<'t> Progress<'_, 't> {
+    fn run(&mut self, braces: Braces) {
+        loop {
+            if self.depth == 0 && !self.ended && self.started {
+                self.plain_moves();
+            }
+            let rest = &self.text[self.at..];
+            if braces == Braces::Nested
+                && let Ok((after, _)) = grammar::nested_comment(rest)
+            {
+                self.at = self.text.len() - after.len();
+                continue;
+            }
+            let Ok((after, token)) = grammar::token(rest) else { break };
+            let end = self.text.len() - after.len();
+            if self.begins_next_game(token) {
+                break;
+            }
+            self.take(token, end);
+            self.at = end;
+        }
+        if self.depth > 0 {
+            self.scan.warn(Warning::UnclosedVariation, self.opened_at);
+        }
+    }
+
+    /// The hot path: ordinary numbers and plies, until something else turns up.
+    #[inline]
+    fn plain_moves(&mut self) {
+        let mut at = self.at;
+        loop {
+            while self.text.get(at).is_some_and(|&b| b == b' ' || is_line_end(b)) {
+                at += 1;
+            }
+            let rest = &self.text[at..];
+            if let Ok((after, ply)) = grammar::plain_ply(rest) {
+                let length = rest.len() - after.len();
+                self.scan.items.push(Item {
+                    at: at as u32,
+                    length: length as u8,
+                    kind: ItemKind::Ply(ply.written),
+                    first: ply.first,
+                    second: ply.second,
+                });
+                self.has_body = true;
+                at += length;
+            } else if let Ok((after, ())) = grammar::plain_number(rest) {
+                self.has_body = true;
+                at = self.text.len() - after.len();
+            } else {
+                break;
+            }
+        }
+        self.at = at;
+    }
+
+    fn begins_next_game(&mut self, token: Token<'_>) -> bool {
+        match token {
+            Token::Tag(tag) => (self.has_body || self.ended) && self.is_tag_here(tag),
+            Token::Setup(_)
+            | Token::Number { .. }
+            | Token::UnknownPly
+            | Token::Ply(_)
+            | Token::Letters => self.ended,
+            _ => false,
+        }
+    }
+
+    /// A remark in brackets amid the moves is no tag; a malformed tag counts only at the start of a line.
+    fn is_tag_here(&self, tag: TagText<'_>) -> bool {
+        let line_start = || {
+            let before = &self.text[..self.at];
+            before.iter().rev().find(|&&b| b != b' ' && b != b'\t').is_none_or(|&b| is_line_end(b))
+        };
+        tag.well_formed || line_start()
+    }
+
+    fn take(&mut self, token: Token<'_>, end: usize) {
+        if token == Token::Blank {
+            return;
+        }
+        if !self.started {
+            self.started = true;
+            self.scan.start = self.at as u32;
+        }
+        match token {
+            Token::Tag(tag) => self.take_tag(tag),
+            Token::Comment { text, closed } => self.take_comment(text, closed),
+            Token::Open => {
+                if self.depth == 0 {
+                    self.opened_at = self.at;
+                }
+                self.depth += 1;
+                self.has_body = true;
+            }
+            Token::Close if self.depth == 0 => self.scan.warn(Warning::StrayParenthesis, self.at),
+            Token::Close => self.depth -= 1,
+            Token::StrayBrace => self.scan.warn(Warning::StrayBrace, self.at),
+            Token::Junk => self.take_junk(end),
+            Token::Blank | Token::Strength | Token::Nag => {}
+            _ if self.depth > 0 => {}
+            Token::Result(outcome) => self.terminate(outcome),
+            Token::Star => self.take_star(end),
+            Token::Setup(position) => self.take_setup(position, end),
+            Token::Number { black } => {
+                self.has_body = true;
+                if black {
+                    self.push(ItemKind::Ellipsis, end);
+                }
+            }
+            Token::Ellipsis => self.push(ItemKind::Ellipsis, end),
+            Token::UnknownPly => self.push(ItemKind::UnknownPly, end),
+            Token::Letters => self.push(ItemKind::Letters, end),
+            Token::Ply(ply) => self.take_ply(ply, end),
+        }
+    }
+
+    fn span(&self, part: &[u8]) -> Span {
+        let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        Span { start: start as u32, end: (start + part.len()) as u32 }
+    }
+
+    fn push(&mut self, kind: ItemKind, end: usize) {
+        self.push_numbers(kind, end, 0, 0);
+    }
+
+    fn push_numbers(&mut self, kind: ItemKind, end: usize, first: u8, second: u8) {
+        let length = u8::try_from(end - self.at).unwrap_or(u8::MAX);
+        self.scan.items.push(Item { at: self.at as u32, length, kind, first, second });
+        self.has_body = true;
+    }
+
+    fn take_tag(&mut self, tag: TagText<'_>) {
+        if !tag.well_formed {
+            self.scan.warn(Warning::BadTag, self.at);
+        }
+        // Brackets amid the moves that are no tag end up here.
+        if !self.has_body && !self.ended {
+            let (name, value) = (self.span(tag.name), self.span(tag.value));
+            self.scan.tags.push(TagSpan { name, value });
+        }
+    }
+
+    fn take_comment(&mut self, text: &[u8], closed: bool) {
+        if !closed {
+            self.scan.warn(Warning::UnclosedComment, self.at);
+        }
+        self.has_body = true;
+        if self.depth == 0 && !self.ended {
+            let text = self.span(text);
+            self.scan
+                .comments
+                .push(CommentSpan { after_items: self.scan.items.len() as u32, text });
+        }
+    }
+
+    /// A run of junk is one warning.
+    fn take_junk(&mut self, end: usize) {
+        if self.junk_end != self.at {
+            self.scan.warn(Warning::Junk, self.at);
+        }
+        self.junk_end = end;
+        self.has_body = true;
+    }
+
+    fn terminate(&mut self, outcome: Outcome) {
+        let known = self.scan.terminator.is_some_and(|(first, _)| first != Outcome::Unknown);
+        if !known {
+            self.scan.terminator = Some((outcome, self.at as u32));
+        }
+        self.ended = true;
+        self.has_body = true;
+    }
+
+    /// `*` ends the game, unless it is glued to a move and the game goes on (PDN 2.0: "only move").
+    fn take_star(&mut self, end: usize) {
+        let glued = self.scan.items.last().is_some_and(|item| {
+            matches!(item.kind, ItemKind::Ply(_))
+                && item.at as usize + usize::from(item.length) == self.at
+        });
+        if glued && goes_on(&self.text[end..]) {
+            self.scan.warn(Warning::StarStrength, self.at);
+        } else {
+            self.terminate(Outcome::Unknown);
+        }
+    }
+
+    fn take_setup(&mut self, position: &[u8], end: usize) {
+        let number = self.scan.setups.len();
+        let Ok(index) = u16::try_from(number) else { return };
+        let [low, high] = index.to_le_bytes();
+        let span = self.span(position);
+        self.scan.setups.push(span);
+        self.push_numbers(ItemKind::Setup, end, low, high);
+    }
+
+    /// `1 - 1` is a score with spaces: no legal step joins two squares below 3.
+    fn take_ply(&mut self, ply: PlyText, end: usize) {
+        let spelled = &self.text[self.at..end];
+        if ply.written == grammar::Written::Step && ply.first <= 2 && ply.second <= 2 {
+            let tight = [b'0' + ply.first, b'-', b'0' + ply.second];
+            if let (Ok((_, outcome)), true) = (grammar::result(&tight), spelled.contains(&b' ')) {
+                return self.terminate(outcome);
+            }
+        }
+        self.push_numbers(ItemKind::Ply(ply.written), end, ply.first, ply.second);
+    }
+}
+
+/// Whether the first thing after blanks and comments is a ply or a move number.
+fn goes_on(mut text: &[u8]) -> bool {
+    loop {
+        match grammar::token(text) {
+            Ok((rest, Token::Blank | Token::Comment { .. } | Token::Nag | Token::Strength)) => {
+                text = rest
+            }
+            Ok((_, Token::Ply(_) | Token::Number { .. })) => return true,
+            _ => return false,
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Opens inputs: files and standard input, plain, gzip, Zstandard or zip, told apart by their first bytes.
+
+use std::cell::Cell;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
+use zip::ZipArchive;
+use zip::read::read_zipfile_from_stream;
+
+use super::block::{Block, BlockReader};
+use super::error::{Packing, PdnError};
+
+/// Whoever takes the blocks and faults of an input; `Break` stops the reading.
+pub type Sink<'a> = &'a mut dyn FnMut(Result<Block, PdnError>) -> ControlFlow<()>;
+
+/// Whoever has used buffers to spare.
+pub type Spare<'a> = &'a mut dyn FnMut() -> Vec<u8>;
+
+/// The name that stands for standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// Reads one path to its end, block after block. Faults are handed to the sink like blocks; what follows a fault is
+/// read as far as it can be.
+pub fn read_blocks(path: &Path, spare: Spare<'_>, sink: Sink<'_>) -> ControlFlow<()> {
+    let name: Arc<str> = Arc::from(path.to_string_lossy());
+    if &*name == STANDARD_INPUT {
+        let stdin = Counted::new(io::stdin().lock());
+        return Opened { name, packed: Rc::clone(&stdin.count), spare, sink }.stream(stdin);
+    }
+    match open(path, &name) {
+        Err(fault) => sink(Err(fault)),
+        Ok(file) => {
+            let file = Counted::new(file);
+            Opened { name, packed: Rc::clone(&file.count), spare, sink }.file(file)
+        }
+    }
+}
+
+fn open(path: &Path, name: &Arc<str>) -> Result<File, PdnError> {
+    let file = || Arc::clone(name);
+    let failed = |source: io::Error| match source.kind() {
+        io::ErrorKind::NotFound => PdnError::Missing { file: file() },
+        _ => PdnError::Open { file: file(), source },
+    };
+    let kind = fs::metadata(path).map_err(failed)?;
+    if kind.is_dir() {
+        return Err(PdnError::Directory { file: file() });
+    }
+    File::open(path).map_err(failed)
+}
+
+/// One input on its way from bytes to blocks.
+struct Opened<'a> {
+    name: Arc<str>,
+    packed: Rc<Cell<u64>>,
+    spare: Spare<'a>,
+    sink: Sink<'a>,
+}
+
+impl Opened<'_> {
+    /// A file can be searched, which listing a zip archive needs.
+    fn file(mut self, mut file: Counted<File>) -> ControlFlow<()> {
+        match first_bytes(&mut file) {
+            Ok(head) if Packing::of(&head) == Packing::Zip => {
+                let rewound = file.seek(SeekFrom::Start(0));
+                match rewound {
+                    Ok(_) => self.archive(file),
+                    Err(source) => self.refuse(PdnError::Open { file: self.name.clone(), source }),
+                }
+            }
+            Ok(head) => self.unpack(head, file),
+            Err(source) => self.refuse(PdnError::Open { file: self.name.clone(), source }),
+        }
+    }
+
+    /// Standard input cannot be searched: an archive is first copied to a temporary file.
+    fn stream(mut self, mut stream: Counted<impl Read>) -> ControlFlow<()> {
+        match first_bytes(&mut stream) {
+            Ok(head) if Packing::of(&head) == Packing::Zip => {
+                let copied = tempfile::tempfile().and_then(|mut copy| {
+                    io::copy(&mut Cursor::new(head).chain(stream), &mut copy)?;
+                    copy.seek(SeekFrom::Start(0))?;
+                    Ok(copy)
+                });
+                match copied {
+                    Ok(copy) => self.archive(Counted::new(copy)),
+                    Err(source) => self.refuse(PdnError::Open { file: self.name.clone(), source }),
+                }
+            }
+            Ok(head) => self.unpack(head, stream),
+            Err(source) => self.refuse(PdnError::Open { file: self.name.clone(), source }),
+        }
+    }
+
+    fn refuse(&mut self, fault: PdnError) -> ControlFlow<()> {
+        (self.sink)(Err(fault))
+    }
+
+    fn unpack(&mut self, head: Vec<u8>, rest: impl Read) -> ControlFlow<()> {
+        let name = Arc::clone(&self.name);
+        if head.is_empty() {
+            return self.refuse(PdnError::Empty { file: name });
+        }
+        let packing = Packing::of(&head);
+        let whole = BufReader::with_capacity(1 << 16, Cursor::new(head).chain(rest));
+        match packing {
+            Packing::Gzip => self.text(name, packing, flate2::bufread::MultiGzDecoder::new(whole)),
+            Packing::Zstd => match zstd::stream::read::Decoder::with_buffer(whole) {
+                Ok(decoder) => self.text(name, packing, decoder),
+                Err(source) => self.refuse(PdnError::Open { file: name, source }),
+            },
+            Packing::Plain | Packing::Zip => self.text(name, packing, whole),
+        }
+    }
+
+    /// Every member that is a PDN file by name, or every member if none is.
+    fn archive(&mut self, mut file: Counted<File>) -> ControlFlow<()> {
+        // Without its end a zip archive has no list of members; they are then met one after another.
+        let Ok(mut archive) = ZipArchive::new(&mut file) else {
+            return match file.seek(SeekFrom::Start(0)) {
+                Ok(_) => self.damaged_archive(file),
+                Err(source) => self.refuse(PdnError::Open { file: self.name.clone(), source }),
+            };
+        };
+        let names: Vec<String> = (0..archive.len())
+            .map(|index| match archive.name_for_index(index) {
+                Some(Ok(name)) => name.into_owned(),
+                _ => format!("member {}", index + 1),
+            })
+            .collect();
+        let named_pdn = names.iter().any(|name| is_pdn_name(name));
+        for (index, name) in names.iter().enumerate() {
+            if name.ends_with('/') || (named_pdn && !is_pdn_name(name)) {
+                continue;
+            }
+            let member = self.member_name(name);
+            match archive.by_index(index) {
+                Ok(text) => self.member(member, text)?,
+                Err(fault) => self.refuse(archive_fault(member, &fault))?,
+            }
+        }
+        if names.is_empty() {
+            return self.refuse(PdnError::Empty { file: self.name.clone() });
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reads the members of an archive that was cut short, then says so.
+    fn damaged_archive(&mut self, file: Counted<File>) -> ControlFlow<()> {
+        let mut file = BufReader::new(file);
+        loop {
+            match read_zipfile_from_stream(&mut file) {
+                Ok(Some(text)) if text.is_dir() => {}
+                Ok(Some(text)) => {
+                    let name =
+                        text.name().map_or_else(|_| "member".into(), |name| name.into_owned());
+                    let member = self.member_name(&name);
+                    self.member(member, text)?;
+                }
+                Ok(None) => break,
+                Err(fault) => return self.refuse(archive_fault(self.name.clone(), &fault)),
+            }
+        }
+        let reason = "its end, with the list of members, is missing".to_owned();
+        self.refuse(PdnError::Archive { file: self.name.clone(), reason })
+    }
+
+    fn member_name(&self, member: &str) -> Arc<str> {
+        Arc::from(format!("{}/{member}", self.name))
+    }
+
+    fn member(&mut self, name: Arc<str>, mut text: impl Read) -> ControlFlow<()> {
+        match first_bytes(&mut text) {
+            Ok(head) if head.is_empty() => self.refuse(PdnError::Empty { file: name }),
+            Ok(head) => self.text(name, Packing::Zip, Cursor::new(head).chain(text)),
+            Err(source) => self.refuse(PdnError::Open { file: name, source }),
+        }
+    }
+
+    /// Unpacked text, UTF-16 turned into UTF-8.
+    fn text(&mut self, name: Arc<str>, packing: Packing, mut text: impl Read) -> ControlFlow<()> {
+        // A fault here comes again when the blocks are read, with its place.
+        let head = first_bytes(&mut text).unwrap_or_default();
+        let decoder = match head.as_slice() {
+            [0xFF, 0xFE, ..] => Some(UTF_16LE.new_decoder()),
+            [0xFE, 0xFF, ..] => Some(UTF_16BE.new_decoder()),
+            _ => None,
+        };
+        let text = Cursor::new(head).chain(text);
+        match decoder {
+            Some(decoder) => {
+                self.blocks(BlockReader::new(Utf16::new(text, decoder), name, packing))
+            }
+            None => self.blocks(BlockReader::new(text, name, packing)),
+        }
+    }
+
+    fn blocks(&mut self, mut reader: BlockReader<impl Read>) -> ControlFlow<()> {
+        while let Some(mut next) = reader.next((self.spare)()) {
+            if let Ok(block) = &mut next {
+                block.packed_bytes = self.packed.get();
+            }
+            (self.sink)(next)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn is_pdn_name(name: &str) -> bool {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    file.len() > 4 && file[file.len() - 4..].eq_ignore_ascii_case(".pdn") && !file.starts_with("._")
+}
+
+fn archive_fault(file: Arc<str>, fault: &zip::result::ZipError) -> PdnError {
+    PdnError::Archive { file, reason: fault.to_string() }
+}
+
+impl Packing {
+    /// Tells the packing by the first bytes.
+    fn of(head: &[u8]) -> Packing {
+        match head {
+            [0x1F, 0x8B, ..] => Packing::Gzip,
+            [0x28, 0xB5, 0x2F, 0xFD, ..] => Packing::Zstd,
+            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Packing::Zip,
+            _ => Packing::Plain,
+        }
+    }
+}
+
+/// Up to four bytes, fewer only at the end.
+fn first_bytes(reader: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut head = Vec::with_capacity(4);
+    reader.take(4).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// Counts what has been read of the packed file.
+struct Counted<R> {
+    inner: R,
+    count: Rc<Cell<u64>>,
+}
+
+impl<R> Counted<R> {
+    fn new(inner: R) -> Counted<R> {
+        Counted { inner, count: Rc::new(Cell::new(0)) }
+    }
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.count.set(self.count.get() + read as u64);
+        Ok(read)
+    }
+}
+
+impl<R: Seek> Seek for Counted<R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.inner.seek(to)
+    }
+}
+
+/// UTF-16 text as UTF-8, a piece at a time; bytes that are no UTF-16 become replacement characters.
+struct Utf16<R> {
+    inner: R,
+    decoder: Decoder,
+    packed: Vec<u8>,
+    text: Cursor<Vec<u8>>,
+}
+
+impl<R: Read> Utf16<R> {
+    fn new(inner: R, decoder: Decoder) -> Utf16<R> {
+        Utf16 { inner, decoder, packed: Vec::new(), text: Cursor::new(Vec::new()) }
+    }
+}
+
+impl<R: Read> Read for Utf16<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let read = self.text.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            self.packed.clear();
+            let last = (&mut self.inner).take(1 << 16).read_to_end(&mut self.packed)? == 0;
+            let mut text = String::with_capacity(3 * (self.packed.len() + 2));
+            let _ = self.decoder.decode_to_string(&self.packed, &mut text, last);
+            if last && text.is_empty() {
+                return Ok(0);
+            }
+            self.text = Cursor::new(text.into_bytes());
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! One game as the file has it: tags, plies, comments, and where they stand. Owned by a reused [`Scan`], borrowed as
+//! [`GameText`].
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::error::{Place, Warning};
+use super::grammar::{self, PlyText, Written};
+use super::outcome::Outcome;
+
+/// A stretch of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    pub(super) fn of(self, text: &[u8]) -> &[u8] {
+        &text[self.start as usize..self.end as usize]
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TagSpan {
+    pub name: Span,
+    pub value: Span,
+}
+
+/// What stands at one place of the main line, in eight bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Item {
+    pub at: u32,
+    pub length: u8,
+    pub kind: ItemKind,
+    pub first: u8,
+    pub second: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ItemKind {
+    Ply(Written),
+    Setup,
+    Ellipsis,
+    UnknownPly,
+    Letters,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CommentSpan {
+    pub after_items: u32,
+    pub text: Span,
+}
+
+/// The most warnings kept of one game; a longer list helps nobody.
+const MAX_WARNINGS: usize = 64;
+
+/// What was found in one game; cleared and filled again, so that reading allocates nothing once warm.
+#[derive(Debug, Default)]
+pub struct Scan {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) tags: Vec<TagSpan>,
+    pub(super) items: Vec<Item>,
+    pub(super) setups: Vec<Span>,
+    pub(super) comments: Vec<CommentSpan>,
+    pub(super) terminator: Option<(Outcome, u32)>,
+    pub(super) warnings: Vec<(Warning, u32)>,
+    pub(super) stray_brace: bool,
+}
+
+impl Scan {
+    pub(super) fn clear(&mut self) {
+        self.tags.clear();
+        self.items.clear();
+        self.setups.clear();
+        self.comments.clear();
+        self.warnings.clear();
+        self.terminator = None;
+        self.stray_brace = false;
+    }
+
+    pub(super) fn warn(&mut self, warning: Warning, at: usize) {
+        self.stray_brace |= warning == Warning::StrayBrace;
+        if self.warnings.len() < MAX_WARNINGS {
+            self.warnings.push((warning, at as u32));
+        }
+    }
+
+    /// Whether there is nothing that makes a game.
+    pub(super) fn is_empty(&self) -> bool {
+        let plies = self.items.iter().any(|item| item.kind != ItemKind::Ellipsis);
+        self.tags.is_empty() && !plies && self.terminator.is_none()
+    }
+}
+
+/// One element of the main line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element<'a> {
+    /// A ply.
+    Ply(PlyText),
+    /// A new position, `/FEN "..."/`: its text.
+    Setup(&'a [u8]),
+    /// A move number with an ellipsis, or an ellipsis alone: Black is to move, says the file.
+    Ellipsis,
+    /// `- -`: a ply nobody wrote down.
+    UnknownPly,
+    /// A move in letters, as on 8x8 boards.
+    Letters,
+}
+
+/// One game of a block, borrowed from the text and from a [`Scan`].
+#[derive(Clone, Copy, Debug)]
+pub struct GameText<'a> {
+    pub(super) file: &'a Arc<str>,
+    pub(super) text: &'a [u8],
+    pub(super) scan: &'a Scan,
+    pub(super) byte: u64,
+    pub(super) line: u64,
+    pub(super) game: u64,
+}
+
+impl<'a> GameText<'a> {
+    /// Where the game starts.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        self.place_at(self.scan.start as usize)
+    }
+
+    /// The place of an element of this game.
+    #[must_use]
+    pub fn place_of(&self, element: usize) -> Place {
+        self.place_at(self.scan.items.get(element).map_or(self.scan.end, |item| item.at) as usize)
+    }
+
+    fn place_at(&self, at: usize) -> Place {
+        let start = self.scan.start as usize;
+        let inside = &self.text[start..at.max(start)];
+        Place {
+            file: Arc::clone(self.file),
+            byte: self.byte + at as u64,
+            line: self.line + count_lines(inside),
+            game: self.game,
+        }
+    }
+
+    /// The game as it stands in the file.
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        &self.text[self.scan.start as usize..self.scan.end as usize]
+    }
+
+    /// The tags in order, name and raw value.
+    pub fn tags(&self) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
+        let text = self.text;
+        self.scan.tags.iter().map(move |tag| (tag.name.of(text), tag.value.of(text)))
+    }
+
+    /// The raw value of the first tag with this name, in any case.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&'a [u8]> {
+        self.tags()
+            .find(|(found, _)| found.eq_ignore_ascii_case(name.as_bytes()))
+            .map(|(_, value)| value)
+    }
+
+    /// The value of a tag as text: UTF-8 or Windows-1252, escapes undone.
+    #[must_use]
+    pub fn tag_text(&self, name: &str) -> Option<Cow<'a, str>> {
+        self.tag(name).map(tag_text)
+    }
+
+    /// The number of elements of the main line.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.scan.items.len()
+    }
+
+    /// Whether the main line has no element.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.scan.items.is_empty()
+    }
+
+    /// An element of the main line.
+    ///
+    /// # Panics
+    /// If there is no such element.
+    #[inline]
+    #[must_use]
+    pub fn element(&self, index: usize) -> Element<'a> {
+        let item = self.scan.items[index];
+        match item.kind {
+            ItemKind::Ply(written) => {
+                Element::Ply(PlyText { written, first: item.first, second: item.second })
+            }
+            ItemKind::Setup => {
+                let number = usize::from(u16::from_le_bytes([item.first, item.second]));
+                Element::Setup(self.scan.setups[number].of(self.text))
+            }
+            ItemKind::Ellipsis => Element::Ellipsis,
+            ItemKind::UnknownPly => Element::UnknownPly,
+            ItemKind::Letters => Element::Letters,
+        }
+    }
+
+    /// The spelling of an element, as bytes.
+    #[must_use]
+    pub fn spelling(&self, index: usize) -> &'a [u8] {
+        let item = self.scan.items[index];
+        &self.text[item.at as usize..][..usize::from(item.length)]
+    }
+
+    /// The comments of the main line: how many elements stand before each, and its text.
+    pub fn comments(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
+        let text = self.text;
+        self.scan
+            .comments
+            .iter()
+            .map(move |found| (found.after_items as usize, found.text.of(text)))
+    }
+
+    /// What the terminator says; `None` when there is none.
+    #[must_use]
+    pub fn terminator(&self) -> Option<Outcome> {
+        self.scan.terminator.map(|(outcome, _)| outcome)
+    }
+
+    /// What the `Result` tag says; unknown when there is none.
+    #[must_use]
+    pub fn result_tag(&self) -> Outcome {
+        self.tag("Result").map_or(Outcome::Unknown, Outcome::from_tag)
+    }
+
+    /// The warnings and their places.
+    pub fn warnings(&self) -> impl Iterator<Item = (Warning, Place)> {
+        let game = *self;
+        self.scan.warnings.iter().map(move |&(warning, at)| (warning, game.place_at(at as usize)))
+    }
+
+    /// Whether a second reading with nested braces could help.
+    #[must_use]
+    pub fn has_stray_brace(&self) -> bool {
+        self.scan.stray_brace
+    }
+}
+
+/// Text of unknown encoding: UTF-8, or else Windows-1252, which decodes any byte.
+#[must_use]
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0,
+    }
+}
+
+/// A tag's value as text, with `\"` and `\\` undone.
+#[must_use]
+pub fn tag_text(value: &[u8]) -> Cow<'_, str> {
+    let text = decode(value);
+    if !text.contains('\\') {
+        return text;
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek()) {
+            ('\\', Some('"' | '\\')) => plain.extend(chars.next()),
+            _ => plain.push(c),
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// Line ends in a text: LF, CRLF, and CR alone.
+pub(super) fn count_lines(text: &[u8]) -> u64 {
+    let feeds = memchr::memchr_iter(b'\n', text).count();
+    let lone =
+        memchr::memchr_iter(b'\r', text).filter(|&at| text.get(at + 1) != Some(&b'\n')).count();
+    (feeds + lone) as u64
+}
+
+/// The numbers of a written capture.
+pub fn path(token: &[u8]) -> impl Iterator<Item = u8> + '_ {
+    grammar::path(token)
+}
