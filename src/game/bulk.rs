@@ -1,0 +1,364 @@
+//! Many files at once: blocks are read in order, parsed and replayed by several workers, and handed on in order again.
+//! Memory stays the same whatever the size of the files.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::{Scope, ThreadPoolBuilder};
+use thiserror::Error;
+
+use crate::pdn::{Block, GameText, Games, PdnError, Place, Scan, read_blocks};
+
+use super::fault::GameError;
+use super::record::Game;
+use super::replay::{Replay, Replayer};
+
+/// What the workers made of one block.
+#[derive(Debug)]
+pub struct Batch<T> {
+    /// The input it comes from.
+    pub file: Arc<str>,
+    /// Games of this input before the block; errors inside the value count from the block, see
+    /// [`GameError::after_games`].
+    pub games_before: u64,
+    /// Games in the block, good and bad.
+    pub games: u64,
+    /// Bytes of the (packed) file consumed so far, for progress.
+    pub packed_bytes: u64,
+    /// What the worker function gathered.
+    pub value: T,
+}
+
+/// What comes out of reading: blocks, and faults of files, in order.
+#[derive(Debug)]
+pub enum Reading<T> {
+    /// One block done.
+    Batch(Batch<T>),
+    /// A file, or the rest of it, that could not be read.
+    Fault(PdnError),
+}
+
+/// Reads the inputs in order and folds the games of each block into one value on a worker; `consume` gets the values
+/// on the calling thread, in the order of the files whatever the number of threads, and may stop with `Break`.
+///
+/// With one thread everything happens on the calling thread. `begin` makes the value of a block, `work` adds a game
+/// to it, with the text and its replay, both borrowed: copy what is to stay.
+pub fn fold_games<T, P, B, W, C>(inputs: &[P], threads: usize, begin: B, work: W, mut consume: C)
+where
+    T: Send,
+    P: AsRef<Path>,
+    B: Fn() -> T + Sync,
+    W: Fn(&mut T, &GameText<'_>, Replay<'_>) + Sync,
+    C: FnMut(Reading<T>) -> ControlFlow<()>,
+{
+    let bench = Mutex::new(Vec::new());
+    let job = |block: Block| {
+        let mut tools: Tools = lock(&bench).pop().unwrap_or_default();
+        let done = tools.fold(block, &begin, &work);
+        lock(&bench).push(tools);
+        done
+    };
+    let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
+    let mut order = Order { consume: &mut consume, games: 0, file: None };
+    let _: ControlFlow<()> = match pool {
+        // Without threads of its own the program still works, only slower.
+        None | Some(Err(_)) => alone(inputs, &job, &mut order),
+        Some(Ok(pool)) => {
+            pool.in_place_scope(|scope| together(inputs, threads, &job, scope, &mut order))
+        }
+    };
+}
+
+/// Replays the games of one block in order and counts them. A game that only braces within braces make illegal is read
+/// once more with braces that nest.
+pub fn each_game(
+    block: &Block,
+    scan: &mut Scan,
+    replayer: &mut Replayer,
+    mut visit: impl FnMut(&GameText<'_>, Replay<'_>),
+) -> u64 {
+    let mut games = Games::new(block, scan);
+    while let Some(text) = games.next() {
+        let stray_brace = text.has_stray_brace();
+        let replay = replayer.replay(&text);
+        if !stray_brace || replay.error.is_none() {
+            visit(&text, replay);
+            continue;
+        }
+        let nested = games.reread_nested();
+        let replay = replayer.replay(&nested);
+        if replay.error.is_none() {
+            visit(&nested, replay);
+        } else {
+            let plain = games.reread_plain();
+            visit(&plain, replayer.replay(&plain));
+        }
+    }
+    games.count()
+}
+
+/// The memory one worker uses again and again.
+#[derive(Default)]
+struct Tools {
+    scan: Scan,
+    replayer: Replayer,
+}
+
+/// A block's value, and its buffer for the next one.
+struct Done<T> {
+    batch: Batch<T>,
+    is_first: bool,
+    bytes: u64,
+    buffer: Vec<u8>,
+}
+
+impl Tools {
+    fn fold<T>(
+        &mut self,
+        block: Block,
+        begin: impl Fn() -> T,
+        work: impl Fn(&mut T, &GameText<'_>, Replay<'_>),
+    ) -> Done<T> {
+        let mut value = begin();
+        let Tools { scan, replayer } = self;
+        let games =
+            each_game(&block, scan, replayer, |text, replay| work(&mut value, text, replay));
+        Done {
+            is_first: block.byte == 0,
+            bytes: block.byte + block.text.len() as u64,
+            batch: Batch {
+                file: block.file,
+                games_before: 0,
+                games,
+                packed_bytes: block.packed_bytes,
+                value,
+            },
+            buffer: block.text,
+        }
+    }
+}
+
+/// Hands on in order, and knows how many games came before in the same file.
+struct Order<'a, C> {
+    consume: &'a mut C,
+    games: u64,
+    /// The present file and the bytes read of it.
+    file: Option<(Arc<str>, u64)>,
+}
+
+impl<C> Order<'_, C> {
+    fn done<T>(&mut self, done: Done<T>) -> ControlFlow<()>
+    where
+        C: FnMut(Reading<T>) -> ControlFlow<()>,
+    {
+        if done.is_first {
+            self.close_file::<T>()?;
+            self.games = 0;
+        }
+        self.file = Some((Arc::clone(&done.batch.file), done.bytes));
+        let mut batch = done.batch;
+        batch.games_before = self.games;
+        self.games += batch.games;
+        (self.consume)(Reading::Batch(batch))
+    }
+
+    fn fault<T>(&mut self, fault: PdnError) -> ControlFlow<()>
+    where
+        C: FnMut(Reading<T>) -> ControlFlow<()>,
+    {
+        let games = if self.file.as_ref().is_some_and(|(file, _)| **file == *fault.file()) {
+            self.file = None;
+            self.games
+        } else {
+            0
+        };
+        (self.consume)(Reading::Fault(fault.after_games(games)))
+    }
+
+    /// A file without a game says so, once.
+    fn close_file<T>(&mut self) -> ControlFlow<()>
+    where
+        C: FnMut(Reading<T>) -> ControlFlow<()>,
+    {
+        match self.file.take() {
+            Some((file, bytes)) if self.games == 0 => {
+                (self.consume)(Reading::Fault(PdnError::NoGames { file, bytes }))
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+fn alone<T, P, C>(
+    inputs: &[P],
+    job: &dyn Fn(Block) -> Done<T>,
+    order: &mut Order<'_, C>,
+) -> ControlFlow<()>
+where
+    P: AsRef<Path>,
+    C: FnMut(Reading<T>) -> ControlFlow<()>,
+{
+    let spare = RefCell::new(Vec::new());
+    for input in inputs {
+        read_blocks(input.as_ref(), &mut || spare.take(), &mut |next| match next {
+            Err(fault) => order.fault(fault),
+            Ok(block) => {
+                let mut done = job(block);
+                spare.replace(std::mem::take(&mut done.buffer));
+                order.done(done)
+            }
+        })?;
+    }
+    order.close_file()
+}
+
+/// What a worker sends: its place in the order, and its value or the panic that stopped it.
+type Sent<T> = (u64, Result<Done<T>, Box<dyn Any + Send>>);
+
+/// Blocks on their way: given out, perhaps done, not yet handed on.
+struct Queue<T> {
+    steps: VecDeque<Option<Result<Done<T>, PdnError>>>,
+    handed_on: u64,
+    spare: RefCell<Vec<Vec<u8>>>,
+    sender: Sender<Sent<T>>,
+    receiver: Receiver<Sent<T>>,
+}
+
+impl<T> Queue<T> {
+    /// Hands on whatever is ready at the front.
+    fn hand_on<C>(&mut self, order: &mut Order<'_, C>) -> ControlFlow<()>
+    where
+        C: FnMut(Reading<T>) -> ControlFlow<()>,
+    {
+        while let Ok(sent) = self.receiver.try_recv() {
+            self.file(sent);
+        }
+        while let Some(Some(_)) = self.steps.front() {
+            self.handed_on += 1;
+            match self.steps.pop_front().flatten() {
+                Some(Ok(mut done)) => {
+                    self.spare.borrow_mut().push(std::mem::take(&mut done.buffer));
+                    order.done(done)?;
+                }
+                Some(Err(fault)) => order.fault(fault)?,
+                None => {}
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Waits for one block and puts it in its place.
+    fn wait(&mut self) {
+        let sent = self.receiver.recv().expect("the queue itself holds a sender");
+        self.file(sent);
+    }
+
+    fn file(&mut self, (number, done): Sent<T>) {
+        let done = done.unwrap_or_else(|panic| resume_unwind(panic));
+        self.steps[(number - self.handed_on) as usize] = Some(Ok(done));
+    }
+}
+
+fn together<'s, T, P, J, C>(
+    inputs: &[P],
+    threads: usize,
+    job: &'s J,
+    scope: &Scope<'s>,
+    order: &mut Order<'_, C>,
+) -> ControlFlow<()>
+where
+    T: Send + 's,
+    P: AsRef<Path>,
+    J: Fn(Block) -> Done<T> + Sync,
+    C: FnMut(Reading<T>) -> ControlFlow<()>,
+{
+    // Enough blocks to keep the workers busy while one value is consumed, few enough to stay small.
+    let most = 2 * threads + 2;
+    let (sender, receiver) = channel();
+    let queue = RefCell::new(Queue {
+        steps: VecDeque::new(),
+        handed_on: 0,
+        spare: RefCell::default(),
+        sender,
+        receiver,
+    });
+    for input in inputs {
+        let mut spare = || queue.borrow().spare.borrow_mut().pop().unwrap_or_default();
+        read_blocks(input.as_ref(), &mut spare, &mut |next| {
+            let mut queue = queue.borrow_mut();
+            queue.hand_on(order)?;
+            while queue.steps.len() >= most {
+                queue.wait();
+                queue.hand_on(order)?;
+            }
+            match next {
+                Err(fault) => queue.steps.push_back(Some(Err(fault))),
+                Ok(block) => {
+                    let number = queue.handed_on + queue.steps.len() as u64;
+                    let sender = queue.sender.clone();
+                    queue.steps.push_back(None);
+                    scope.spawn(move |_| {
+                        let done = catch_unwind(AssertUnwindSafe(|| job(block)));
+                        // Nobody listens any more when the reading was stopped.
+                        let _ = sender.send((number, done));
+                    });
+                }
+            }
+            ControlFlow::Continue(())
+        })?;
+    }
+    let mut queue = queue.into_inner();
+    queue.hand_on(order)?;
+    while !queue.steps.is_empty() {
+        queue.wait();
+        queue.hand_on(order)?;
+    }
+    order.close_file()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What stands in the way of a game: its own fault, or its file's.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// One game; the next one follows.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The rest of a file; the next file follows.
+    #[error(transparent)]
+    File(#[from] PdnError),
+}
+
+/// Reads all games of all inputs in order and hands them on as values of their own, with their places.
+///
+/// For few games; whoever reads many should gather what he needs with [`fold_games`].
+pub fn read_games<P, C>(inputs: &[P], threads: usize, mut each: C)
+where
+    P: AsRef<Path>,
+    C: FnMut(Result<(Place, Game), ReadError>) -> ControlFlow<()>,
+{
+    type Items = Vec<Result<(Place, Game), GameError>>;
+    let work = |items: &mut Items, text: &GameText<'_>, replay: Replay<'_>| {
+        items.push(replay.whole().map(|game| (text.place(), game.clone())));
+    };
+    fold_games(inputs, threads, Items::new, work, |reading| match reading {
+        Reading::Fault(fault) => each(Err(fault.into())),
+        Reading::Batch(batch) => batch.value.into_iter().try_for_each(|item| {
+            each(match item {
+                Ok((mut place, game)) => {
+                    place.game += batch.games_before;
+                    Ok((place, game))
+                }
+                Err(error) => Err(error.after_games(batch.games_before).into()),
+            })
+        }),
+    });
+}
