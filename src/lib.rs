@@ -3,12 +3,14 @@
 //! Data flows one way: PDN text → games → episodes → 222 inputs → network → search → protocol. Read the rooms in that order.
 
 pub mod board;
+pub mod engine;
 pub mod files;
 pub mod game;
 pub mod network;
 pub mod pdn;
 pub mod protocol;
 pub mod samples;
+pub mod search;
 
 pub mod cli;
 pub mod commands;

@@ -90,6 +90,24 @@ impl History {
         self.entries.last().expect("the start is never removed").key
     }
 
+    /// Whether the current position counts as a draw in a search whose root was reached after `root` plies: by the rules, or as
+    /// the second occurrence since the root, because what could be repeated once can be repeated again.
+    #[inline]
+    #[must_use]
+    pub fn is_draw_in_search(&self, root: usize) -> bool {
+        let last = self.entries.last().expect("the start is never removed");
+        // The middle game: without king moves nothing repeats and nothing is counted.
+        let may_be_draw = last.king_plies > 0 || last.ending.is_some();
+        may_be_draw && (self.repeats_since(root) || self.draw().is_some())
+    }
+
+    fn repeats_since(&self, root: usize) -> bool {
+        let (last, earlier) = self.entries.split_last().expect("the start is never removed");
+        let reversible = (last.king_plies as usize).min(earlier.len().saturating_sub(root));
+        let recent = &earlier[earlier.len() - reversible..];
+        recent.iter().any(|entry| entry.key == last.key)
+    }
+
     /// How often the current position has stood on the board, this time included.
     #[must_use]
     pub fn occurrences(&self) -> usize {
@@ -223,6 +241,27 @@ mod tests {
         assert_eq!(game.history.draw(), None);
         game.play("46-28");
         assert_eq!(game.history.draw(), Some(DrawRule::TwoAgainstOne));
+    }
+
+    #[test]
+    fn a_search_takes_the_second_occurrence_since_its_root_for_a_draw() {
+        let mut game = Game::new(MANY_KINGS);
+        game.play("2-8 50-44");
+        let root = game.history.plies();
+        game.play("8-2 44-50");
+        assert!(!game.history.is_draw_in_search(root), "the first occurrence lies before the root");
+        game.play("2-8 50-44");
+        assert!(game.history.is_draw_in_search(root));
+        assert_eq!(game.history.draw(), None);
+    }
+
+    #[test]
+    fn a_search_sees_the_counted_endings_when_a_man_moves() {
+        let mut game = Game::new("W:WK1,45:BK46");
+        game.play("45-40 46-41 40-35 41-46 35-30 46-41 30-25 41-46 25-20");
+        assert!(!game.history.is_draw_in_search(0));
+        game.play("46-41");
+        assert!(game.history.is_draw_in_search(0));
     }
 
     #[test]

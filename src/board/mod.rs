@@ -15,7 +15,7 @@ pub use bitboard::{Bitboard, Direction, Squares};
 pub use color::{ByColor, Color};
 pub use draws::{DrawRule, History};
 pub use hash::Key;
-pub use movegen::{captures, legal_moves};
+pub use movegen::{captures, legal_moves, men_steps};
 pub use moves::{Move, MoveList};
 pub use position::{Piece, Position, Setup, SetupError};
 pub use square::Square;

@@ -23,6 +23,17 @@ pub fn captures(position: &Position, list: &mut MoveList) {
     }
 }
 
+/// Adds the steps of men in one forward direction to these squares; the caller knows that there is no capture.
+#[inline]
+pub fn men_steps(position: &Position, direction: Direction, to: Bitboard, list: &mut MoveList) {
+    let back = direction.opposite();
+    let from = position.men(position.turn()) & (to & position.empty()).shifted(back);
+    for from in from {
+        let to = Bitboard::from_square(from).shifted(direction).first();
+        list.push(Move::new(from, to.expect("the step stays on the board"), Bitboard::EMPTY));
+    }
+}
+
 impl Position {
     /// Whether the side to move can, and so must, capture.
     #[inline]

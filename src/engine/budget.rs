@@ -1,0 +1,155 @@
+//! What a move may cost, and how the time of a whole game is shared out among its moves.
+
+use std::time::Duration;
+
+use crate::search::{Depth, Limits};
+
+/// What the next move may cost; several limits may be combined. Without any the engine thinks until it is stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Time for this move.
+    pub time: Option<Duration>,
+    /// Time for the rest of the game.
+    pub clock: Option<Clock>,
+    /// Nodes for this move.
+    pub nodes: Option<u64>,
+    /// Plies to look ahead.
+    pub depth: Option<Depth>,
+}
+
+/// The clock of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Time left.
+    pub remaining: Duration,
+    /// Time gained with every move.
+    pub increment: Duration,
+    /// Moves until the next time control; `None` when the time is for the whole game.
+    pub moves_to_go: Option<u32>,
+}
+
+/// Kept back of every move for the way to the opponent: a tenth of the time, at most this.
+const LAG: Duration = Duration::from_millis(10);
+/// Kept back of a clock in any case: a stalled machine must not lose the game.
+const RESERVE: Duration = Duration::from_millis(50);
+/// Moves that a game without time control is thought to last from now on.
+const MOVES_LEFT: u32 = 30;
+/// A move may cost this many times its share when the search has trouble.
+const LONGEST: u32 = 4;
+
+impl Budget {
+    /// Think until stopped.
+    pub const INFINITE: Budget = Budget { time: None, clock: None, nodes: None, depth: None };
+
+    /// A fixed time for the move.
+    #[must_use]
+    pub fn of_time(time: Duration) -> Budget {
+        Budget { time: Some(time), ..Budget::INFINITE }
+    }
+
+    /// A fixed number of nodes for the move.
+    #[must_use]
+    pub fn of_nodes(nodes: u64) -> Budget {
+        Budget { nodes: Some(nodes), ..Budget::INFINITE }
+    }
+
+    /// A fixed depth for the move.
+    #[must_use]
+    pub fn of_depth(depth: Depth) -> Budget {
+        Budget { depth: Some(depth), ..Budget::INFINITE }
+    }
+
+    /// The time left on a clock.
+    #[must_use]
+    pub fn of_clock(clock: Clock) -> Budget {
+        Budget { clock: Some(clock), ..Budget::INFINITE }
+    }
+
+    /// The limits for the search. With only one legal move there is nothing to think about, unless no time is being measured.
+    pub(super) fn limits(&self, legal_moves: usize) -> Limits {
+        let fixed = self.time.map(|time| time.saturating_sub(LAG.min(time / 10)));
+        let shared = self.clock.map(share);
+        let hard = [fixed, shared.map(|share| share.hard)].into_iter().flatten().min();
+        let soft = match legal_moves {
+            1 => hard.map(|_| Duration::ZERO),
+            _ => shared.map(|share| share.soft),
+        };
+        Limits { depth: self.depth, nodes: self.nodes, soft, hard }
+    }
+}
+
+/// One move's part of a clock.
+#[derive(Clone, Copy, Debug)]
+struct Share {
+    /// No new iteration after this.
+    soft: Duration,
+    /// The end.
+    hard: Duration,
+}
+
+fn share(clock: Clock) -> Share {
+    let Clock { remaining, increment, moves_to_go } = clock;
+    let usable = remaining.saturating_sub(RESERVE).max(remaining / 4);
+    let moves = moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, 2 * MOVES_LEFT);
+    let target = usable / moves + increment;
+    // The last move before the control may use nearly all; any other leaves time for the rest.
+    let most = if moves == 1 { usable } else { usable / 2 };
+    // An iteration costs about as much as all before it, so half of the share is the time to begin the last one.
+    Share { soft: (target / 2).min(most), hard: (LONGEST * target).min(most) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Clock {
+        Clock {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::from_millis(increment),
+            moves_to_go,
+        }
+    }
+
+    #[test]
+    fn no_move_ever_uses_up_the_clock() {
+        for remaining in [0, 1, 10, 60, 100, 1_000, 300_000] {
+            for increment in [0, 100, 5_000] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(75)] {
+                    let clock = clock(remaining, increment, moves);
+                    let share = share(clock);
+                    assert!(share.soft <= share.hard, "{clock:?} {share:?}");
+                    assert!(share.hard <= clock.remaining, "{clock:?} {share:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_game_is_finished_within_its_time() {
+        let mut remaining = Duration::from_secs(60);
+        for _ in 0..200 {
+            let part = share(Clock { remaining, increment: Duration::ZERO, moves_to_go: None });
+            remaining = remaining.checked_sub(part.hard).expect("never beyond the clock");
+        }
+    }
+
+    #[test]
+    fn the_shorter_of_two_limits_counts() {
+        let budget = Budget {
+            time: Some(Duration::from_millis(100)),
+            clock: Some(clock(10_000_000, 0, None)),
+            ..Budget::INFINITE
+        };
+        assert_eq!(budget.limits(9).hard, Some(Duration::from_millis(90)));
+    }
+
+    #[test]
+    fn a_single_move_is_played_at_once_when_time_is_measured() {
+        let timed = Budget::of_time(Duration::from_secs(1));
+        assert_eq!(timed.limits(1).soft, Some(Duration::ZERO));
+        assert_eq!(
+            Budget::of_nodes(1000).limits(1),
+            Limits { nodes: Some(1000), ..Limits::default() }
+        );
+    }
+}

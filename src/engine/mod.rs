@@ -1,0 +1,14 @@
+//! The engine: an evaluation, a search and a clock, which together choose a move.
+
+mod budget;
+mod evaluation;
+mod game_state;
+mod think;
+
+pub use budget::{Budget, Clock};
+pub use evaluation::{Evaluation, OpenError};
+pub use game_state::GameState;
+pub use think::{Engine, EngineError, Options};
+
+// What a player of games needs of the search, so that it need not know that room.
+pub use crate::search::{Choice, Depth, Iteration, Outlook, Ply, Score, StopFlag, Techniques};

@@ -1,0 +1,247 @@
+//! From a game and a budget to a move.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::budget::Budget;
+use super::evaluation::Evaluation;
+use super::game_state::GameState;
+use crate::board::MoveList;
+use crate::search::{
+    Choice, Evaluate, Iteration, Limits, Material, Searcher, StopFlag, Table, TableError,
+    Techniques,
+};
+
+/// Settings of an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Size of the transposition table in MiB.
+    pub table: usize,
+    /// The techniques of the search.
+    pub techniques: Techniques,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { table: 64, techniques: Techniques::ALL }
+    }
+}
+
+/// Why an engine cannot be made.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    /// A transposition table of this size cannot be had.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// A player: it remembers one game, from move to move.
+#[derive(Debug)]
+pub struct Engine {
+    player: Player,
+    table: Arc<Table>,
+}
+
+/// One searcher per kind of evaluation, so that the recursion is compiled for each.
+#[derive(Debug)]
+enum Player {
+    Material(Box<Searcher<Material>>),
+}
+
+impl Engine {
+    /// An engine with this evaluation.
+    ///
+    /// # Errors
+    /// A transposition table of this size cannot be had.
+    pub fn new(evaluation: &Evaluation, options: Options) -> Result<Engine, EngineError> {
+        let table = Arc::new(Table::new(options.table)?);
+        let player = match evaluation {
+            Evaluation::Material => Player::Material(Box::new(Searcher::new(
+                Material,
+                table.clone(),
+                options.techniques,
+            ))),
+        };
+        Ok(Engine { player, table })
+    }
+
+    /// Forgets the last game.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+        match &mut self.player {
+            Player::Material(searcher) => searcher.forget(),
+        }
+    }
+
+    /// Chooses a move and reports every finished iteration; `None` when there is no legal move, and the game is lost.
+    ///
+    /// The same calls with the same limits on depth or nodes give the same answers.
+    ///
+    /// ```
+    /// use draughts_td::board::Position;
+    /// use draughts_td::engine::{Budget, Depth, Engine, Evaluation, GameState, Options, StopFlag};
+    /// let mut engine = Engine::new(&Evaluation::Material, Options { table: 1, ..Options::default() })?;
+    /// let game = GameState::new(Position::start());
+    /// let budget = Budget::of_depth(Depth::new(5));
+    /// let choice = engine.think(&game, &budget, &StopFlag::new(), &mut |_| {}).expect("the start has moves");
+    /// assert_eq!(choice.depth, Depth::new(5));
+    /// # Ok::<(), draughts_td::engine::EngineError>(())
+    /// ```
+    pub fn think(
+        &mut self,
+        game: &GameState,
+        budget: &Budget,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Iteration),
+    ) -> Option<Choice> {
+        let limits = budget.limits(MoveList::legal(game.position()).len());
+        self.table.grow_older();
+        match &mut self.player {
+            Player::Material(searcher) => search(searcher, game, limits, stop, report),
+        }
+    }
+}
+
+fn search<E: Evaluate>(
+    searcher: &mut Searcher<E>,
+    game: &GameState,
+    limits: Limits,
+    stop: &StopFlag,
+    report: &mut dyn FnMut(&Iteration),
+) -> Option<Choice> {
+    searcher.search(game.position(), game.history(), limits, stop, report)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::super::{Clock, Depth, Outlook, Ply};
+    use super::*;
+    use crate::board::{Position, fen};
+
+    fn engine() -> Engine {
+        Engine::new(&Evaluation::Material, Options { table: 1, ..Options::default() })
+            .expect("1 MiB")
+    }
+
+    fn think(text: &str, budget: Budget) -> Option<Choice> {
+        let game = GameState::new(fen::read(text).expect(text));
+        engine().think(&game, &budget, &StopFlag::new(), &mut |_| {})
+    }
+
+    #[test]
+    fn a_lost_position_has_no_choice() {
+        for text in ["W:W46:B41,37", "W:W:B1", "B:W31:B", "W:WK46:B41,37"] {
+            assert_eq!(think(text, Budget::of_depth(Depth::new(5))), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_kind_of_position_gets_a_legal_move() {
+        let kings = "W:WK31-50:BK1-20";
+        let full = "B:WK1,K2,K3,K4,K5,K6,K7,K8,K9,K10:BK41,K42,K43,K44,K45,K46,K47,K48,K49,K50";
+        for text in ["W:WK46:BK5", "W:W6:B45", "W:W31:B1", kings, full, "W:W31-50:B1-20"] {
+            let position = fen::read(text).expect(text);
+            for nodes in [0, 1, 2, 100, 20_000] {
+                let choice = think(text, Budget::of_nodes(nodes)).expect(text);
+                assert!(MoveList::legal(&position).contains(&choice.mv), "{text} {nodes}");
+                assert!(choice.nodes <= nodes, "{text} {nodes}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_fixed_budget_gives_the_same_answer_twice() {
+        for budget in [Budget::of_nodes(30_000), Budget::of_depth(Depth::new(9))] {
+            let run = || think("W:W31-50:B1-20", budget).map(|c| (c.mv, c.score, c.nodes, c.line));
+            assert_eq!(run(), run());
+        }
+    }
+
+    #[test]
+    fn a_new_game_forgets_the_old_one() {
+        let game = GameState::new(Position::start());
+        let mut engine = engine();
+        let budget = Budget::of_depth(Depth::new(9));
+        let run = |engine: &mut Engine| {
+            engine.think(&game, &budget, &StopFlag::new(), &mut |_| {}).map(|choice| choice.nodes)
+        };
+        let first = run(&mut engine);
+        engine.new_game();
+        assert_eq!(run(&mut engine), first);
+    }
+
+    #[test]
+    fn every_position_of_the_expected_line_is_legal() {
+        let choice = think("W:W31-50:B1-20", Budget::of_depth(Depth::new(10))).expect("moves");
+        let mut position = Position::start();
+        assert!(choice.line.len() >= 10);
+        for mv in choice.line {
+            assert!(MoveList::legal(&position).contains(&mv), "{mv} in {position:?}");
+            position = position.succ(mv);
+        }
+    }
+
+    #[test]
+    fn reports_come_in_order_of_depth_and_end_with_the_choice() {
+        let game = GameState::new(Position::start());
+        let mut depths = Vec::new();
+        let mut last = None;
+        let choice = engine()
+            .think(&game, &Budget::of_depth(Depth::new(8)), &StopFlag::new(), &mut |iteration| {
+                depths.push(iteration.depth.plies());
+                last = Some((iteration.line[0], iteration.score));
+            })
+            .expect("moves");
+        assert_eq!(depths, (1..=8).collect::<Vec<_>>());
+        assert_eq!(last, Some((choice.mv, choice.score)));
+    }
+
+    #[test]
+    fn a_shot_that_wins_everything_is_a_win_of_known_length() {
+        // 28-22 offers a man, 17x28 is forced, and 33x22 takes the last one.
+        let choice = think("W:W28,33,39:B17", Budget::of_depth(Depth::new(8))).expect("moves");
+        assert_eq!(choice.score.outlook(), Outlook::Win(Ply::new(3)));
+        assert_eq!(choice.mv.to_string(), "28-22");
+    }
+
+    #[test]
+    fn stop_from_another_thread_ends_an_infinite_search() {
+        let stop = StopFlag::new();
+        let switch = stop.clone();
+        let thread = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(30));
+            switch.stop();
+            Instant::now()
+        });
+        let game = GameState::new(Position::start());
+        let choice = engine().think(&game, &Budget::INFINITE, &stop, &mut |_| {});
+        let ended = Instant::now();
+        let asked = thread.join().expect("the thread only sleeps");
+        assert!(choice.is_some());
+        // 10 ms is promised on a free machine; a loaded one may not even run this thread for that long.
+        assert!(ended.saturating_duration_since(asked) < Duration::from_millis(100));
+    }
+
+    #[test]
+    fn a_time_budget_is_kept() {
+        let clock = |ms| Clock {
+            remaining: Duration::from_millis(ms),
+            increment: Duration::ZERO,
+            moves_to_go: Some(1),
+        };
+        for ms in [0, 1, 5, 40] {
+            for budget in [Budget::of_time(Duration::from_millis(ms)), Budget::of_clock(clock(ms))]
+            {
+                let choice = think("W:W31-50:B1-20", budget).expect("moves");
+                assert!(
+                    choice.time < Duration::from_millis(ms + 30),
+                    "{ms} ms took {:?}",
+                    choice.time
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The recursion: principal-variation search, one named step after the other.
+
+use super::deepening::Searcher;
+use super::depth::{Depth, Ply};
+use super::evaluate::Evaluate;
+use super::limits::Stopped;
+use super::ordering::Hint;
+use super::score::{Score, Window};
+use super::table::{Bound, Entry};
+use crate::board::{Key, Move, Position};
+
+/// A node with moves to search: what the steps of the move loop need to know.
+#[derive(Clone, Copy)]
+struct Node<'a> {
+    position: &'a Position,
+    /// The window at entry.
+    window: Window,
+    /// Depth below the node, extensions included.
+    depth: Depth,
+    ply: Ply,
+    moves: usize,
+}
+
+/// The best score of a node and the place of the move that has it, if any beat alpha.
+struct Best {
+    score: Score,
+    index: Option<usize>,
+}
+
+impl<E: Evaluate> Searcher<E> {
+    /// The value of a position, exact inside the window, a bound outside of it.
+    pub(super) fn node(
+        &mut self,
+        position: &Position,
+        window: Window,
+        depth: Depth,
+        ply: Ply,
+    ) -> Result<Score, Stopped> {
+        if depth == Depth::ZERO || ply >= Ply::HORIZON {
+            return self.quiescence(position, window, ply);
+        }
+        self.watch.count()?;
+        self.lines.clear(ply);
+        if ply > Ply::ROOT && self.path.is_draw_in_search(self.root) {
+            return Ok(if position.has_moves() { Score::DRAW } else { Score::loss_at(ply) });
+        }
+        let window = self.within_win_distance(window, ply);
+        if window.is_empty() {
+            return Ok(window.alpha);
+        }
+        let key = self.path.key();
+        let known = if self.techniques.table { self.table.probe(key, ply) } else { None };
+        if let Some(score) = known.and_then(|entry| self.reuse(entry, window, depth, ply)) {
+            return Ok(score);
+        }
+        if let Some(score) = self.prob_cut(position, window, depth, ply)? {
+            return Ok(score);
+        }
+        let moves = self.ordering.generate(position, ply);
+        if moves == 0 {
+            return Ok(Score::loss_at(ply));
+        }
+        let depth = depth + self.extension(moves);
+        let node = Node { position, window, depth, ply, moves };
+        self.ordering.rank(ply, known.and_then(|entry| entry.hint), self.techniques);
+        let best = self.try_moves(node)?;
+        self.remember(node, key, &best);
+        Ok(best.score)
+    }
+
+    /// A side that has been mated cannot do worse, one that mates at once not better: nothing outside this matters.
+    fn within_win_distance(&self, window: Window, ply: Ply) -> Window {
+        if !self.techniques.win_distance || ply == Ply::ROOT {
+            return window;
+        }
+        Window {
+            alpha: window.alpha.max(Score::loss_at(ply)),
+            beta: window.beta.min(Score::win_at(ply.next())),
+        }
+    }
+
+    /// The score of a table entry, where it answers the question. Never on the principal variation, which would be cut short.
+    fn reuse(&self, entry: Entry, window: Window, depth: Depth, ply: Ply) -> Option<Score> {
+        if window.is_open() || ply == Ply::ROOT {
+            return None;
+        }
+        let deeper = self.techniques.deeper_results;
+        let deep_enough = entry.depth == depth || deeper && entry.depth > depth;
+        let answers = deep_enough && entry.settles(window) || deeper && entry.proves(window);
+        answers.then_some(entry.score)
+    }
+
+    /// Leaves the node when a shallow search says that it is above the window by a margin that grows with the depth.
+    ///
+    /// Scan's form of ProbCut: 40 % of the depth, a tenth of a man per ply, never inside itself. It takes the place of the null
+    /// move, which is unsound where having to move is a burden.
+    fn prob_cut(
+        &mut self,
+        position: &Position,
+        window: Window,
+        depth: Depth,
+        ply: Ply,
+    ) -> Result<Option<Score>, Stopped> {
+        const MARGIN: i32 = 10;
+        let applies = self.techniques.prob_cut && !self.is_probing && !window.is_open();
+        if !applies || depth < Depth::new(3) || window.beta.is_decided() {
+            return Ok(None);
+        }
+        let margin = MARGIN * i32::from(depth.plies());
+        let shallow = Depth::new((u32::from(depth.plies()) * 2 / 5) as u8);
+        self.is_probing = true;
+        let raised = Window::null_below(window.beta.moved_by(margin));
+        let score = self.node(position, raised, shallow, ply)?;
+        self.is_probing = false;
+        Ok((score >= raised.beta).then(|| score.moved_by(-margin)))
+    }
+
+    fn extension(&self, moves: usize) -> u8 {
+        u8::from(moves == 1 && self.techniques.single_replies)
+    }
+
+    fn try_moves(&mut self, node: Node) -> Result<Best, Stopped> {
+        let mut window = node.window;
+        let mut best = Best { score: -Score::INFINITE, index: None };
+        for index in 0..node.moves {
+            let mv = self.ordering.pick(node.ply, index);
+            let score = self.try_move(node, mv, index, window)?;
+            if score <= best.score {
+                continue;
+            }
+            best.score = score;
+            if score > window.alpha {
+                best.index = Some(index);
+                window.alpha = score;
+                if node.window.is_open() {
+                    self.lines.set(node.ply, mv);
+                }
+                if node.ply == Ply::ROOT {
+                    self.note_best(score);
+                }
+                if window.is_empty() {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// Makes a move, searches it as deep and with as wide a window as it deserves, and takes it back.
+    fn try_move(
+        &mut self,
+        node: Node,
+        mv: Move,
+        index: usize,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        let next = node.position.succ(mv);
+        self.path.push(node.position, mv, &next);
+        self.evaluate.push(node.position, mv, &next);
+        let (depth, ply) = (node.depth - 1, node.ply.next());
+        let reduction = self.reduction(node, mv, index, window);
+        let null = Window::null_above(window.alpha).flipped();
+        let full = window.flipped();
+        let first = if reduction > 0 || self.is_late(node, index) { null } else { full };
+        let mut score = -self.node(&next, first, depth - reduction, ply)?;
+        if reduction > 0 && score > window.alpha {
+            score = -self.node(&next, null, depth, ply)?;
+        }
+        if first != full && score > window.alpha && score < window.beta {
+            score = -self.node(&next, full, depth, ply)?;
+        }
+        self.evaluate.pop();
+        self.path.pop();
+        Ok(score)
+    }
+
+    /// Whether a move at this place is asked only whether it beats the best so far.
+    fn is_late(&self, node: Node, index: usize) -> bool {
+        index > 0 && node.window.is_open() && self.techniques.null_windows
+    }
+
+    /// The plies by which a late quiet move is searched less deep; none while a win or a loss is being measured.
+    fn reduction(&self, node: Node, mv: Move, index: usize, window: Window) -> u8 {
+        let quiet = !mv.is_capture() && !promotes(node.position, mv);
+        let measured = window.alpha.is_decided() || window.beta.is_decided();
+        if !self.techniques.late_moves || node.depth < Depth::new(2) || !quiet || measured {
+            return 0;
+        }
+        match (node.window.is_open(), index) {
+            (false, 1..4) | (true, 3..) => 1,
+            (false, 4..) => 2,
+            (false, 0) | (true, 0..3) => 0,
+        }
+    }
+
+    fn remember(&mut self, node: Node, key: Key, best: &Best) {
+        if let Some(index) = best.index {
+            self.ordering.learn(node.ply, index);
+        }
+        if self.techniques.table {
+            let hint = best.index.map(|index| Hint::of(self.ordering.ranked(node.ply, index)));
+            let bound = Bound::of(best.score, node.window);
+            // The extension is part of the position: depth is counted without it, as the next visitor asks.
+            let depth = node.depth - self.extension(node.moves);
+            self.table.store(key, node.ply, Entry { hint, score: best.score, bound, depth });
+        }
+    }
+}
+
+fn promotes(position: &Position, mv: Move) -> bool {
+    let last_row = match position.turn() {
+        crate::board::Color::White => crate::board::Bitboard::TOP_ROW,
+        crate::board::Color::Black => crate::board::Bitboard::BOTTOM_ROW,
+    };
+    last_row.contains(mv.to()) && position.men(position.turn()).contains(mv.from())
+}

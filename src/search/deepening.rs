@@ -1,0 +1,229 @@
+//! Iterative deepening: ever deeper searches of the same position, each started from what the last one learned.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::depth::{Depth, Ply};
+use super::evaluate::Evaluate;
+use super::limits::{Limits, StopFlag, Stopped, Watch};
+use super::line::Lines;
+use super::ordering::Ordering;
+use super::score::{Outlook, Score, Window};
+use super::table::Table;
+use super::techniques::Techniques;
+use crate::board::{History, Move, MoveList, Position};
+
+/// A finished iteration, or the move that was best when time ran out.
+#[derive(Clone, Copy, Debug)]
+pub struct Iteration<'a> {
+    /// Its depth.
+    pub depth: Depth,
+    /// The value for the side to move.
+    pub score: Score,
+    /// Nodes visited since the search began.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// The expected moves, the best one first.
+    pub line: &'a [Move],
+}
+
+/// What a search came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The best move.
+    pub mv: Move,
+    /// Its value for the side to move.
+    pub score: Score,
+    /// The deepest iteration that was finished.
+    pub depth: Depth,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Time taken.
+    pub time: Duration,
+    /// The expected moves, the best one first.
+    pub line: Vec<Move>,
+}
+
+impl Choice {
+    /// The reply that is expected, to ponder on.
+    #[must_use]
+    pub fn ponder(&self) -> Option<Move> {
+        self.line.get(1).copied()
+    }
+}
+
+/// The best known of the root, across iterations.
+#[derive(Clone, Debug)]
+struct Leader {
+    line: Vec<Move>,
+    score: Score,
+    depth: Depth,
+}
+
+/// A searcher: one evaluation, and the memory that is kept from one node, and from one search, to the next.
+#[derive(Debug)]
+pub struct Searcher<E> {
+    pub(super) evaluate: E,
+    pub(super) techniques: Techniques,
+    pub(super) table: Arc<Table>,
+    pub(super) ordering: Ordering,
+    pub(super) lines: Lines,
+    /// The moves of the game, and of the line being searched.
+    pub(super) path: History,
+    /// The plies of the game before the root.
+    pub(super) root: usize,
+    pub(super) watch: Watch,
+    /// Inside a ProbCut search, which does not probe again.
+    pub(super) is_probing: bool,
+    leader: Leader,
+}
+
+impl<E: Evaluate> Searcher<E> {
+    /// A searcher with this evaluation; the table may be shared.
+    #[must_use]
+    pub fn new(evaluate: E, table: Arc<Table>, techniques: Techniques) -> Searcher<E> {
+        Searcher {
+            evaluate,
+            techniques,
+            table,
+            ordering: Ordering::new(),
+            lines: Lines::new(),
+            path: History::new(&Position::start()),
+            root: 0,
+            watch: Watch::start(Limits::default(), StopFlag::new()),
+            is_probing: false,
+            leader: Leader { line: Vec::new(), score: Score::DRAW, depth: Depth::ZERO },
+        }
+    }
+
+    /// Forgets what earlier searches taught about the order of moves; the table is its owner's affair.
+    pub fn forget(&mut self) {
+        self.ordering.forget();
+    }
+
+    /// The evaluation.
+    #[must_use]
+    pub fn evaluation(&self) -> &E {
+        &self.evaluate
+    }
+
+    /// Searches a position, the last one of `history`, and reports every finished iteration. `None` if there is no legal move.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        history: &History,
+        limits: Limits,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Iteration),
+    ) -> Option<Choice> {
+        let first = *MoveList::legal(position).first()?;
+        self.path.clone_from(history);
+        self.root = history.plies();
+        self.is_probing = false;
+        self.leader = Leader { line: vec![first], score: Score::DRAW, depth: Depth::ZERO };
+        self.watch = Watch::start(limits, stop.clone());
+        self.deepen(position, limits.depth.unwrap_or(Depth::MAX), report);
+        Some(self.choice(first))
+    }
+
+    fn deepen(&mut self, position: &Position, deepest: Depth, report: &mut dyn FnMut(&Iteration)) {
+        let mut settled = Settled::default();
+        for plies in 1..=deepest.plies() {
+            let depth = Depth::new(plies);
+            if plies > 1 && !self.watch.allows_iteration(settled.stretch) {
+                return;
+            }
+            let before = self.leader.line[0];
+            self.evaluate.reset(position);
+            if self.iterate(position, depth).is_err() {
+                return;
+            }
+            self.leader.depth = depth;
+            settled.update(before == self.leader.line[0]);
+            report(&Iteration {
+                depth,
+                score: self.leader.score,
+                nodes: self.watch.nodes(),
+                time: self.watch.elapsed(),
+                line: &self.leader.line,
+            });
+            if is_final(self.leader.score, depth) {
+                return;
+            }
+        }
+    }
+
+    /// One iteration: a narrow window around the last score, wider on the side on which it fails.
+    fn iterate(&mut self, position: &Position, depth: Depth) -> Result<(), Stopped> {
+        const FIRST_MARGIN: i32 = 10;
+        const LAST_MARGIN: i32 = 500;
+        let center = self.leader.score;
+        let mut margins = (FIRST_MARGIN, FIRST_MARGIN);
+        if !self.techniques.aspiration || depth < Depth::new(4) || center.is_decided() {
+            margins = (LAST_MARGIN, LAST_MARGIN);
+        }
+        loop {
+            let mut window = Window::FULL;
+            if margins.0 < LAST_MARGIN {
+                window.alpha = center.moved_by(-margins.0);
+            }
+            if margins.1 < LAST_MARGIN {
+                window.beta = center.moved_by(margins.1);
+            }
+            let score = self.node(position, window, depth, Ply::ROOT)?;
+            if score <= window.alpha {
+                margins.0 *= 2;
+            } else if score >= window.beta {
+                margins.1 *= 2;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The root has a better move: the head of its line.
+    pub(super) fn note_best(&mut self, score: Score) {
+        self.leader.score = score;
+        self.leader.line.clear();
+        self.leader.line.extend_from_slice(self.lines.root());
+    }
+
+    fn choice(&self, first: Move) -> Choice {
+        let Leader { line, score, depth } = self.leader.clone();
+        Choice {
+            mv: line.first().copied().unwrap_or(first),
+            score,
+            depth,
+            nodes: self.watch.nodes(),
+            time: self.watch.elapsed(),
+            line,
+        }
+    }
+}
+
+/// Whether a deeper search cannot change the result: the end of the game lies within the depth.
+fn is_final(score: Score, depth: Depth) -> bool {
+    match score.outlook() {
+        Outlook::Win(ply) | Outlook::Loss(ply) => ply.count() <= depth.plies(),
+        Outlook::Open(_) => false,
+    }
+}
+
+/// How settled the choice is: the factor on the soft time limit, as in Scan.
+struct Settled {
+    stretch: f64,
+}
+
+impl Default for Settled {
+    fn default() -> Settled {
+        Settled { stretch: 1.0 }
+    }
+}
+
+impl Settled {
+    fn update(&mut self, same_move: bool) {
+        let factor = if same_move { 0.9 } else { 1.2 };
+        self.stretch = (self.stretch * factor).clamp(0.6, 2.0);
+    }
+}

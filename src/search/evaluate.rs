@@ -1,0 +1,53 @@
+//! All that the search knows of an evaluation, and the plainest one.
+
+use super::score::Score;
+use crate::board::{Move, Position};
+
+/// A judge of quiet positions that is told every move, so that it can keep sums up to date.
+///
+/// The search calls [`reset`](Evaluate::reset) once, then `push` and `pop` in pairs around every move, and `value` only where
+/// the side to move has no capture.
+pub trait Evaluate {
+    /// Forgets everything and starts at this position.
+    fn reset(&mut self, position: &Position);
+
+    /// The move from `before` to `after` is made.
+    fn push(&mut self, before: &Position, mv: Move, after: &Position);
+
+    /// The last move is taken back.
+    fn pop(&mut self);
+
+    /// The value of the current position, which is `position`, for the side to move.
+    fn value(&mut self, position: &Position) -> Score;
+}
+
+/// Counts men and kings and knows nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Material;
+
+impl Evaluate for Material {
+    fn reset(&mut self, _: &Position) {}
+
+    fn push(&mut self, _: &Position, _: Move, _: &Position) {}
+
+    fn pop(&mut self) {}
+
+    /// A man is 100, a king three men, as in Patist and Wiering's material balance.
+    #[inline]
+    fn value(&mut self, position: &Position) -> Score {
+        Score::from_points(100 * position.material() * position.turn().sign())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::fen;
+
+    #[test]
+    fn material_is_seen_by_the_side_to_move() {
+        let position = fen::read("B:WK31,32:B3,4").expect("fen");
+        assert_eq!(Material.value(&position), Score::from_points(-200));
+        assert_eq!(Material.value(&position.mirrored()), Score::from_points(-200));
+    }
+}

@@ -1,0 +1,200 @@
+//! When a search must end: limits, the stop signal, and the watch that is asked at every node.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering::SeqCst};
+use std::time::{Duration, Instant};
+
+use super::depth::Depth;
+
+/// The limits of one search; whichever is reached first ends it. None at all: it runs until it is stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Deepest iteration.
+    pub depth: Option<Depth>,
+    /// Nodes visited, exact.
+    pub nodes: Option<u64>,
+    /// No new iteration begins after this; stretched while the best move changes, shrunk while it stays.
+    pub soft: Option<Duration>,
+    /// The search ends here, whatever it is doing.
+    pub hard: Option<Duration>,
+}
+
+const RUNNING: u8 = 0;
+const PONDERING: u8 = 1;
+const STOPPED: u8 = 2;
+
+/// A switch that ends a search from another thread; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicU8>);
+
+impl StopFlag {
+    /// A switch that lets the search run.
+    #[must_use]
+    pub fn new() -> StopFlag {
+        StopFlag::default()
+    }
+
+    /// Ends the search within milliseconds.
+    pub fn stop(&self) {
+        self.0.store(STOPPED, SeqCst);
+    }
+
+    /// Lets the next search run.
+    pub fn reset(&self) {
+        self.0.store(RUNNING, SeqCst);
+    }
+
+    /// Lets the next search run on the opponent's time: its clock stands still until [`StopFlag::ponder_hit`].
+    pub fn start_pondering(&self) {
+        self.0.store(PONDERING, SeqCst);
+    }
+
+    /// The opponent played the expected move: the clock of a pondering search starts now. A stopped one stays stopped.
+    pub fn ponder_hit(&self) {
+        let _ = self.0.compare_exchange(PONDERING, RUNNING, SeqCst, SeqCst);
+    }
+
+    /// Whether the search is to end.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(SeqCst) == STOPPED
+    }
+
+    /// Whether time does not count yet.
+    #[must_use]
+    pub fn is_pondering(&self) -> bool {
+        self.0.load(SeqCst) == PONDERING
+    }
+}
+
+/// The search has to end now; what it was doing is worthless.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// Counts nodes and looks at the clock and the switch from time to time.
+#[derive(Clone, Debug)]
+pub(super) struct Watch {
+    nodes: u64,
+    /// The node count at which to look up next.
+    pause: u64,
+    limits: Limits,
+    stop: StopFlag,
+    began: Instant,
+    /// When time began to count: later than `began` after pondering.
+    clock: Instant,
+}
+
+/// Nodes between two looks at the clock: half a millisecond at the slowest evaluation.
+const STRIDE: u64 = 1024;
+
+impl Watch {
+    pub(super) fn start(limits: Limits, stop: StopFlag) -> Watch {
+        let now = Instant::now();
+        let mut watch = Watch { nodes: 0, pause: 0, limits, stop, began: now, clock: now };
+        watch.set_pause();
+        watch
+    }
+
+    fn set_pause(&mut self) {
+        self.pause = self.limits.nodes.unwrap_or(u64::MAX).min(self.nodes + STRIDE);
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Time since the search began, pondering included.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// Counts a node, if the search may visit one more.
+    #[inline]
+    pub(super) fn count(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.pause {
+            self.look_up()?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn look_up(&mut self) -> Result<(), Stopped> {
+        self.set_pause();
+        let out_of_nodes = self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
+        if out_of_nodes || self.stop.is_stopped() || self.is_late(self.limits.hard) {
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
+    /// Whether another iteration may begin, when the soft limit is stretched by this factor.
+    pub(super) fn allows_iteration(&mut self, stretch: f64) -> bool {
+        let soft = self.limits.soft.map(|soft| soft.mul_f64(stretch));
+        let out_of_nodes = self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
+        !(out_of_nodes
+            || self.stop.is_stopped()
+            || self.is_late(soft)
+            || self.is_late(self.limits.hard))
+    }
+
+    fn is_late(&mut self, limit: Option<Duration>) -> bool {
+        if self.stop.is_pondering() {
+            self.clock = Instant::now();
+            return false;
+        }
+        limit.is_some_and(|limit| self.clock.elapsed() >= limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nodes_allowed(limits: Limits, stop: &StopFlag) -> u64 {
+        let mut watch = Watch::start(limits, stop.clone());
+        while watch.count().is_ok() {}
+        watch.nodes()
+    }
+
+    #[test]
+    fn a_node_limit_is_exact() {
+        for limit in [0, 1, 1000, 1024, 1025, 5000] {
+            let limits = Limits { nodes: Some(limit), ..Limits::default() };
+            assert_eq!(nodes_allowed(limits, &StopFlag::new()), limit);
+        }
+    }
+
+    #[test]
+    fn a_stopped_search_ends_at_the_next_look() {
+        let stop = StopFlag::new();
+        stop.stop();
+        assert!(nodes_allowed(Limits::default(), &stop) <= STRIDE);
+    }
+
+    #[test]
+    fn a_time_limit_ends_the_search() {
+        let limits = Limits { hard: Some(Duration::from_millis(3)), ..Limits::default() };
+        let began = Instant::now();
+        assert!(nodes_allowed(limits, &StopFlag::new()) > 0);
+        assert!(began.elapsed() >= Duration::from_millis(3));
+    }
+
+    #[test]
+    fn time_stands_still_while_pondering() {
+        let stop = StopFlag::new();
+        stop.start_pondering();
+        let limits =
+            Limits { hard: Some(Duration::ZERO), soft: Some(Duration::ZERO), ..Limits::default() };
+        let mut watch = Watch::start(limits, stop.clone());
+        for _ in 0..10 * STRIDE {
+            assert_eq!(watch.count(), Ok(()));
+        }
+        assert!(watch.allows_iteration(1.0));
+        stop.ponder_hit();
+        assert!(!watch.allows_iteration(1.0));
+        stop.stop();
+        stop.ponder_hit();
+        assert!(stop.is_stopped());
+    }
+}

@@ -1,0 +1,22 @@
+//! The search: iterative-deepening alpha-beta over any evaluation. It knows the rules and the [`Evaluate`] trait, nothing else.
+
+mod alpha_beta;
+mod deepening;
+mod depth;
+mod evaluate;
+mod exchanges;
+mod limits;
+mod line;
+mod ordering;
+mod quiescence;
+mod score;
+mod table;
+mod techniques;
+
+pub use deepening::{Choice, Iteration, Searcher};
+pub use depth::{Depth, Ply};
+pub use evaluate::{Evaluate, Material};
+pub use limits::{Limits, StopFlag};
+pub use score::{Outlook, Score};
+pub use table::{Table, TableError};
+pub use techniques::Techniques;

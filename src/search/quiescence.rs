@@ -1,0 +1,79 @@
+//! The leaves: captures are played out, and only quiet positions are evaluated.
+
+use super::deepening::Searcher;
+use super::depth::Ply;
+use super::evaluate::Evaluate;
+use super::exchanges::exchanges;
+use super::limits::Stopped;
+use super::score::{Score, Window};
+use crate::board::{Position, captures};
+
+impl<E: Evaluate> Searcher<E> {
+    /// The value of a position at which the depth has run out. Captures are compulsory, so all of them are searched; every
+    /// move here takes a piece, offers one or promotes, so the search ends.
+    pub(super) fn quiescence(
+        &mut self,
+        position: &Position,
+        window: Window,
+        ply: Ply,
+    ) -> Result<Score, Stopped> {
+        self.watch.count()?;
+        self.lines.clear(ply);
+        if ply == Ply::MAX {
+            return Ok(self.evaluate.value(position));
+        }
+        captures(position, self.ordering.list(ply));
+        if self.ordering.list(ply).is_empty() {
+            self.quiet_leaf(position, window, ply)
+        } else {
+            self.play_out(position, window, ply, -Score::INFINITE)
+        }
+    }
+
+    /// The side to move has no capture: it may stand on the evaluation, or exchange.
+    fn quiet_leaf(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        ply: Ply,
+    ) -> Result<Score, Stopped> {
+        if !position.has_moves() {
+            return Ok(Score::loss_at(ply));
+        }
+        let standing = self.evaluate.value(position);
+        if standing >= window.beta || !self.techniques.exchanges {
+            return Ok(standing);
+        }
+        window.alpha = window.alpha.max(standing);
+        exchanges(position, self.ordering.list(ply));
+        self.play_out(position, window, ply, standing)
+    }
+
+    /// Searches all moves of the list at `ply`; `best` is what the side to move has without them.
+    fn play_out(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        ply: Ply,
+        mut best: Score,
+    ) -> Result<Score, Stopped> {
+        for index in 0..self.ordering.list(ply).len() {
+            let mv = self.ordering.unranked(ply, index);
+            let next = position.succ(mv);
+            self.evaluate.push(position, mv, &next);
+            let score = -self.quiescence(&next, window.flipped(), ply.next())?;
+            self.evaluate.pop();
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    window.alpha = score;
+                    if window.is_empty() {
+                        break;
+                    }
+                    self.lines.set(ply, mv);
+                }
+            }
+        }
+        Ok(best)
+    }
+}

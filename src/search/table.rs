@@ -1,0 +1,236 @@
+//! The transposition table: what earlier searches learned of a position.
+//!
+//! Shared between threads without locks: an entry is two words, and the first is the key folded with the second, so that a
+//! half-written entry does not match (Hyatt and Mann, A lock-less transposition-table implementation, 2002).
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use thiserror::Error;
+
+use super::depth::{Depth, Ply};
+use super::ordering::Hint;
+use super::score::{Score, Window};
+use crate::board::Key;
+
+/// Why a table cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TableError {
+    /// No table at all, or more than a machine has.
+    #[error("a transposition table has 1 to {max} MiB, not {0}; set --tt", max = Table::MAX_MEBIBYTES)]
+    Size(usize),
+}
+
+/// How a stored score relates to the true value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// The value is at least the score.
+    Lower,
+    /// The value is at most the score.
+    Upper,
+    /// The value is the score.
+    Exact,
+}
+
+impl Bound {
+    /// What a fail-soft score says after a search in this window.
+    #[inline]
+    pub(super) fn of(score: Score, window: Window) -> Bound {
+        if score >= window.beta {
+            Bound::Lower
+        } else if score > window.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+
+    const fn code(self) -> u64 {
+        match self {
+            Bound::Lower => 1,
+            Bound::Upper => 2,
+            Bound::Exact => 3,
+        }
+    }
+
+    const fn from_code(code: u64) -> Option<Bound> {
+        match code {
+            1 => Some(Bound::Lower),
+            2 => Some(Bound::Upper),
+            3 => Some(Bound::Exact),
+            _ => None,
+        }
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub hint: Option<Hint>,
+    pub score: Score,
+    pub bound: Bound,
+    pub depth: Depth,
+}
+
+impl Entry {
+    /// Whether the score alone answers a search in this window.
+    #[inline]
+    pub(super) fn settles(&self, window: Window) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= window.beta,
+            Bound::Upper => self.score <= window.alpha,
+        }
+    }
+
+    /// Whether the score is a proven win or loss that answers a search in this window, at whatever depth it was found. A
+    /// deeper search may find a quicker win, so that even an exact one is only a bound.
+    #[inline]
+    pub(super) fn proves(&self, window: Window) -> bool {
+        self.score.is_decided()
+            && match self.score > Score::DRAW {
+                true => self.bound != Bound::Upper && self.score >= window.beta,
+                false => self.bound != Bound::Lower && self.score <= window.alpha,
+            }
+    }
+}
+
+/// Bits 0–15 move, 16–31 score, 32–39 depth, 40–41 bound, 48–55 age. No bound: never written.
+#[derive(Debug, Default)]
+struct Slot {
+    folded: AtomicU64,
+    data: AtomicU64,
+}
+
+const SLOTS: usize = 4;
+
+/// The slots that compete for a position: one cache line.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Cluster([Slot; SLOTS]);
+
+/// A table of fixed size. Deep results of the current search stay longest.
+#[derive(Debug)]
+pub struct Table {
+    clusters: Vec<Cluster>,
+    age: AtomicU8,
+}
+
+const fn depth_of(data: u64) -> u8 {
+    (data >> 32) as u8
+}
+
+const fn age_of(data: u64) -> u8 {
+    (data >> 48) as u8
+}
+
+fn pack(entry: Entry, ply: Ply, age: u8) -> u64 {
+    let hint = entry.hint.map_or(0, Hint::bits);
+    u64::from(hint)
+        | u64::from(entry.score.relative_to(ply) as u16) << 16
+        | u64::from(entry.depth.plies()) << 32
+        | entry.bound.code() << 40
+        | u64::from(age) << 48
+}
+
+fn unpack(data: u64, ply: Ply) -> Option<Entry> {
+    Some(Entry {
+        bound: Bound::from_code(data >> 40 & 3)?,
+        hint: Hint::from_bits(data as u16),
+        score: Score::from_relative((data >> 16) as u16 as i16, ply),
+        depth: Depth::new(depth_of(data)),
+    })
+}
+
+impl Table {
+    /// The largest size, in MiB.
+    pub const MAX_MEBIBYTES: usize = 1 << 17;
+
+    /// An empty table of this size.
+    ///
+    /// # Errors
+    /// A size of nothing or beyond [`Table::MAX_MEBIBYTES`].
+    pub fn new(mebibytes: usize) -> Result<Table, TableError> {
+        if !(1..=Table::MAX_MEBIBYTES).contains(&mebibytes) {
+            return Err(TableError::Size(mebibytes));
+        }
+        let count = (mebibytes << 20) / size_of::<Cluster>();
+        let clusters = (0..count).map(|_| Cluster::default()).collect();
+        Ok(Table { clusters, age: AtomicU8::new(0) })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
+            slot.folded.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
+        }
+        self.age.store(0, Relaxed);
+    }
+
+    /// A new search begins: older entries are the first to be replaced.
+    pub fn grow_older(&self) {
+        self.age.fetch_add(1, Relaxed);
+    }
+
+    /// The share of slots in use by the current search, in thousandths, from a sample.
+    #[must_use]
+    pub fn permille_full(&self) -> u32 {
+        let age = self.age.load(Relaxed);
+        let sample = &self.clusters[..self.clusters.len().min(250)];
+        let slots =
+            sample.iter().flat_map(|cluster| &cluster.0).map(|slot| slot.data.load(Relaxed));
+        let used = slots.filter(|&data| data >> 40 & 3 != 0 && age_of(data) == age).count();
+        (1000 * used / (SLOTS * sample.len())) as u32
+    }
+
+    #[inline]
+    fn cluster(&self, key: Key) -> &Cluster {
+        let index = (u128::from(key.bits()) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+
+    /// What is known of the position with this key, its score as seen from the root.
+    #[inline]
+    pub(super) fn probe(&self, key: Key, ply: Ply) -> Option<Entry> {
+        self.cluster(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            (slot.folded.load(Relaxed) ^ data == key.bits()).then(|| unpack(data, ply)).flatten()
+        })
+    }
+
+    /// Keeps what was learned of a position: in its own slot, or else in that of the oldest and shallowest entry.
+    #[inline]
+    pub(super) fn store(&self, key: Key, ply: Ply, entry: Entry) {
+        let age = self.age.load(Relaxed);
+        let mut data = pack(entry, ply, age);
+        let mut least = u32::MAX;
+        let slots = &self.cluster(key).0;
+        let mut victim = &slots[0];
+        for slot in slots {
+            let old = slot.data.load(Relaxed);
+            if slot.folded.load(Relaxed) ^ old == key.bits() {
+                if entry.hint.is_none() {
+                    data |= old & 0xffff;
+                }
+                victim = slot;
+                break;
+            }
+            let worth = worth(old, age);
+            if worth < least {
+                least = worth;
+                victim = slot;
+            }
+        }
+        victim.folded.store(key.bits() ^ data, Relaxed);
+        victim.data.store(data, Relaxed);
+    }
+}
+
+/// What a slot is worth keeping for: nothing when empty, else by age, then by depth.
+fn worth(data: u64, age: u8) -> u32 {
+    if data >> 40 & 3 == 0 {
+        return 0;
+    }
+    let years = age.wrapping_sub(age_of(data));
+    (u32::from(255 - years) << 8) + u32::from(depth_of(data)) + 1
+}
