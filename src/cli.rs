@@ -16,6 +16,8 @@ pub struct Cli {
 /// One thing the program does.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
+    /// Show every input of the network for a position, by name and value
+    Features(commands::features::Args),
     /// Count legal move sequences, to check and time the move generator
     Perft(commands::perft::Args),
 }
@@ -27,6 +29,7 @@ impl Verb {
     /// Whatever stopped it, with what was being done and the remedy.
     pub fn run(self) -> anyhow::Result<commands::Answer> {
         match self {
+            Verb::Features(args) => commands::features::run(&args),
             Verb::Perft(args) => commands::perft::run(&args),
         }
     }

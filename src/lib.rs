@@ -4,6 +4,7 @@
 
 pub mod board;
 pub mod engine;
+pub mod features;
 pub mod files;
 pub mod game;
 pub mod network;

@@ -1,0 +1,111 @@
+//! `features`: what the network sees of a position, input by input.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+
+use super::Answer;
+use crate::board::{Color, Position, fen};
+use crate::features::{BLACK_MEN, Catalogue, GLOBALS, Globals, Inputs, NAMED, TRIPLES, WHITE_MEN};
+
+/// Flags of `features`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  draughts-td features W:W31-50:B1-20
+  draughts-td features W:W26,27,31,36,38,43:B7,8,13,16,18,22
+  draughts-td features B:WK28,31:B12,18 --all
+  draughts-td features W:W31-50:B1-20 --json | jq '.inputs[0]'")]
+pub struct Args {
+    /// The position
+    #[arg(value_name = "FEN")]
+    fen: String,
+    /// Show all 222 inputs, also those that are 0
+    #[arg(long, conflicts_with = "json")]
+    all: bool,
+    /// Print one JSON object: the position, the scaled inputs in index order, their names
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `features`.
+///
+/// # Errors
+/// A FEN that cannot be read.
+pub fn run(args: &Args) -> Result<Answer> {
+    let position = fen::read(&args.fen).with_context(|| format!("FEN '{}'", args.fen))?;
+    if args.json {
+        println!("{}", serde_json::to_string(&Report::of(&position))?);
+    } else {
+        print!("{}", table(&position, args.all));
+    }
+    Ok(Answer::Done)
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report {
+    fen: String,
+    inputs: Vec<f32>,
+    names: Vec<&'static str>,
+    fingerprint: &'static str,
+}
+
+impl Report {
+    fn of(position: &Position) -> Report {
+        let catalogue = Catalogue::embedded();
+        Report {
+            fen: fen::write(position),
+            inputs: Inputs::of(position).dense().to_vec(),
+            names: catalogue.names().collect(),
+            fingerprint: catalogue.fingerprint(),
+        }
+    }
+}
+
+const GROUPS: [(&str, Range<usize>); 5] = [
+    ("Global", GLOBALS),
+    ("Three on a diagonal", TRIPLES),
+    ("Named structures", NAMED),
+    ("White men", WHITE_MEN),
+    ("Black men", BLACK_MEN),
+];
+
+fn table(position: &Position, all: bool) -> String {
+    let mut text = format!("{position}\n{}\n", fen::write(position));
+    let turn = if position.turn() == Color::White { "White" } else { "Black" };
+    let values = Inputs::of(position).dense();
+    let active = values.iter().filter(|&&value| value != 0.0).count();
+    put(&mut text, format_args!("{turn} to move; {active} of {} inputs are not 0", values.len()));
+    if position.must_capture() {
+        put(
+            &mut text,
+            format_args!("The side to move must capture: networks learn quiet positions"),
+        );
+    }
+    for (title, group) in GROUPS {
+        let shown: Vec<usize> = group.clone().filter(|&i| all || values[i] != 0.0).collect();
+        if !shown.is_empty() {
+            put(&mut text, format_args!("\n{title} ({}–{})", group.start, group.end - 1));
+            shown.into_iter().for_each(|i| put_line(&mut text, position, i, values[i]));
+        }
+    }
+    text
+}
+
+/// One input: index, name, raw and scaled value, and, except for single men, what it means.
+fn put_line(text: &mut String, position: &Position, index: usize, value: f32) {
+    let entry = &Catalogue::embedded().entries()[index];
+    let raw = match Globals::of(position).values().get(index) {
+        Some(raw) => f64::from(*raw),
+        None => f64::from(value),
+    };
+    let meaning = if index < NAMED.end { entry.meaning.as_str() } else { "" };
+    let line = format!("{index:>5}  {:<28} {raw:>4} {value:>8.4}  {meaning}", entry.name);
+    put(text, format_args!("{}", line.trim_end()));
+}
+
+fn put(text: &mut String, line: std::fmt::Arguments) {
+    writeln!(text, "{line}").expect("writing to a string never fails");
+}

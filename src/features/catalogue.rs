@@ -1,0 +1,186 @@
+//! What the 222 inputs are: names, meanings, scales and squares, compiled from the files in `features/`.
+
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+use super::globals::Globals;
+use super::layout::{BLACK_MEN, CENTRES, COUNT, NAMED, TRIPLES};
+use super::scales::{Scale, Scales};
+use super::source::{CatalogueError, Declarations, Sources};
+use super::structures::{Patterns, Structure};
+use crate::board::{Bitboard, Direction, Square, fen};
+
+/// One input, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The name, unique among the 222.
+    pub name: String,
+    /// What it says about a position.
+    pub meaning: String,
+}
+
+/// The declared inputs in index order, and all that is compiled from them.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    entries: Vec<Entry>,
+    structures: Vec<Structure>,
+    fingerprint: String,
+    pub(super) scales: Scales,
+    pub(super) patterns: Patterns,
+}
+
+impl Catalogue {
+    /// The catalogue inside the program.
+    ///
+    /// # Panics
+    /// If the program was built with a malformed file in `features/`, naming file and line; a test keeps that from happening.
+    #[inline]
+    #[must_use]
+    pub fn embedded() -> &'static Catalogue {
+        static EMBEDDED: LazyLock<Catalogue> =
+            LazyLock::new(|| match Catalogue::read(&Sources::EMBEDDED) {
+                Ok(catalogue) => catalogue,
+                Err(error) => panic!("{error}"),
+            });
+        &EMBEDDED
+    }
+
+    /// Compiles a catalogue.
+    ///
+    /// # Errors
+    /// The first fault, with file and line.
+    pub fn read(sources: &Sources) -> Result<Catalogue, CatalogueError> {
+        let declared = Declarations::read(sources)?;
+        Ok(Catalogue {
+            entries: entries(&declared),
+            fingerprint: format!("{:016x}", hash(&canonical(&declared))),
+            scales: Scales::new(&declared.scales),
+            patterns: Patterns::new(&declared.structures),
+            structures: declared.structures,
+        })
+    }
+
+    /// Name and meaning of every input, in index order.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The names of the inputs, in index order.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.entries.iter().map(|entry| entry.name.as_str())
+    }
+
+    /// The named structures, in index order.
+    #[must_use]
+    pub fn structures(&self) -> &[Structure] {
+        &self.structures
+    }
+
+    /// Sixteen hexadecimal digits over everything that the numbers of the inputs depend on: order, names, scales, squares and
+    /// formulas, but not comments, meanings or blanks. A network works only with the catalogue it was trained on.
+    #[must_use]
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+}
+
+/// The lines of three through a centre, falling "\" first, each from top to bottom.
+fn lines(centre: Square) -> [[Square; 3]; 2] {
+    let beside = |direction| Bitboard::from_square(centre).shifted(direction).first();
+    [Direction::NorthWest, Direction::NorthEast].map(|up| {
+        let ends = beside(up).zip(beside(up.opposite()));
+        let (top, bottom) = ends.expect("a centre has four neighbours");
+        [top, centre, bottom]
+    })
+}
+
+fn entries(declared: &Declarations) -> Vec<Entry> {
+    let entry = |name: String, meaning: &str| Entry { name, meaning: meaning.to_owned() };
+    let mut entries = Vec::with_capacity(COUNT);
+    for (name, meaning) in Globals::NAMES.iter().zip(&declared.global_meanings) {
+        entries.push(entry((*name).to_owned(), meaning));
+    }
+    let triples = &declared.triples;
+    for [a, b, c] in CENTRES.into_iter().flat_map(lines) {
+        entries.push(entry(format!("{}_{a}_{b}_{c}", triples.prefix), &triples.meaning));
+    }
+    for structure in &declared.structures {
+        let meaning = format!("{}. {}", structure.english, structure.meaning);
+        entries.push(Entry { name: structure.name.clone(), meaning });
+    }
+    let raw = &declared.raw;
+    for prefix in [&raw.white, &raw.black] {
+        entries.extend(Square::all().map(|s| entry(format!("{prefix}_{s}"), &raw.meaning)));
+    }
+    debug_assert_eq!(entries.len(), BLACK_MEN.end);
+    entries
+}
+
+/// Positions whose raw global inputs stand in the fingerprint for the formulas, so that a changed formula changes it. Every
+/// formula is different from zero in at least one of them.
+const PROBES: [&str; 4] = [
+    "W:W31-50:B1-20",
+    "B:W15,25,37,38,40,41,42,44,45,46,47,50:B2,4,5,6,7,9,10,14,18,36",
+    "W:W22,27,28,31,33,36,38,41,48,K14,K3:B12,13,18,19,23,24,26,39",
+    "B:W7,26,31,32,37,K6,K30:B8,17,29,34,43,K10,K46,K47,K49",
+];
+
+/// The canonical text of a catalogue: one line per input that needs more than its name, then the probes.
+fn canonical(declared: &Declarations) -> String {
+    let mut text = String::new();
+    let names: Vec<String> = entries(declared).into_iter().map(|entry| entry.name).collect();
+    for (name, s) in names.iter().zip(&declared.scales) {
+        let Scale { offset, scale, clip, parity } = s;
+        put(&mut text, format_args!("{name} {offset} {scale} {clip} {parity:?}"));
+    }
+    for name in &names[TRIPLES] {
+        put(&mut text, format_args!("{name}"));
+    }
+    for s in &declared.structures {
+        let squares = [s.white, s.black, s.empty].map(numbers);
+        put(&mut text, format_args!("{} {:?} {squares:?}", s.name, s.parity));
+    }
+    for name in &names[NAMED.end..] {
+        put(&mut text, format_args!("{name}"));
+    }
+    for probe in PROBES {
+        let position = fen::read(probe).expect("the probes are positions");
+        put(&mut text, format_args!("{:?}", Globals::of(&position).values()));
+    }
+    text
+}
+
+fn put(text: &mut String, line: std::fmt::Arguments) {
+    writeln!(text, "{line}").expect("writing to a string never fails");
+}
+
+fn numbers(squares: Bitboard) -> Vec<u8> {
+    squares.into_iter().map(Square::number).collect()
+}
+
+/// FNV-1a with 64 bits: it tells catalogues apart, it does not resist forgery.
+fn hash(text: &str) -> u64 {
+    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, mix)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_formula_has_its_part_in_the_fingerprint() {
+        let probes = PROBES.map(|probe| Globals::of(&fen::read(probe).expect("a position")));
+        for (index, name) in Globals::NAMES.iter().enumerate() {
+            assert!(probes.iter().any(|globals| globals.values()[index] != 0), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_hash_is_fnv_1a() {
+        // From the test vectors of the FNV authors.
+        assert_eq!(hash(""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash("foobar"), 0x8594_4171_f739_67e8);
+    }
+}
