@@ -11,6 +11,7 @@ mod route;
 mod source;
 mod text;
 mod variant;
+mod writer;
 
 pub use block::{BLOCK_BYTES, Block};
 pub use clock::{Clocks, Command, commands};
@@ -22,3 +23,4 @@ pub use route::{canonical, names_every_jump, passes};
 pub use source::{STANDARD_INPUT, Sink, Spare, read_blocks};
 pub use text::{Element, GameText, Scan, decode, path, tag_text};
 pub use variant::{Variant, variant};
+pub use writer::{GameSheet, Terminator, spell};

@@ -1,0 +1,277 @@
+//! Strict PDN 3.0: the one spelling every known reader takes.
+
+use crate::board::{Color, Move, MoveList, Position, fen, legal_moves};
+
+use super::outcome::Outcome;
+use super::route::canonical;
+
+/// Columns of a line of moves; programs expect fewer than 80.
+const COLUMNS: usize = 79;
+
+/// What stands behind the last move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Terminator {
+    /// `*`, as PDN 3.0 wants it; the result stands in its tag.
+    #[default]
+    Star,
+    /// The result once more, for programs that look only there.
+    Result,
+}
+
+/// A game to be written.
+///
+/// ```
+/// use draughts_td::board::{MoveList, Position};
+/// use draughts_td::pdn::{GameSheet, Outcome, Terminator};
+///
+/// let opening = MoveList::legal(&Position::start())[0];
+/// let sheet = GameSheet { white: "Ann".into(), moves: vec![opening], ..GameSheet::default() };
+/// let text = sheet.to_pdn(Terminator::Star);
+/// assert!(text.starts_with("[White \"Ann\"]\n[Result \"*\"]\n[GameType \"20\"]\n\n1. "));
+/// ```
+#[derive(Clone, Debug)]
+pub struct GameSheet {
+    /// The `Event` tag; empty values are left out.
+    pub event: String,
+    /// The `Site` tag.
+    pub site: String,
+    /// The `Date` tag, `YYYY.MM.DD` with `?` for what is not known.
+    pub date: String,
+    /// The `Round` tag.
+    pub round: String,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// How the game ended.
+    pub outcome: Outcome,
+    /// Further tags, in order; their names must be letters, digits and `_`, a capital first.
+    pub tags: Vec<(String, String)>,
+    /// The position before the first move.
+    pub start: Position,
+    /// The moves, each legal.
+    pub moves: Vec<Move>,
+    /// Comments, each with the plies before it, in order.
+    pub comments: Vec<(usize, String)>,
+}
+
+impl Default for GameSheet {
+    fn default() -> GameSheet {
+        GameSheet {
+            event: String::new(),
+            site: String::new(),
+            date: String::new(),
+            round: String::new(),
+            white: String::new(),
+            black: String::new(),
+            outcome: Outcome::Unknown,
+            tags: Vec::new(),
+            start: Position::start(),
+            moves: Vec::new(),
+            comments: Vec::new(),
+        }
+    }
+}
+
+impl GameSheet {
+    /// The game as PDN text, with an empty line behind it.
+    #[must_use]
+    pub fn to_pdn(&self, terminator: Terminator) -> String {
+        let mut text = String::new();
+        self.write_tags(&mut text);
+        text.push('\n');
+        let mut lines = Lines { text, column: 0 };
+        self.write_moves(&mut lines);
+        lines.word(match terminator {
+            Terminator::Star => "*",
+            Terminator::Result => self.outcome.pdn(),
+        });
+        lines.text.push_str("\n\n");
+        lines.text
+    }
+
+    fn write_tags(&self, text: &mut String) {
+        let roster = [
+            ("Event", self.event.as_str()),
+            ("Site", &self.site),
+            ("Date", &self.date),
+            ("Round", &self.round),
+            ("White", &self.white),
+            ("Black", &self.black),
+            ("Result", self.outcome.pdn()),
+            ("GameType", "20"),
+        ];
+        for (name, value) in roster.into_iter().filter(|(_, value)| !value.is_empty()) {
+            write_tag(text, name, value);
+        }
+        if self.start != Position::start() {
+            write_tag(text, "FEN", &fen::write(&self.start));
+        }
+        for (name, value) in self.tags.iter().filter(|(_, value)| !value.is_empty()) {
+            write_tag(text, name, value);
+        }
+    }
+
+    fn write_moves(&self, lines: &mut Lines) {
+        let mut position = self.start;
+        let mut comments = self.comments.iter().peekable();
+        let mut list = MoveList::new();
+        // The number is repeated where Black begins or a comment stands between.
+        let mut numbered = false;
+        let first = usize::from(position.turn() == Color::Black);
+        for ply in 0..=self.moves.len() {
+            while let Some((_, comment)) = comments.next_if(|(before, _)| *before <= ply) {
+                lines.comment(comment);
+                numbered = false;
+            }
+            let Some(&mv) = self.moves.get(ply) else { break };
+            let number = (ply + first) / 2 + 1;
+            let spelling = spell(&position, mv, &mut list);
+            lines.word(&match position.turn() {
+                Color::White => format!("{number}. {spelling}"),
+                Color::Black if numbered => spelling,
+                Color::Black => format!("{number}... {spelling}"),
+            });
+            numbered = position.turn() == Color::White;
+            position = position.succ(mv);
+        }
+    }
+}
+
+/// A move's spelling: `32-28`, `28x19`, and the canonical long form where the short one fits several captures.
+#[must_use]
+pub fn spell(position: &Position, mv: Move, list: &mut MoveList) -> String {
+    legal_moves(position, list);
+    let twins = list.into_iter().filter(|other| other.from() == mv.from() && other.to() == mv.to());
+    if twins.count() < 2 {
+        return mv.to_string();
+    }
+    let squares: Vec<String> = canonical(position, mv).iter().map(ToString::to_string).collect();
+    squares.join("x")
+}
+
+/// `[Name "value"]` with quotes and backslashes escaped and control characters as spaces.
+fn write_tag(text: &mut String, name: &str, value: &str) {
+    text.push('[');
+    text.extend(name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }));
+    text.push_str(" \"");
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => text.extend(['\\', c]),
+            c if c.is_control() => text.push(' '),
+            c => text.push(c),
+        }
+    }
+    text.push_str("\"]\n");
+}
+
+/// Words put on lines.
+struct Lines {
+    text: String,
+    column: usize,
+}
+
+impl Lines {
+    fn word(&mut self, word: &str) {
+        let width = word.chars().count();
+        if self.column > 0 {
+            let fits = self.column + 1 + width <= COLUMNS;
+            self.text.push(if fits { ' ' } else { '\n' });
+            self.column = if fits { self.column + 1 } else { 0 };
+        }
+        self.text.push_str(word);
+        self.column += width;
+    }
+
+    /// Braces cannot stand inside a comment: they become parentheses. White space becomes single spaces.
+    fn comment(&mut self, comment: &str) {
+        let plain: String = comment
+            .chars()
+            .map(|c| match c {
+                '{' => '(',
+                '}' => ')',
+                c if c.is_control() => ' ',
+                c => c,
+            })
+            .collect();
+        let mut words: Vec<&str> = plain.split_whitespace().collect();
+        if words.is_empty() {
+            return;
+        }
+        let last = words.pop().unwrap_or_default();
+        let opening = match words.first() {
+            Some(first) => format!("{{{first}"),
+            None => format!("{{{last}}}"),
+        };
+        self.word(&opening);
+        words.iter().skip(1).for_each(|word| self.word(word));
+        if !words.is_empty() {
+            self.word(&format!("{last}}}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(start: &Position, texts: &[&str]) -> Vec<Move> {
+        let mut position = *start;
+        let find = |text: &&str| {
+            let mv = MoveList::legal(&position).into_iter().find(|mv| mv.to_string() == **text);
+            let mv = mv.expect("legal");
+            position = position.succ(mv);
+            mv
+        };
+        texts.iter().map(find).collect()
+    }
+
+    #[test]
+    fn tags_moves_and_terminator_stand_in_the_order_of_the_standard() {
+        let sheet = GameSheet {
+            event: "Match".into(),
+            white: "a \"b\" \\".into(),
+            black: "c\nd".into(),
+            outcome: Outcome::WhiteWins,
+            tags: vec![("TimeControl".into(), "60+1".into())],
+            moves: moves(&Position::start(), &["32-28", "19-23", "28x19"]),
+            comments: vec![(1, "good {really}".into())],
+            ..GameSheet::default()
+        };
+        let expected = "[Event \"Match\"]\n[White \"a \\\"b\\\" \\\\\"]\n[Black \"c d\"]\n\
+            [Result \"2-0\"]\n[GameType \"20\"]\n[TimeControl \"60+1\"]\n\n\
+            1. 32-28 {good (really)} 1... 19-23 2. 28x19 *\n\n";
+        assert_eq!(sheet.to_pdn(Terminator::Star), expected);
+        assert!(sheet.to_pdn(Terminator::Result).ends_with("28x19 2-0\n\n"));
+    }
+
+    #[test]
+    fn a_game_that_black_begins_has_a_fen_and_an_ellipsis() {
+        let start = fen::read("B:W31,K7:B20,12").expect("fen");
+        let mv = MoveList::legal(&start)[0];
+        let sheet = GameSheet { start, moves: vec![mv], ..GameSheet::default() };
+        let expected = format!("[FEN \"B:WK7,31:B12,20\"]\n\n1... {mv} *\n\n");
+        assert!(sheet.to_pdn(Terminator::Star).ends_with(&expected));
+    }
+
+    #[test]
+    fn a_capture_that_the_short_form_does_not_tell_is_written_at_length() {
+        let start = fen::read("W:WK47:B14,19,29,31,42").expect("fen");
+        let mut list = MoveList::new();
+        let all: Vec<Move> = MoveList::legal(&start).into_iter().collect();
+        let mut spelled: Vec<_> = all.iter().map(|&mv| spell(&start, mv, &mut list)).collect();
+        spelled.retain(|text| text.starts_with("47x") && text.ends_with("x36"));
+        spelled.sort();
+        assert_eq!(spelled, ["47x38x20x9x36", "47x38x24x13x36"]);
+    }
+
+    #[test]
+    fn lines_stay_below_80_columns_even_with_long_comments() {
+        let sheet = GameSheet {
+            moves: moves(&Position::start(), &["32-28", "19-23", "28x19", "14x23"]),
+            comments: (1..=4).map(|ply| (ply, "about a third of a line".repeat(4))).collect(),
+            ..GameSheet::default()
+        };
+        assert!(sheet.to_pdn(Terminator::Star).lines().all(|line| line.len() < 80));
+    }
+}
