@@ -18,6 +18,8 @@ pub struct Cli {
 pub enum Verb {
     /// Show every input of the network for a position, by name and value
     Features(commands::features::Args),
+    /// Take the census of PDN files: what can be read, what is kept, what is skipped and why
+    Inspect(commands::inspect::Args),
     /// Count legal move sequences, to check and time the move generator
     Perft(commands::perft::Args),
 }
@@ -30,6 +32,7 @@ impl Verb {
     pub fn run(self) -> anyhow::Result<commands::Answer> {
         match self {
             Verb::Features(args) => commands::features::run(&args),
+            Verb::Inspect(args) => commands::inspect::run(&args),
             Verb::Perft(args) => commands::perft::run(&args),
         }
     }

@@ -156,7 +156,8 @@ fn case_13_typographic_hyphens_and_crosses_are_read() {
 fn case_14_a_capture_nothing_settles_is_ambiguous() {
     let read = only(format!("{FORKED}1. 47x36 *"));
     let token = "47x36".to_owned();
-    assert_eq!(read.fault, Some(Fault::Ambiguous { from_ply: 0, token, candidates: 2 }));
+    let readings = vec!["47x38x20x9x36".to_owned(), "47x38x24x13x36".to_owned()];
+    assert_eq!(read.fault, Some(Fault::Ambiguous { from_ply: 0, token, readings }));
     assert_eq!(read.plies(), 0);
 }
 

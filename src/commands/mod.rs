@@ -1,6 +1,8 @@
 //! Wiring: one file per verb, flags at the top, the pipeline below. The only room that knows all others.
 
 pub mod features;
+pub mod filter_flags;
+pub mod inspect;
 pub mod perft;
 
 /// How a verb ended when nothing failed.

@@ -34,8 +34,9 @@ impl Candidates {
         self.lines.is_empty()
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.lines.len()
+    /// The first move of each line.
+    pub(super) fn first_moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.lines.iter().filter_map(|line| line.moves.first().copied())
     }
 
     /// Begins at a position, with the element of the text that is to be played first.

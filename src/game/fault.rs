@@ -53,14 +53,14 @@ pub enum Fault {
         ply: usize,
     },
     /// A capture the rest of the game does not settle.
-    #[error("ply {}: '{token}' fits {candidates} captures, and no later move tells which; write the squares between", from_ply + 1)]
+    #[error("ply {}: '{token}' fits several captures, and no later move tells which; write {}", from_ply + 1, readings.join(" or "))]
     Ambiguous {
         /// Plies before it.
         from_ply: usize,
         /// The move as written.
         token: String,
-        /// The readings left at the end.
-        candidates: usize,
+        /// The readings left at the end, at length.
+        readings: Vec<String>,
     },
     /// More readings than are followed.
     #[error("ply {}: '{token}' and later captures fit more than {limit} lines of play; write the squares between", from_ply + 1)]

@@ -2,7 +2,8 @@
 
 use crate::board::{Color, Move, MoveList, Position, Square, fen};
 use crate::pdn::{
-    Element, GameText, Outcome, PlyText, Variant, Warning, Written, decode, path, variant,
+    Element, GameText, Outcome, PlyText, Variant, Warning, Written, canonical, decode, path,
+    variant,
 };
 
 use super::candidates::Candidates;
@@ -274,9 +275,25 @@ impl Replayer {
             return Ok(());
         }
         let (from_ply, token) = self.first_doubt(text);
-        let candidates = self.candidates.len();
+        let readings = self.readings();
         let element = Some(self.candidates.since());
-        Err(Stop { fault: Fault::Ambiguous { from_ply, token, candidates }, element })
+        Err(Stop { fault: Fault::Ambiguous { from_ply, token, readings }, element })
+    }
+
+    /// The first captures of the lines left, spelled so that they differ.
+    fn readings(&self) -> Vec<String> {
+        let position = self.position();
+        let mut readings: Vec<String> = self
+            .candidates
+            .first_moves()
+            .map(|mv| {
+                let squares = canonical(position, mv);
+                squares.iter().map(Square::to_string).collect::<Vec<_>>().join("x")
+            })
+            .collect();
+        readings.sort();
+        readings.dedup();
+        readings
     }
 
     fn first_doubt(&self, text: &GameText<'_>) -> (usize, String) {

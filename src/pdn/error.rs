@@ -213,6 +213,27 @@ pub enum Warning {
     NestedBraces,
 }
 
+impl Warning {
+    /// The name under which reports count it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Warning::Junk => "junk",
+            Warning::BadTag => "bad_tag",
+            Warning::StrayBrace => "stray_brace",
+            Warning::UnclosedComment => "unclosed_comment",
+            Warning::UnclosedVariation => "unclosed_variation",
+            Warning::StrayParenthesis => "stray_parenthesis",
+            Warning::StarStrength => "star_strength",
+            Warning::BadGameType => "bad_game_type",
+            Warning::Separator => "separator",
+            Warning::SplitCapture => "split_capture",
+            Warning::MergedCaptures => "merged_captures",
+            Warning::NestedBraces => "nested_braces",
+        }
+    }
+}
+
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

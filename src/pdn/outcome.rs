@@ -90,17 +90,14 @@ impl Outcome {
         }
     }
 
-    /// The name used in reports.
+    /// The name used in reports: the result, or why there is none.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Outcome::WhiteWins => "white_wins",
-            Outcome::Draw => "draws",
-            Outcome::BlackWins => "black_wins",
-            Outcome::BothLost => "both_lost",
             Outcome::Unknown => "unknown",
             Outcome::Other => "other",
             Outcome::Conflict => "conflict",
+            known => known.pdn(),
         }
     }
 }

@@ -1,0 +1,102 @@
+//! `inspect` accounts for every game and says of each skipped one which, where and why.
+
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+const GAMES: &str = "[White \"A\"]\n[Result \"2-0\"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0\n\n\
+    [White \"B\"]\n\n1. 32-28 19-23 2. 28-22 *\n\n\
+    [White \"C\"]\n[GameType \"40\"]\n\n1. 32-28 *\n\n\
+    [White \"D\"]\n[Result \"2-0\"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0\n";
+
+fn inspect(folder: &Path, args: &[&str]) -> Output {
+    Command::cargo_bin("draughts-td")
+        .expect("the program")
+        .current_dir(folder)
+        .arg("inspect")
+        .args(args)
+        .output()
+        .expect("it runs")
+}
+
+fn folder_with(name: &str, content: impl AsRef<[u8]>) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("folder");
+    std::fs::write(folder.path().join(name), content).expect("written");
+    folder
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).expect("JSON on standard output")
+}
+
+#[test]
+fn the_census_accounts_for_every_game() {
+    let folder = folder_with("games.pdn", GAMES);
+    let output = inspect(folder.path(), &["games.pdn"]);
+    assert!(output.status.success());
+    let census = json(&output);
+    assert_eq!((&census["games"], &census["readable"]), (&4.into(), &2.into()));
+    assert_eq!(census["skipped"]["illegal_move"], 1);
+    assert_eq!(census["skipped"]["variant"], 1);
+    assert_eq!(census["results"]["2-0"], 2);
+    assert_eq!((&census["plies"], &census["duplicates"]), (&8.into(), &1.into()));
+    let removed: u64 = ["forced_capture", "discontinuity"]
+        .iter()
+        .filter_map(|reason| census["removed"][reason].as_u64())
+        .sum();
+    assert_eq!(census["kept"].as_u64().expect("kept") + removed, 10);
+}
+
+#[test]
+fn a_skipped_game_is_named_with_place_move_and_alternatives() {
+    let folder = folder_with("games.pdn", GAMES);
+    let census = json(&inspect(folder.path(), &["games.pdn"]));
+    let illegal = &census["skipped_games"][0];
+    assert_eq!((&illegal["file"], &illegal["line"]), (&"games.pdn".into(), &8.into()));
+    assert_eq!((&illegal["game"], &illegal["reason"]), (&2.into(), &"illegal_move".into()));
+    assert_eq!((&illegal["ply"], &illegal["move"]), (&2.into(), &"28-22".into()));
+    assert_eq!(illegal["legal"], serde_json::json!(["28x19"]));
+    let variant = &census["skipped_games"][1];
+    assert!(variant["message"].as_str().expect("message").contains("Frisian"));
+}
+
+#[test]
+fn strict_turns_a_skipped_game_into_status_1() {
+    let folder = folder_with("games.pdn", GAMES);
+    assert_eq!(inspect(folder.path(), &["--strict", "games.pdn"]).status.code(), Some(1));
+    let clean = folder_with("clean.pdn", "1. 32-28 19-23 1-1\n");
+    assert_eq!(inspect(clean.path(), &["--strict", "clean.pdn"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_missing_file_is_status_2_and_the_others_are_read() {
+    let folder = folder_with("games.pdn", GAMES);
+    let output = inspect(folder.path(), &["missing.pdn", "games.pdn"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(json(&output)["games"], 4);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("missing.pdn: no such file"), "{message}");
+}
+
+#[test]
+fn the_list_of_skipped_games_is_short_unless_all_are_asked_for() {
+    let folder = folder_with("bad.pdn", "[White \"A\"]\n\n1. 32-22 *\n\n".repeat(50));
+    let listed = |args: &[&str]| {
+        json(&inspect(folder.path(), args))["skipped_games"].as_array().map(Vec::len)
+    };
+    assert_eq!(listed(&["bad.pdn"]), Some(20));
+    assert_eq!(listed(&["bad.pdn", "--all"]), Some(50));
+    let text = inspect(folder.path(), &["bad.pdn", "--text"]).stdout;
+    assert!(String::from_utf8_lossy(&text).contains("30 more"));
+}
+
+#[test]
+fn the_census_does_not_depend_on_the_number_of_threads() {
+    let folder = folder_with("games.pdn", GAMES.repeat(5000));
+    let alone = inspect(folder.path(), &["games.pdn", "--threads", "1"]);
+    let together = inspect(folder.path(), &["games.pdn", "--threads", "3"]);
+    assert_eq!(alone.stdout, together.stdout);
+    assert_eq!(json(&alone)["games"], 20_000);
+}
