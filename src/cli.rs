@@ -20,8 +20,14 @@ pub enum Verb {
     Features(commands::features::Args),
     /// Take the census of PDN files: what can be read, what is kept, what is skipped and why
     Inspect(commands::inspect::Args),
+    /// Search a position and show depth, score and expected moves
+    Analyse(commands::analyse::Args),
+    /// Search a fixed set of positions, to time the search and to see whether it changed
+    Bench(commands::bench::Args),
     /// Count legal move sequences, to check and time the move generator
     Perft(commands::perft::Args),
+    /// Score the engine's moves in a file of judged positions
+    Suite(commands::suite::Args),
 }
 
 impl Verb {
@@ -33,7 +39,10 @@ impl Verb {
         match self {
             Verb::Features(args) => commands::features::run(&args),
             Verb::Inspect(args) => commands::inspect::run(&args),
+            Verb::Analyse(args) => commands::analyse::run(&args),
+            Verb::Bench(args) => commands::bench::run(&args),
             Verb::Perft(args) => commands::perft::run(&args),
+            Verb::Suite(args) => commands::suite::run(&args),
         }
     }
 }

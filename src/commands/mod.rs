@@ -1,9 +1,13 @@
 //! Wiring: one file per verb, flags at the top, the pipeline below. The only room that knows all others.
 
+pub mod analyse;
+pub mod bench;
+pub mod engine_flags;
 pub mod features;
 pub mod filter_flags;
 pub mod inspect;
 pub mod perft;
+pub mod suite;
 
 /// How a verb ended when nothing failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

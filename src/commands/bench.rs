@@ -1,0 +1,120 @@
+//! `bench`: the same work every time, to compare speeds and to see whether the search still does what it did.
+
+use std::time::Duration;
+
+use anyhow::Result;
+
+use super::Answer;
+use super::engine_flags::EngineFlags;
+use crate::board::fen;
+use crate::engine::{Budget, Choice, Depth, GameState, StopFlag};
+
+/// Twenty positions of all phases, from games of this program against itself after random openings.
+const POSITIONS: [&str; 20] = [
+    "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20",
+    "W:W23,25,26,28,32,33,36,37,39,40,41,42,43,44,45,46,47,48,49,50:B1,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,19,20,21",
+    "W:W27,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,14,15,16,23,24",
+    "W:W26,32,33,35,36,37,38,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,11,12,13,14,16,17,19,24,25,29",
+    "W:W28,31,33,35,36,39,40,41,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,13,14,15,16,17,18",
+    "B:W25,26,31,32,36,38,39,40,42,43,44,46,47,49,50:B1,3,4,5,6,10,11,12,13,14,16,17,18,19,20,21,23,29,35",
+    "W:W28,29,30,33,35,36,38,39,41,42,43,44,46,47,48,50:B1,5,6,7,8,10,11,12,13,15,16,17,18,20,21,24",
+    "W:W26,27,31,32,35,36,39,40,41,42,43,44,45,46,47,49:B1,2,5,6,7,10,11,12,13,15,16,17,18,23",
+    "W:W18,26,31,32,34,36,37,39,40,41,46,47,48,49,50:B1,2,4,5,6,8,9,10,11,15,16,21,25",
+    "B:W27,32,33,34,35,39,41,42,45,47,48,50:B4,6,9,10,18,19,20,23,24,25",
+    "W:W22,26,27,31,32,33,34,36,40,46,47,48:B4,6,7,12,13,15,16,18,24,25",
+    "W:W29,33,35,36,37,40,45,49,50:B1,5,6,8,9,10,11,12,13,14,18,19,20,21,25",
+    "W:W26,31,33,35,36,37,38,41:B1,3,6,9,11,13,15,16,22,25",
+    "W:W25,32,35,36,38,39,40,45,46,47:B1,2,5,6,10,15,16,17,22,23,26",
+    "B:W16,17,21,26,31,35,38,42,45,47:B1,5,6,7,15,18,24,29,32",
+    "W:W21,26,35,38,41,45:B5,6,7,11,20,23",
+    "W:WK8,17,18,32,34,38,47,48,50:B15,16,24,30",
+    "W:W35,36,40,41:B1,K3,6,13,16,19,24,26",
+    "W:WK15,30,40:B17,K23,33,38",
+    "B:WK1,24,26:BK2,K35",
+];
+
+/// Flags of `bench`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  draughts-td bench
+  draughts-td bench --net net.safetensors --depth 12
+  draughts-td bench --json")]
+pub struct Args {
+    #[command(flatten)]
+    engine: EngineFlags,
+    /// Plies to search each position
+    #[arg(long, value_name = "PLIES", default_value_t = 15, value_parser = clap::value_parser!(u8).range(1..=30))]
+    depth: u8,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The work done on all positions.
+#[derive(Default)]
+struct Total {
+    nodes: u64,
+    time: Duration,
+    signature: u64,
+}
+
+impl Total {
+    fn add(&mut self, choice: &Choice) {
+        self.nodes += choice.nodes;
+        self.time += choice.time;
+        // FNV-1a over what each search came to: any change in any position shows.
+        let squares =
+            u64::from(choice.mv.from().number()) << 8 | u64::from(choice.mv.to().number());
+        for number in [choice.nodes, choice.score.points() as u64, squares] {
+            for byte in number.to_le_bytes() {
+                self.signature = (self.signature ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+            }
+        }
+    }
+}
+
+/// Runs `bench`.
+///
+/// # Errors
+/// An engine that cannot be made.
+pub fn run(args: &Args) -> Result<Answer> {
+    let mut engine = args.engine.engine()?;
+    let budget = Budget::of_depth(Depth::new(args.depth));
+    let mut total = Total { signature: 0xcbf2_9ce4_8422_2325, ..Total::default() };
+    for text in POSITIONS {
+        let game = GameState::new(fen::read(text)?);
+        engine.new_game();
+        if let Some(choice) = engine.think(&game, &budget, &StopFlag::new(), &mut |_| {}) {
+            total.add(&choice);
+        }
+    }
+    print(args, &total);
+    Ok(Answer::Done)
+}
+
+fn print(args: &Args, total: &Total) {
+    let seconds = total.time.as_secs_f64();
+    let nps = (total.nodes as f64 / seconds) as u64;
+    let signature = format!("{:016x}", total.signature);
+    if args.json {
+        let figures = serde_json::json!({
+            "positions": POSITIONS.len(), "depth": args.depth, "net": args.engine.net,
+            "nodes": total.nodes, "seconds": seconds, "nps": nps, "signature": signature,
+        });
+        println!("{figures}");
+    } else {
+        println!("nodes {} time {seconds:.3} s nps {nps} signature {signature}", total.nodes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_can_be_read_and_has_a_move() {
+        for text in POSITIONS {
+            assert!(fen::read(text).expect(text).has_moves(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Flags that several verbs share: which engine thinks, and for how long.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use crate::engine::{Budget, Depth, Engine, Evaluation, Options};
+
+/// Which engine thinks.
+#[derive(Clone, Debug, clap::Args)]
+pub struct EngineFlags {
+    /// Network file, or `material` for the plain man count
+    #[arg(long, value_name = "FILE", default_value = Evaluation::MATERIAL)]
+    pub net: String,
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    pub tt: usize,
+}
+
+/// How long it thinks about a move.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct BudgetFlags {
+    /// Seconds a move
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
+    pub time: Option<Duration>,
+    /// Nodes a move
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Plies a move
+    #[arg(long, value_name = "PLIES", value_parser = read_depth)]
+    pub depth: Option<Depth>,
+}
+
+impl EngineFlags {
+    /// The engine these flags ask for.
+    ///
+    /// # Errors
+    /// A network that cannot be opened, or a table that cannot be had.
+    pub fn engine(&self) -> Result<Engine> {
+        let evaluation = Evaluation::open(&self.net).context("--net")?;
+        let options = Options { table: self.tt, ..Options::default() };
+        Ok(Engine::new(&evaluation, options)?)
+    }
+}
+
+impl BudgetFlags {
+    /// The budget of these flags; infinite when none is given.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        Budget { time: self.time, clock: None, nodes: self.nodes, depth: self.depth }
+    }
+
+    /// The budget of these flags, or this one when none is given.
+    #[must_use]
+    pub fn budget_or(&self, otherwise: Budget) -> Budget {
+        match self.budget() {
+            Budget::INFINITE => otherwise,
+            given => given,
+        }
+    }
+}
+
+/// Reads seconds as `5` or `0.1`.
+///
+/// # Errors
+/// Anything but a number from 0 to a million.
+pub fn read_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|s| (0.0..=1e6).contains(s));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "give seconds, such as 5 or 0.1".into())
+}
+
+fn read_depth(text: &str) -> Result<Depth, String> {
+    let plies = text.parse().ok().filter(|plies| (1..=Depth::MAX.plies()).contains(plies));
+    plies.map(Depth::new).ok_or_else(|| format!("give plies from 1 to {}", Depth::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_may_have_a_fraction_and_must_be_reasonable() {
+        assert_eq!(read_seconds("0.25"), Ok(Duration::from_millis(250)));
+        for text in ["", "-1", "nan", "inf", "1e9", "5s"] {
+            assert!(read_seconds(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_depth_is_1_to_100() {
+        assert_eq!(read_depth("100"), Ok(Depth::MAX));
+        for text in ["0", "101", "-1", "x"] {
+            assert!(read_depth(text).is_err(), "{text}");
+        }
+    }
+}
