@@ -24,12 +24,13 @@ impl Inputs {
     #[must_use]
     pub fn of(position: &Position) -> Inputs {
         let catalogue = Catalogue::embedded();
+        let globals = catalogue.scales.apply(&Globals::of(position));
         let [plus, minus] = catalogue.patterns.find(position);
         let (white, black) = (position.men(Color::White), position.men(Color::Black));
         let [white_falling, white_rising] = triples(white);
         let [black_falling, black_rising] = triples(black);
         Inputs {
-            globals: catalogue.scales.apply(&Globals::of(position)),
+            globals,
             words: [
                 white.bits(),
                 black.bits(),

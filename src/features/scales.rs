@@ -4,15 +4,6 @@ use super::globals::Globals;
 use super::layout::GLOBALS;
 use super::structures::Parity;
 
-/// Offset, scale, clip and parity of the global inputs.
-#[derive(Clone, Debug)]
-pub(super) struct Scales {
-    offset: [f32; GLOBALS.end],
-    scale: [f32; GLOBALS.end],
-    clip: [f32; GLOBALS.end],
-    sign: [f32; GLOBALS.end],
-}
-
 /// The scale of one global input, as the catalogue declares it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
@@ -26,13 +17,29 @@ pub struct Scale {
     pub parity: Parity,
 }
 
+/// The scales of all global inputs, one list for each step of the calculation and padded to whole vectors.
+#[derive(Clone, Debug)]
+pub(super) struct Scales {
+    offset: [f32; LANES],
+    scale: [f32; LANES],
+    low: [f32; LANES],
+    high: [f32; LANES],
+    sign: [f32; GLOBALS.end],
+}
+
+const LANES: usize = GLOBALS.end.next_multiple_of(8);
+
 impl Scales {
     /// Compiles the scales, which stand in index order.
     pub(super) fn new(scales: &[Scale; GLOBALS.end]) -> Scales {
+        let list = |of: fn(&Scale) -> f32, padding: f32| {
+            std::array::from_fn(|i| scales.get(i).map_or(padding, of))
+        };
         Scales {
-            offset: scales.map(|s| s.offset),
-            scale: scales.map(|s| s.scale),
-            clip: scales.map(|s| s.clip),
+            offset: list(|s| s.offset, 0.0),
+            scale: list(|s| s.scale, 1.0),
+            low: list(|s| -s.clip, 0.0),
+            high: list(|s| s.clip, 0.0),
             sign: scales.map(|s| match s.parity {
                 Parity::Odd => -1.0,
                 Parity::Even => 1.0,
@@ -43,11 +50,16 @@ impl Scales {
     /// `clip((raw − offset) / scale)` for every global input.
     #[inline(always)]
     pub(super) fn apply(&self, globals: &Globals) -> [f32; GLOBALS.end] {
-        let raw = globals.values();
-        std::array::from_fn(|i| {
+        let mut raw = [0; LANES];
+        raw[..GLOBALS.end].copy_from_slice(globals.values());
+        let mut values = [0.0; LANES];
+        for i in 0..LANES {
             let value = (raw[i] as f32 - self.offset[i]) / self.scale[i];
-            value.max(-self.clip[i]).min(self.clip[i])
-        })
+            // Plain comparisons become one instruction each; `clamp` would look for NaN, which whole numbers never give.
+            let value = if value < self.high[i] { value } else { self.high[i] };
+            values[i] = if value > self.low[i] { value } else { self.low[i] };
+        }
+        std::array::from_fn(|i| values[i])
     }
 
     /// The scaled values of the mirrored position.
