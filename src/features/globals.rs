@@ -3,7 +3,11 @@
 use std::marker::PhantomData;
 
 use super::layout::GLOBALS;
-use crate::board::{Bitboard, Color, Direction, Position, Square};
+use super::sums::{
+    BLACK_ADVANCE, BLACK_BALANCE, BUILD, CENTRE, EDGE, GUARD, Sums, TILT, WHITE_ADVANCE,
+    WHITE_BALANCE,
+};
+use crate::board::{Bitboard, Color, Direction, Position};
 
 /// The 23 global inputs of a position before offset, scale and clip, in index order; White counts plus, Black minus.
 ///
@@ -51,30 +55,32 @@ impl Globals {
         let black = Side::<BlackView>::of(position);
         let (w, b) = (white.counts(), black.counts());
         let turn = position.turn().sign();
-        let advance = w.advance + b.advance;
+        let sums = Sums::of(position.men(Color::White), position.men(Color::Black));
+        let (white_advance, black_advance) = (sums.get(WHITE_ADVANCE), sums.get(BLACK_ADVANCE));
+        let advance = white_advance + black_advance;
         Globals([
             w.men - b.men + 3 * (w.kings - b.kings),
             w.kings.min(1) - b.kings.min(1),
             (w.kings - 1).max(0) - (b.kings - 1).max(0),
             w.men + b.men,
             turn,
-            w.advance - b.advance,
+            white_advance - black_advance,
             advance,
             if advance % 2 == 0 { turn } else { -turn },
-            w.centre - b.centre,
-            w.build - b.build,
+            sums.get(CENTRE),
+            sums.get(BUILD),
             w.steps - b.steps,
             w.safe_steps - b.safe_steps,
             b.locked - w.locked,
-            b.edge - w.edge,
-            b.balance.abs() - w.balance.abs(),
-            w.tilt - b.tilt,
+            -sums.get(EDGE),
+            sums.get(BLACK_BALANCE).abs() - sums.get(WHITE_BALANCE).abs(),
+            sums.get(TILT),
             w.connections - b.connections,
             b.loose - w.loose,
             b.en_prise - w.en_prise,
             w.free - b.free,
             w.race - b.race,
-            w.guard - b.guard,
+            sums.get(GUARD),
             w.road - b.road,
         ])
     }
@@ -93,8 +99,6 @@ trait View {
 
     /// The direction on the board of one named as White sees it.
     fn direction(white: Direction) -> Direction;
-    /// The set on the board of one named as White sees it.
-    fn squares(white: Bitboard) -> Bitboard;
     /// The rows from the nearest to promotion of some men to where they promote.
     fn rows_to_go(men: Bitboard) -> i32;
 }
@@ -108,11 +112,6 @@ impl View for WhiteView {
 
     #[inline(always)]
     fn direction(white: Direction) -> Direction {
-        white
-    }
-
-    #[inline(always)]
-    fn squares(white: Bitboard) -> Bitboard {
         white
     }
 
@@ -131,85 +130,25 @@ impl View for BlackView {
     }
 
     #[inline(always)]
-    fn squares(white: Bitboard) -> Bitboard {
-        white.rotated()
-    }
-
-    #[inline(always)]
     fn rows_to_go(men: Bitboard) -> i32 {
         WhiteView::rows_to_go(men.rotated())
     }
 }
 
-const CENTRE: Bitboard = Bitboard::of(&[22, 23, 24, 27, 28, 29]);
-const EDGE: Bitboard = Bitboard::of(&[6, 16, 26, 36, 46, 5, 15, 25, 35, 45]);
-const LEFT: Bitboard = Bitboard::of(&[1, 6, 7, 11, 16, 17, 21, 26, 27, 31, 36, 37, 41, 46, 47]);
-const RIGHT: Bitboard = LEFT.rotated();
 const MAIN_ROAD: Bitboard = Bitboard::of(&[5, 10, 14, 19, 23, 28, 32, 37, 41, 46]);
-
-/// Weights of squares by binary digit: plane `k` holds the squares whose weight has digit `k`.
-type Planes<const N: usize> = [Bitboard; N];
-
-/// Rows a man has come forward.
-const ADVANCE: Planes<4> = {
-    let mut weights = [0; 50];
-    let mut s = 0;
-    while s < 50 {
-        weights[s] = 9 - s as u8 / 5;
-        s += 1;
-    }
-    planes(weights)
-};
-
-/// Files from the left edge.
-const FILE: Planes<4> = {
-    let mut weights = [0; 50];
-    let mut s = 0;
-    while s < 50 {
-        weights[s] = 2 * (s as u8 % 5) + (s as u8 / 5 + 1) % 2;
-        s += 1;
-    }
-    planes(weights)
-};
-
-const BUILD: Planes<2> = [Bitboard::of(&[27, 28, 34, 37, 38, 39]), Bitboard::of(&[28, 29, 32, 33])];
-
-const fn planes<const N: usize>(weights: [u8; 50]) -> Planes<N> {
-    let mut planes = [Bitboard::EMPTY; N];
-    let mut s = 0;
-    while s < 50 {
-        let square = Square::new(s as u8 + 1).expect("1 to 50");
-        let mut k = 0;
-        while k < N {
-            if weights[s] >> k & 1 == 1 {
-                planes[k] = planes[k].with(square);
-            }
-            k += 1;
-        }
-        s += 1;
-    }
-    planes
-}
 
 /// What one side adds to each global input, counted from its own point of view.
 struct Counts {
     men: i32,
     kings: i32,
-    advance: i32,
-    centre: i32,
-    build: i32,
     steps: i32,
     safe_steps: i32,
     locked: i32,
-    edge: i32,
-    balance: i32,
-    tilt: i32,
     connections: i32,
     loose: i32,
     en_prise: i32,
     free: i32,
     race: i32,
-    guard: i32,
     road: i32,
 }
 
@@ -241,30 +180,22 @@ impl<V: View> Side<V> {
     #[inline(always)]
     fn counts(&self) -> Counts {
         let men = self.men;
-        let among = |squares: Bitboard| count(men & V::squares(squares));
         let free = self.free();
         Counts {
             men: count(men),
             kings: count(self.kings),
-            advance: weigh::<V, 4>(men, &ADVANCE),
-            centre: among(CENTRE),
-            build: weigh::<V, 2>(men, &BUILD),
             steps: count(step::<V>(men, Direction::NorthWest) & self.empty)
                 + count(step::<V>(men, Direction::NorthEast) & self.empty),
             safe_steps: self.safe_steps(),
             locked: count(
                 men - (self.beside(Direction::SouthEast) | self.beside(Direction::SouthWest)),
             ),
-            edge: among(EDGE),
-            balance: 2 * weigh::<V, 4>(men, &FILE) - 9 * count(men),
-            tilt: among(LEFT) - among(RIGHT),
             connections: count(men & step::<V>(men, Direction::SouthEast))
                 + count(men & step::<V>(men, Direction::SouthWest)),
             loose: count(men & self.open()),
             en_prise: count(self.en_prise()),
             free: count(free),
             race: self.race(free),
-            guard: among(Bitboard::BOTTOM_ROW),
             road: count(self.kings & MAIN_ROAD).min(1),
         }
     }
@@ -330,13 +261,6 @@ impl<V: View> Side<V> {
 #[inline(always)]
 fn count(set: Bitboard) -> i32 {
     set.len() as i32
-}
-
-/// The sum of the weights of the squares of a set.
-#[inline(always)]
-fn weigh<V: View, const N: usize>(set: Bitboard, planes: &Planes<N>) -> i32 {
-    let digit = |(k, &plane)| count(set & V::squares(plane)) << k;
-    planes.iter().enumerate().map(digit).sum()
 }
 
 #[inline(always)]

@@ -9,6 +9,7 @@ mod scales;
 mod source;
 mod structures;
 mod subset;
+mod sums;
 
 pub use catalogue::{Catalogue, Entry};
 pub use globals::Globals;
