@@ -235,6 +235,67 @@ impl Bitboard {
     }
 }
 
+/// A set moved one step whose squares may hang over the edge. Meeting a set on the board takes those away, and saves the mask of
+/// [`Bitboard::shifted`] for every intermediate result.
+#[derive(Clone, Copy, Debug)]
+pub struct Overhang(u64);
+
+impl Bitboard {
+    /// Every square moved one step; those that would leave the board still hang over its edge.
+    #[inline(always)]
+    #[must_use]
+    pub const fn stepped(self, direction: Direction) -> Overhang {
+        Overhang(match direction {
+            Direction::NorthWest => self.0 >> 6,
+            Direction::NorthEast => self.0 >> 5,
+            Direction::SouthWest => self.0 << 5,
+            Direction::SouthEast => self.0 << 6,
+        })
+    }
+}
+
+impl Overhang {
+    /// The squares that lie on the board.
+    #[inline(always)]
+    #[must_use]
+    pub const fn on_board(self) -> Bitboard {
+        Bitboard(self.0 & REAL)
+    }
+}
+
+impl BitAnd for Overhang {
+    type Output = Overhang;
+    #[inline(always)]
+    fn bitand(self, other: Overhang) -> Overhang {
+        Overhang(self.0 & other.0)
+    }
+}
+
+impl BitOr for Overhang {
+    type Output = Overhang;
+    #[inline(always)]
+    fn bitor(self, other: Overhang) -> Overhang {
+        Overhang(self.0 | other.0)
+    }
+}
+
+impl BitAnd<Overhang> for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn bitand(self, other: Overhang) -> Bitboard {
+        Bitboard(self.0 & other.0)
+    }
+}
+
+/// The squares of the set that are not in the moved one.
+impl Sub<Overhang> for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn sub(self, other: Overhang) -> Bitboard {
+        Bitboard(self.0 & !other.0)
+    }
+}
+
 /// The squares of a set, lowest number first.
 #[derive(Clone, Debug)]
 pub struct Squares(u64);

@@ -11,7 +11,7 @@ pub mod perft;
 mod position;
 mod square;
 
-pub use bitboard::{Bitboard, Direction, Squares};
+pub use bitboard::{Bitboard, Direction, Overhang, Squares};
 pub use color::{ByColor, Color};
 pub use draws::{DrawRule, History};
 pub use hash::Key;

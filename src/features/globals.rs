@@ -7,7 +7,7 @@ use super::sums::{
     BLACK_ADVANCE, BLACK_BALANCE, BUILD, CENTRE, EDGE, GUARD, Sums, TILT, WHITE_ADVANCE,
     WHITE_BALANCE,
 };
-use crate::board::{Bitboard, Color, Direction, Position};
+use crate::board::{Bitboard, Color, Direction, Overhang, Position};
 
 /// The 23 global inputs of a position before offset, scale and clip, in index order; White counts plus, Black minus.
 ///
@@ -180,20 +180,25 @@ impl<V: View> Side<V> {
     #[inline(always)]
     fn counts(&self) -> Counts {
         let men = self.men;
+        let to_north_west = self.empty & step::<V>(men, Direction::NorthWest);
+        let to_north_east = self.empty & step::<V>(men, Direction::NorthEast);
+        let [falling, rising] = self.jumped();
+        let is_hit_after_north_west = self.enemy(Direction::SouthEast) | rising;
+        let is_hit_after_north_east = self.enemy(Direction::SouthWest) | falling;
         let free = self.free();
         Counts {
             men: count(men),
             kings: count(self.kings),
-            steps: count(step::<V>(men, Direction::NorthWest) & self.empty)
-                + count(step::<V>(men, Direction::NorthEast) & self.empty),
-            safe_steps: self.safe_steps(),
+            steps: count(to_north_west) + count(to_north_east),
+            safe_steps: count(to_north_west - is_hit_after_north_west)
+                + count(to_north_east - is_hit_after_north_east),
             locked: count(
                 men - (self.beside(Direction::SouthEast) | self.beside(Direction::SouthWest)),
             ),
-            connections: count(men & step::<V>(men, Direction::SouthEast))
-                + count(men & step::<V>(men, Direction::SouthWest)),
+            connections: count(men & step::<V>(men, Direction::NorthWest))
+                + count(men & step::<V>(men, Direction::NorthEast)),
             loose: count(men & self.open()),
-            en_prise: count(self.en_prise()),
+            en_prise: count(men & (falling | rising)),
             free: count(free),
             race: self.race(free),
             road: count(self.kings & MAIN_ROAD).min(1),
@@ -202,38 +207,30 @@ impl<V: View> Side<V> {
 
     /// The squares that lie one step in a direction from an empty square.
     #[inline(always)]
-    fn beside(&self, direction: Direction) -> Bitboard {
+    fn beside(&self, direction: Direction) -> Overhang {
         step::<V>(self.empty, direction)
     }
 
-    /// Steps of men to a square where no enemy man can capture the mover at once; the square it left counts as empty.
+    /// The squares that lie one step in a direction from an enemy man.
     #[inline(always)]
-    fn safe_steps(&self) -> i32 {
-        let enemy = |direction| step::<V>(self.enemy_men, direction);
-        let across_rising = (enemy(Direction::SouthWest) & self.beside(Direction::NorthEast))
-            | (enemy(Direction::NorthEast) & self.beside(Direction::SouthWest));
-        let across_falling = (enemy(Direction::SouthEast) & self.beside(Direction::NorthWest))
-            | (enemy(Direction::NorthWest) & self.beside(Direction::SouthEast));
-        let to_north_west = step::<V>(self.men, Direction::NorthWest) & self.empty;
-        let to_north_east = step::<V>(self.men, Direction::NorthEast) & self.empty;
-        count(to_north_west - (enemy(Direction::SouthEast) | across_rising))
-            + count(to_north_east - (enemy(Direction::SouthWest) | across_falling))
+    fn enemy(&self, direction: Direction) -> Overhang {
+        step::<V>(self.enemy_men, direction)
+    }
+
+    /// The squares that an enemy man can jump over, along the falling and along the rising diagonal.
+    #[inline(always)]
+    fn jumped(&self) -> [Overhang; 2] {
+        [Direction::NorthWest, Direction::NorthEast].map(|up| {
+            let down = up.opposite();
+            (self.enemy(down) & self.beside(up)) | (self.enemy(up) & self.beside(down))
+        })
     }
 
     /// Squares between two empty ones on a diagonal.
     #[inline(always)]
-    fn open(&self) -> Bitboard {
+    fn open(&self) -> Overhang {
         (self.beside(Direction::SouthEast) & self.beside(Direction::NorthWest))
             | (self.beside(Direction::SouthWest) & self.beside(Direction::NorthEast))
-    }
-
-    /// Own men that an enemy man can jump now.
-    #[inline(always)]
-    fn en_prise(&self) -> Bitboard {
-        Direction::ALL.into_iter().fold(Bitboard::EMPTY, |hit, direction| {
-            let attacked = step::<V>(self.enemy_men, direction);
-            hit | (self.men & attacked & self.beside(direction.opposite()))
-        })
     }
 
     /// Men with no enemy piece in the cone in front of them. By quiet moves of men nobody can stop such a man, because a
@@ -242,8 +239,9 @@ impl<V: View> Side<V> {
     fn free(&self) -> Bitboard {
         let mut behind = self.enemies;
         for _ in 0..9 {
-            behind |=
+            let below =
                 step::<V>(behind, Direction::SouthWest) | step::<V>(behind, Direction::SouthEast);
+            behind |= below.on_board();
         }
         self.men - behind
     }
@@ -264,6 +262,6 @@ fn count(set: Bitboard) -> i32 {
 }
 
 #[inline(always)]
-fn step<V: View>(set: Bitboard, direction: Direction) -> Bitboard {
-    set.shifted(V::direction(direction))
+fn step<V: View>(set: Bitboard, direction: Direction) -> Overhang {
+    set.stepped(V::direction(direction))
 }
