@@ -12,11 +12,11 @@ fn main() {
     divan::main();
 }
 
-/// A few hundred positions, so that branch predictors learn as little from them as from a database.
+/// Positions enough that branch predictors learn as little from them as from a database.
 fn quiet() -> Vec<Position> {
-    let mut positions = positions::played(40, 1);
+    let mut positions = positions::played(200, 1);
     positions.retain(|position| !position.must_capture());
-    positions.truncate(1000);
+    positions.truncate(5000);
     positions
 }
 
@@ -62,6 +62,20 @@ fn mirrored(bencher: Bencher) {
         }
     };
     bencher.counter(ItemsCount::new(inputs.len())).bench(run);
+}
+
+/// What a search would carry over from move to move: positions of one game in order.
+#[divan::bench]
+fn changes(bencher: Bencher) {
+    let inputs: Vec<Inputs> = positions::played(40, 1).iter().map(Inputs::of).collect();
+    let run = || {
+        for pair in inputs.windows(2) {
+            let mut sum = 0.0;
+            pair[1].for_each_change(&pair[0], |index, value| sum += value * index as f32);
+            black_box(sum);
+        }
+    };
+    bencher.counter(ItemsCount::new(inputs.len() - 1)).bench(run);
 }
 
 #[divan::bench]

@@ -87,6 +87,31 @@ const fn shift(bits: u64, direction: Direction) -> u64 {
     }
 }
 
+/// The squares of these files.
+const fn files(from: u8, to: u8) -> u64 {
+    let mut bits = 0;
+    let mut number = 1;
+    while number <= 50 {
+        if let Some(square) = Square::new(number)
+            && from <= square.file()
+            && square.file() <= to
+        {
+            bits |= 1 << square.bit();
+        }
+        number += 1;
+    }
+    bits
+}
+
+/// Squares from which two files to the left are on the board or on a ghost bit, which is masked away.
+const OFF_LEFT: u64 = files(1, 9);
+/// The same for two files to the right.
+const OFF_RIGHT: u64 = files(0, 8);
+/// Squares from which four files to the left are on the board.
+const FAR_RIGHT: u64 = files(4, 9);
+/// Squares from which four files to the right are on the board.
+const FAR_LEFT: u64 = files(0, 5);
+
 const RAYS: [[u64; 64]; 4] = {
     let directions = Direction::ALL;
     let mut rays = [[0; 64]; 4];
@@ -235,6 +260,35 @@ impl Bitboard {
     }
 }
 
+impl Bitboard {
+    /// The set and every square below it in its cone: what men moving down from it could reach on an empty board.
+    ///
+    /// Rows 0–1, 0–3, 0–5 and 0–9 of the cone in turn. Two rows are 11 bits; a sideways move by two or four files is left out
+    /// where it would wrap around the edge.
+    #[inline]
+    #[must_use]
+    pub const fn cone_down(self) -> Bitboard {
+        let one = self.0 | ((self.0 << 5 | self.0 << 6) & REAL);
+        let three = one | ((one & OFF_LEFT) << 10 | one << 11 | (one & OFF_RIGHT) << 12) & REAL;
+        let five =
+            three | ((three & OFF_LEFT) << 10 | three << 11 | (three & OFF_RIGHT) << 12) & REAL;
+        let nine = five | ((five & FAR_RIGHT) << 20 | five << 22 | (five & FAR_LEFT) << 24) & REAL;
+        Bitboard(nine)
+    }
+
+    /// The set and every square above it in its cone: what men moving up from it could reach on an empty board.
+    #[inline]
+    #[must_use]
+    pub const fn cone_up(self) -> Bitboard {
+        let one = self.0 | ((self.0 >> 5 | self.0 >> 6) & REAL);
+        let three = one | ((one & OFF_RIGHT) >> 10 | one >> 11 | (one & OFF_LEFT) >> 12) & REAL;
+        let five =
+            three | ((three & OFF_RIGHT) >> 10 | three >> 11 | (three & OFF_LEFT) >> 12) & REAL;
+        let nine = five | ((five & FAR_LEFT) >> 20 | five >> 22 | (five & FAR_RIGHT) >> 24) & REAL;
+        Bitboard(nine)
+    }
+}
+
 /// A set moved one step whose squares may hang over the edge. Meeting a set on the board takes those away, and saves the mask of
 /// [`Bitboard::shifted`] for every intermediate result.
 #[derive(Clone, Copy, Debug)]
@@ -251,15 +305,6 @@ impl Bitboard {
             Direction::SouthWest => self.0 << 5,
             Direction::SouthEast => self.0 << 6,
         })
-    }
-}
-
-impl Overhang {
-    /// The squares that lie on the board.
-    #[inline(always)]
-    #[must_use]
-    pub const fn on_board(self) -> Bitboard {
-        Bitboard(self.0 & REAL)
     }
 }
 
@@ -454,6 +499,29 @@ mod tests {
             Bitboard::ray(square(5), Direction::SouthWest).nearest(Direction::SouthWest),
             Some(square(10))
         );
+    }
+
+    #[test]
+    fn a_moved_set_meets_a_set_on_the_board_as_if_it_had_been_masked() {
+        for from in [Bitboard::ALL, Bitboard::of(&[5, 6, 15, 16, 26, 35, 46, 50, 1, 28])] {
+            for direction in Direction::ALL {
+                assert_eq!(Bitboard::ALL & from.stepped(direction), from.shifted(direction));
+                assert_eq!(Bitboard::ALL - from.stepped(direction), !from.shifted(direction));
+            }
+        }
+    }
+
+    #[test]
+    fn a_cone_is_what_single_steps_reach() {
+        for from in Square::all().map(Bitboard::from_square) {
+            let (mut down, mut up) = (from, from);
+            for _ in 0..9 {
+                down |= down.shifted(Direction::SouthWest) | down.shifted(Direction::SouthEast);
+                up |= up.shifted(Direction::NorthWest) | up.shifted(Direction::NorthEast);
+            }
+            assert_eq!(from.cone_down(), down, "{from:?}");
+            assert_eq!(from.cone_up(), up, "{from:?}");
+        }
     }
 
     #[test]

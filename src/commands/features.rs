@@ -96,12 +96,16 @@ fn table(position: &Position, all: bool) -> String {
 
 /// One input: index, name, raw and scaled value, and, except for single men, what it means.
 fn put_line(text: &mut String, position: &Position, index: usize, value: f32) {
-    let entry = &Catalogue::embedded().entries()[index];
-    let raw = match Globals::of(position).values().get(index) {
-        Some(raw) => f64::from(*raw),
-        None => f64::from(value),
+    let catalogue = Catalogue::embedded();
+    let entry = &catalogue.entries()[index];
+    let raw = Globals::of(position).values().get(index).map_or(value, |&raw| raw as f32);
+    let meaning = if NAMED.contains(&index) {
+        &catalogue.structures()[index - NAMED.start].english
+    } else if index < NAMED.start {
+        &entry.meaning
+    } else {
+        ""
     };
-    let meaning = if index < NAMED.end { entry.meaning.as_str() } else { "" };
     let line = format!("{index:>5}  {:<28} {raw:>4} {value:>8.4}  {meaning}", entry.name);
     put(text, format_args!("{}", line.trim_end()));
 }

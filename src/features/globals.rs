@@ -99,6 +99,8 @@ trait View {
 
     /// The direction on the board of one named as White sees it.
     fn direction(white: Direction) -> Direction;
+    /// The cones from some pieces towards the side's own base line.
+    fn cone(pieces: Bitboard) -> Bitboard;
     /// The rows from the nearest to promotion of some men to where they promote.
     fn rows_to_go(men: Bitboard) -> i32;
 }
@@ -116,6 +118,11 @@ impl View for WhiteView {
     }
 
     #[inline(always)]
+    fn cone(pieces: Bitboard) -> Bitboard {
+        pieces.cone_down()
+    }
+
+    #[inline(always)]
     fn rows_to_go(men: Bitboard) -> i32 {
         men.first().map_or(0, |square| i32::from(square.row()))
     }
@@ -127,6 +134,11 @@ impl View for BlackView {
     #[inline(always)]
     fn direction(white: Direction) -> Direction {
         white.opposite()
+    }
+
+    #[inline(always)]
+    fn cone(pieces: Bitboard) -> Bitboard {
+        pieces.cone_up()
     }
 
     #[inline(always)]
@@ -152,7 +164,7 @@ struct Counts {
     road: i32,
 }
 
-/// The sets that one side's counts are made from.
+/// The sets that one side's counts are made from. All directions are named as the side sees them.
 struct Side<V: View> {
     men: Bitboard,
     kings: Bitboard,
@@ -183,15 +195,16 @@ impl<V: View> Side<V> {
         let to_north_west = self.empty & step::<V>(men, Direction::NorthWest);
         let to_north_east = self.empty & step::<V>(men, Direction::NorthEast);
         let [falling, rising] = self.jumped();
-        let is_hit_after_north_west = self.enemy(Direction::SouthEast) | rising;
-        let is_hit_after_north_east = self.enemy(Direction::SouthWest) | falling;
+        // The square that the mover left is empty, so a man before him can always jump back over him.
+        let unsafe_north_west = self.enemy(Direction::SouthEast) | rising;
+        let unsafe_north_east = self.enemy(Direction::SouthWest) | falling;
         let free = self.free();
         Counts {
             men: count(men),
             kings: count(self.kings),
             steps: count(to_north_west) + count(to_north_east),
-            safe_steps: count(to_north_west - is_hit_after_north_west)
-                + count(to_north_east - is_hit_after_north_east),
+            safe_steps: count(to_north_west - unsafe_north_west)
+                + count(to_north_east - unsafe_north_east),
             locked: count(
                 men - (self.beside(Direction::SouthEast) | self.beside(Direction::SouthWest)),
             ),
@@ -237,13 +250,7 @@ impl<V: View> Side<V> {
     /// man can only enter a cone from inside it.
     #[inline(always)]
     fn free(&self) -> Bitboard {
-        let mut behind = self.enemies;
-        for _ in 0..9 {
-            let below =
-                step::<V>(behind, Direction::SouthWest) | step::<V>(behind, Direction::SouthEast);
-            behind |= below.on_board();
-        }
-        self.men - behind
+        self.men - V::cone(self.enemies)
     }
 
     /// The head start of the best free man in half rows, 0 without one.

@@ -24,6 +24,7 @@ impl Inputs {
     #[must_use]
     pub fn of(position: &Position) -> Inputs {
         let catalogue = Catalogue::embedded();
+        // In this order: with the patterns first their vectors would be spilled around the formulas.
         let globals = catalogue.scales.apply(&Globals::of(position));
         let [plus, minus] = catalogue.patterns.find(position);
         let (white, black) = (position.men(Color::White), position.men(Color::Black));
@@ -54,6 +55,17 @@ impl Inputs {
         }
         for (word, table, sign) in self.tables() {
             for_each_bit(word, |bit| visit(usize::from(table[bit]), sign));
+        }
+    }
+
+    /// Calls `visit` with index and difference of every input that a move changed against `before`, word by word, so that a sum
+    /// over active inputs can be carried from one position to the next. The global inputs are left out: nearly all of them
+    /// change with every move, and they are few enough to be added afresh.
+    #[inline]
+    pub fn for_each_change(&self, before: &Inputs, mut visit: impl FnMut(usize, f32)) {
+        for ((word, table, sign), old) in self.tables().zip(before.words) {
+            for_each_bit(word & !old, |bit| visit(usize::from(table[bit]), sign));
+            for_each_bit(old & !word, |bit| visit(usize::from(table[bit]), -sign));
         }
     }
 

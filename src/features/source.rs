@@ -115,14 +115,12 @@ pub enum Fault {
     /// A structure without a square, or with more men than a side has.
     #[error("'{0}' must use at least one square and at most 20 men a side")]
     Size(String),
-    /// A parity that does not fit the squares.
-    #[error("'{name}' {} its own mirror, so its parity is {}", if *is_mirror { "is" } else { "is not" }, if *is_mirror { "even" } else { "odd" })]
-    Parity {
-        /// The structure.
-        name: String,
-        /// Whether it equals its mirror.
-        is_mirror: bool,
-    },
+    /// A structure that is its own mirror, declared odd.
+    #[error("'{0}' is its own mirror, so its parity is even")]
+    IsMirror(String),
+    /// A structure that is not its own mirror, declared even.
+    #[error("'{0}' is not its own mirror, so its parity is odd")]
+    IsNoMirror(String),
     /// Two structures that always stand together.
     #[error("'{name}' has the squares of '{other}' or of its mirror")]
     Same {
@@ -381,10 +379,12 @@ fn read_structure(
         return Err(file.fault(entry.name.span(), Fault::Size(name)));
     }
     let is_mirror = structure.mirrored() == [structure.white, structure.black, structure.empty];
-    if is_mirror != (structure.parity == Parity::Even) {
-        return Err(file.fault(entry.name.span(), Fault::Parity { name, is_mirror }));
-    }
-    Ok(structure)
+    let fault = match (is_mirror, structure.parity) {
+        (true, Parity::Even) | (false, Parity::Odd) => return Ok(structure),
+        (true, Parity::Odd) => Fault::IsMirror(name),
+        (false, Parity::Even) => Fault::IsNoMirror(name),
+    };
+    Err(file.fault(entry.name.span(), fault))
 }
 
 /// Reads a list of squares and adds them to those in use.
