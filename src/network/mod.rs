@@ -9,5 +9,5 @@ pub mod weights;
 pub use activation::{activate, slope};
 pub use model::{Borders, Model};
 pub use perceptron::Network;
-pub use trace::{Change, Gradient, Sequence, Trace};
+pub use trace::{Change, Gradient, Sequence, SequenceBuffer, Trace};
 pub use weights::{Card, WeightsError};

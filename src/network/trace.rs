@@ -5,6 +5,8 @@
 //! hidden layer, Σ_t x_i(t) d_t = Σ over the changes Δx_i at step t of Δx_i · S_t, where S_t = Σ_{u ≥ t} d_u. So both
 //! directions cost one row of weights per change instead of one per active input.
 
+use std::ops::Range;
+
 use ndarray::ArrayViewMut1;
 
 use super::activation::activate;
@@ -19,66 +21,107 @@ pub struct Change {
     pub delta: i16,
 }
 
-/// One sequence: per step the dense inputs and the changes of the sparse ones, in one allocation each.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sequence {
+/// Inputs step by step: the dense ones, and the changes of the sparse ones; in one allocation each.
+///
+/// Several sequences may stand one after the other: see [`SequenceBuffer::steps`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct SequenceBuffer {
     width: usize,
     dense: Vec<f32>,
     changes: Vec<Change>,
-    ends: Vec<u32>,
+    /// Where the changes of each step start, and the end of the last.
+    starts: Vec<u32>,
 }
 
-impl Sequence {
-    /// An empty sequence with this many dense inputs a step.
+impl SequenceBuffer {
+    /// An empty buffer with this many dense inputs a step.
     #[must_use]
-    pub fn new(width: usize) -> Sequence {
-        Sequence { width, ..Sequence::default() }
+    pub fn new(width: usize) -> SequenceBuffer {
+        SequenceBuffer { width, dense: Vec::new(), changes: Vec::new(), starts: vec![0] }
     }
 
     /// Forgets the steps and keeps the memory.
     pub fn clear(&mut self) {
         self.dense.clear();
         self.changes.clear();
-        self.ends.clear();
+        self.starts.truncate(1);
     }
 
-    /// Adds a step. The changes of the first step are against all sparse inputs zero.
+    /// Adds a step. In the first step of a sequence the changes are against all sparse inputs zero.
     ///
     /// # Panics
-    /// If `dense` has not the width of the sequence.
+    /// If `dense` has not the width of the buffer.
     #[inline]
     pub fn push(&mut self, dense: &[f32], changes: impl IntoIterator<Item = Change>) {
         assert_eq!(dense.len(), self.width, "every step has the same dense inputs");
         self.dense.extend_from_slice(dense);
         self.changes.extend(changes);
-        self.ends.push(self.changes.len() as u32);
+        self.starts.push(self.changes.len() as u32);
     }
 
     /// The number of steps.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.starts.len() - 1
     }
 
     /// Whether there is no step.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.len() == 0
+    }
+
+    /// The sequence that stands in this range of steps.
+    #[must_use]
+    pub fn steps(&self, range: Range<usize>) -> Sequence<'_> {
+        Sequence {
+            width: self.width,
+            dense: &self.dense[range.start * self.width..range.end * self.width],
+            changes: &self.changes,
+            starts: &self.starts[range.start..=range.end],
+        }
+    }
+}
+
+/// One sequence of a [`SequenceBuffer`].
+#[derive(Clone, Copy, Debug)]
+pub struct Sequence<'a> {
+    width: usize,
+    dense: &'a [f32],
+    changes: &'a [Change],
+    starts: &'a [u32],
+}
+
+impl<'a> Sequence<'a> {
+    /// The number of steps.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Whether there is no step.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// The dense inputs of a step.
     #[inline]
     #[must_use]
-    pub fn dense(&self, step: usize) -> &[f32] {
+    pub fn dense(&self, step: usize) -> &'a [f32] {
         &self.dense[step * self.width..(step + 1) * self.width]
     }
 
     /// The changes of a step.
     #[inline]
     #[must_use]
-    pub fn changes(&self, step: usize) -> &[Change] {
-        let start = if step == 0 { 0 } else { self.ends[step - 1] as usize };
-        &self.changes[start..self.ends[step] as usize]
+    pub fn changes(&self, step: usize) -> &'a [Change] {
+        &self.changes[self.starts[step] as usize..self.starts[step + 1] as usize]
+    }
+
+    /// The changes of all steps.
+    fn all_changes(&self) -> &'a [Change] {
+        &self.changes[self.starts[0] as usize..self.starts[self.len()] as usize]
     }
 }
 
@@ -142,7 +185,7 @@ impl Trace {
     }
 
     /// Appends V of every step to `values` and remembers what [`Trace::backward`] needs.
-    pub fn forward(&mut self, network: &Network, steps: &Sequence, values: &mut Vec<f32>) {
+    pub fn forward(&mut self, network: &Network, steps: Sequence, values: &mut Vec<f32>) {
         let hidden = network.hidden();
         self.nets.resize(steps.len() * hidden, 0.0);
         let mut at = 0;
@@ -163,13 +206,13 @@ impl Trace {
     pub fn backward(
         &mut self,
         network: &Network,
-        steps: &Sequence,
+        steps: Sequence,
         deltas: &[f32],
         gradient: &mut Gradient,
     ) {
         assert_eq!(deltas.len(), steps.len(), "one error for each step");
         self.output_errors(network, deltas, &mut gradient.sum);
-        for change in &steps.changes {
+        for change in steps.all_changes() {
             gradient.touched[usize::from(change.input)] = true;
         }
         gradient.touched[..steps.width].fill(true);
@@ -188,7 +231,7 @@ impl Trace {
     fn sum_panel<const P: usize>(
         &mut self,
         network: &Network,
-        steps: &Sequence,
+        steps: Sequence,
         at: usize,
     ) -> usize {
         let hidden = network.hidden();
@@ -212,7 +255,7 @@ impl Trace {
     /// The gradient of the weights into `P` hidden units from `at`.
     fn gradient_panel<const P: usize>(
         &self,
-        steps: &Sequence,
+        steps: Sequence,
         hidden: usize,
         at: usize,
         sum: &mut Network,
@@ -304,8 +347,11 @@ mod tests {
     const INPUTS: usize = 9;
 
     /// A random sequence and, beside it, every step as a dense vector.
-    fn random_steps(length: usize, random: &mut Xoshiro256PlusPlus) -> (Sequence, Vec<Vec<f32>>) {
-        let mut steps = Sequence::new(DENSE);
+    fn random_steps(
+        length: usize,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> (SequenceBuffer, Vec<Vec<f32>>) {
+        let mut steps = SequenceBuffer::new(DENSE);
         let mut vectors: Vec<Vec<f32>> = Vec::new();
         let mut current = vec![0.0; INPUTS];
         for _ in 0..length {
@@ -330,7 +376,7 @@ mod tests {
         (steps, vectors)
     }
 
-    fn example(hidden: usize, seed: u64) -> (Network, Sequence, Vec<Vec<f32>>) {
+    fn example(hidden: usize, seed: u64) -> (Network, SequenceBuffer, Vec<Vec<f32>>) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut network = Network::random(INPUTS, hidden, 0.5, 2.0, &mut random);
         for (j, beta) in network.beta.iter_mut().enumerate() {
@@ -345,7 +391,7 @@ mod tests {
         for hidden in [1, 5, 16, 80, 97] {
             let (network, steps, vectors) = example(hidden, 7);
             let mut values = Vec::new();
-            Trace::new().forward(&network, &steps, &mut values);
+            Trace::new().forward(&network, steps.steps(0..12), &mut values);
             for (value, vector) in values.iter().zip(&vectors) {
                 assert!((value - network.value(vector)).abs() < 1e-4, "{hidden} units");
             }
@@ -371,8 +417,8 @@ mod tests {
         let deltas: Vec<f32> = (0..steps.len()).map(|t| (t as f32 - 5.0) / 7.0).collect();
         let mut gradient = Gradient::new(INPUTS, 17);
         let mut trace = Trace::new();
-        trace.forward(&network, &steps, &mut Vec::new());
-        trace.backward(&network, &steps, &deltas, &mut gradient);
+        trace.forward(&network, steps.steps(0..12), &mut Vec::new());
+        trace.backward(&network, steps.steps(0..12), &deltas, &mut gradient);
         let exact: Vec<f32> = parameters(&mut gradient.sum).into_iter().map(|g| *g).collect();
         let step = 2e-3;
         for (index, &expected) in exact.iter().enumerate() {
@@ -397,8 +443,8 @@ mod tests {
         let before = network.clone();
         let mut gradient = Gradient::new(INPUTS, 16);
         let mut trace = Trace::new();
-        trace.forward(&network, &steps, &mut Vec::new());
-        trace.backward(&network, &steps, &[0.5; 12], &mut gradient);
+        trace.forward(&network, steps.steps(0..12), &mut Vec::new());
+        trace.backward(&network, steps.steps(0..12), &[0.5; 12], &mut gradient);
         let sum = gradient.sum.clone();
         gradient.apply(&mut network, 0.1, 0.01);
         let moved = |rate: f32, after: &f32, before: &f32, sum: &f32| {
