@@ -2,7 +2,7 @@
 
 use super::census::GameCounts;
 use super::filter::{Filter, Removal};
-use crate::board::{Move, Position};
+use crate::board::Position;
 
 /// The kept positions of one game.
 ///
@@ -21,7 +21,6 @@ pub struct Episode {
 #[derive(Clone, Debug, Default)]
 pub struct Sampler {
     filter: Filter,
-    positions: Vec<Position>,
     verdicts: Vec<Option<Removal>>,
 }
 
@@ -32,26 +31,18 @@ impl Sampler {
         Sampler { filter, ..Sampler::default() }
     }
 
-    /// Fills `episode` with the kept positions of a game of legal moves.
+    /// Fills `episode` with the kept positions of a game: all its positions in order, the first and the last included.
     pub fn sample(
         &mut self,
-        start: &Position,
-        moves: &[Move],
+        positions: &[Position],
         outcome: f32,
         episode: &mut Episode,
     ) -> GameCounts {
-        self.positions.clear();
-        self.positions.push(*start);
-        let mut position = *start;
-        for &mv in moves {
-            position = position.succ(mv);
-            self.positions.push(position);
-        }
-        self.filter.judge(&self.positions, &mut self.verdicts);
+        self.filter.judge(positions, &mut self.verdicts);
         episode.positions.clear();
         episode.plies.clear();
         episode.outcome = outcome;
-        let judged = self.positions.iter().zip(&self.verdicts).enumerate();
+        let judged = positions.iter().zip(&self.verdicts).enumerate();
         for (ply, (position, _)) in judged.filter(|(_, (_, verdict))| verdict.is_none()) {
             episode.positions.push(*position);
             episode.plies.push(ply as u32);
@@ -67,19 +58,17 @@ mod tests {
 
     #[test]
     fn an_episode_keeps_the_order_and_the_plies_of_what_is_left() {
-        let mut position = Position::start();
-        let mut moves = Vec::new();
+        let mut positions = vec![Position::start()];
         for text in ["32-28", "19-23", "28x19", "14x23", "37-32"] {
+            let position = positions[positions.len() - 1];
             let legal = MoveList::legal(&position);
             let mv = legal.into_iter().find(|mv| mv.to_string() == text).expect(text);
-            moves.push(mv);
-            position = position.succ(mv);
+            positions.push(position.succ(mv));
         }
         let mut episode = Episode::default();
-        let counts =
-            Sampler::new(Filter::default()).sample(&Position::start(), &moves, -1.0, &mut episode);
+        let counts = Sampler::new(Filter::default()).sample(&positions, -1.0, &mut episode);
         assert_eq!(episode.plies, [0, 1, 4, 5]);
-        assert_eq!(episode.positions[3], position);
+        assert_eq!(episode.positions[3], positions[5]);
         assert_eq!(episode.outcome, -1.0);
         assert_eq!((counts.plies, counts.kept), (5, 4));
     }
