@@ -1,0 +1,132 @@
+//! What a network file tells of its training, and how a run is taken up again from it.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::fit::Place;
+use super::hyperparams::{Checked, Hyperparams, HyperparamsError};
+use super::report::Report;
+use crate::features::Catalogue;
+use crate::network::Card;
+use crate::network::weights::FORMAT;
+use crate::samples::Census;
+
+/// One file a network learned from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DataFile {
+    /// Its name, without folders.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// Its SHA-256 checksum.
+    pub sha256: String,
+}
+
+/// How a network was trained.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Training {
+    /// The settings.
+    pub hyperparams: Hyperparams,
+    /// The files, in the order in which they were learned.
+    pub data: Vec<DataFile>,
+    /// How far it has come; all passes done in a finished network.
+    pub place: Place,
+    /// What was read; absent in a checkpoint.
+    pub census: Option<Census>,
+    /// Held-out figures; absent in a checkpoint.
+    pub report: Option<Report>,
+}
+
+/// Why a checkpoint cannot be continued.
+#[derive(Debug, Error)]
+pub enum ResumeError {
+    /// The card is not one of a run.
+    #[error("it does not say how it was trained ({0})")]
+    Card(#[from] serde_json::Error),
+    /// The stored settings are out of range.
+    #[error("its settings: {0}")]
+    Settings(#[from] HyperparamsError),
+    /// Other settings.
+    #[error(
+        "it was trained with {name} {stored}, this run has {asked}; give the same setting, or leave --resume out"
+    )]
+    Differs {
+        /// The setting.
+        name: String,
+        /// Its value in the checkpoint.
+        stored: String,
+        /// Its value in this run.
+        asked: String,
+    },
+    /// Other files.
+    #[error(
+        "it learned from other files ({stored}), this run has {asked}; give the same files in the same order"
+    )]
+    Data {
+        /// The checkpoint's files.
+        stored: String,
+        /// This run's files.
+        asked: String,
+    },
+}
+
+impl Training {
+    /// The card of a network trained like this.
+    ///
+    /// # Panics
+    /// Never: every field has a JSON form.
+    #[must_use]
+    pub fn card(&self, program: &str) -> Card {
+        let catalogue = Catalogue::embedded();
+        let settings = &self.hyperparams;
+        let names = catalogue.names().take(settings.inputs.len());
+        Card {
+            format: FORMAT,
+            program: program.into(),
+            inputs: settings.inputs.to_string(),
+            additions: settings.additions,
+            fingerprint: catalogue.fingerprint().into(),
+            input_names: names.map(String::from).collect(),
+            borders: settings.borders.clone(),
+            hidden: settings.hidden,
+            training: serde_json::to_value(self).expect("every field has a JSON form"),
+        }
+    }
+
+    /// The training a card tells of.
+    ///
+    /// # Errors
+    /// When the card tells of none.
+    pub fn of(card: &Card) -> Result<Training, ResumeError> {
+        Ok(serde_json::from_value(card.training.clone())?)
+    }
+
+    /// The place from which a run with these settings and files goes on.
+    ///
+    /// # Errors
+    /// When settings or files differ from those of the checkpoint.
+    pub fn resume(&self, checked: &Checked, data: &[DataFile]) -> Result<Place, ResumeError> {
+        let fields = |settings| serde_json::to_value(settings).expect("settings have a JSON form");
+        let (stored, asked) = (fields(&self.hyperparams), fields(checked.settings()));
+        let empty = serde_json::Map::new();
+        let map = |value: &serde_json::Value| value.as_object().unwrap_or(&empty).clone();
+        // More passes than planned at first are welcome: the weights so far are the same.
+        for (name, value) in map(&asked).into_iter().filter(|(name, _)| name != "epochs") {
+            let before = map(&stored).get(&name).cloned().unwrap_or_default();
+            if before != value {
+                let (stored, asked) = (before.to_string(), value.to_string());
+                return Err(ResumeError::Differs { name, stored, asked });
+            }
+        }
+        if self.data != data {
+            let names = |data: &[DataFile]| {
+                let name = |file: &DataFile| {
+                    format!("{} {}", file.name, &file.sha256[..8.min(file.sha256.len())])
+                };
+                data.iter().map(name).collect::<Vec<_>>().join(", ")
+            };
+            return Err(ResumeError::Data { stored: names(&self.data), asked: names(data) });
+        }
+        Ok(self.place)
+    }
+}

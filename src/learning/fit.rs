@@ -1,0 +1,464 @@
+//! Passes over a database: games in order through the learner, held-out games aside, figures at the end of each pass.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::baseline::{Baseline, report_phases};
+use super::hyperparams::Checked;
+use super::learner::Learner;
+use super::lesson::{Encoder, HeldOut, Lesson, Lessons, TrainingGame, Use};
+use super::report::{Report, report};
+use crate::game::{Batch, Reading, Replay, fold_games};
+use crate::network::{Model, Network};
+use crate::pdn::{GameText, PdnError};
+use crate::samples::{Census, Episode, Sampler, Split};
+
+/// A decided game of fewer plies is a forfeit or a fragment: it teaches nothing.
+const SHORTEST_DECIDED: u32 = 10;
+
+/// A mean squared error above this, over one block of games, can only be divergence: results lie in −1 to 1.
+const DIVERGED: f64 = 100.0;
+
+/// How far a run has come: with the weights, all that going on needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Finished passes.
+    pub epoch: u32,
+    /// Readable games of the present pass that are behind.
+    pub games: u64,
+}
+
+/// A model and where it stands in the data.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Snapshot {
+    /// The weights.
+    pub model: Model,
+    /// The place in the data.
+    pub place: Place,
+}
+
+/// How a run is going.
+#[derive(Clone, Debug, Serialize)]
+pub struct Progress {
+    /// The pass, from 1.
+    pub epoch: u32,
+    /// Readable games of this pass so far.
+    pub games: u64,
+    /// Games learned by this process.
+    pub learned: u64,
+    /// Positions of those games.
+    pub positions: u64,
+    /// Bytes of the (packed) files behind in this pass.
+    #[serde(skip)]
+    pub bytes: u64,
+    /// Time since this process began to learn.
+    pub seconds: f64,
+    /// Mean squared error on games just before they were learned, since the report before: all, then by phase.
+    pub online_mse: Vec<f64>,
+}
+
+/// What a run tells its caller.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// One block of games is done.
+    Progress(&'a Progress),
+    /// As often as asked for: how good the model is by now on the held-out games met so far.
+    Curve(&'a Progress, &'a Report),
+    /// Time to save.
+    Checkpoint(&'a Snapshot),
+    /// A pass is over.
+    Epoch(u32, &'a Report),
+    /// A file, or the rest of it, cannot be read.
+    Fault(&'a PdnError),
+}
+
+/// How often a run reports.
+#[derive(Clone, Copy, Debug)]
+pub struct Intervals {
+    /// Time between checkpoints.
+    pub checkpoint: Duration,
+    /// Games between points of the curve; 0 for none.
+    pub curve: u64,
+}
+
+/// What a run ends with.
+#[derive(Clone, Debug)]
+pub struct Trained {
+    /// The weights and how far they came.
+    pub snapshot: Snapshot,
+    /// Figures on held-out games, of the last full pass.
+    pub report: Report,
+    /// What was read in the first pass of this process.
+    pub census: Census,
+    /// Training positions with a man more or less, by phase of the report: (ahead or behind by one or two, all).
+    pub uneven: Vec<(u64, u64)>,
+    /// Whether the caller broke it off.
+    pub interrupted: bool,
+}
+
+/// Why a run cannot go on.
+#[derive(Debug, Error)]
+pub enum LearnError {
+    /// Nothing to learn from.
+    #[error(
+        "no game to learn from: {games} games met, {readable} readable, none with a result and quiet positions; `inspect` says why"
+    )]
+    NoGames {
+        /// Games met.
+        games: u64,
+        /// Readable ones.
+        readable: u64,
+    },
+    /// The weights are no longer numbers, or far outside the range of results.
+    #[error(
+        "learning diverged in pass {} after {} games; the last checkpoint is kept; try a smaller --rate or --beta-rate",
+        place.epoch + 1, place.games
+    )]
+    Diverged {
+        /// Where.
+        place: Place,
+    },
+}
+
+/// A model with random weights for these settings.
+#[must_use]
+pub fn fresh_model(checked: &Checked) -> Model {
+    let settings = checked.settings();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
+    let network = |_| {
+        let inputs = settings.inputs.len();
+        Network::random(inputs, settings.hidden, settings.range, settings.beta, &mut random)
+    };
+    let networks = (0..checked.borders().phases()).map(network).collect();
+    Model::new(checked.borders().clone(), networks)
+}
+
+/// Learns the games of the files in order, from a snapshot on.
+///
+/// `observe` hears of every event and may break the run off. The weights depend on files, settings and snapshot alone,
+/// not on `threads`, and a run continued from a checkpoint ends with the weights of one that was never interrupted.
+///
+/// # Errors
+/// When there is nothing to learn or the weights diverge.
+pub fn fit(
+    files: &[PathBuf],
+    checked: &Checked,
+    from: Snapshot,
+    threads: usize,
+    intervals: Intervals,
+    observe: &mut dyn FnMut(Event) -> ControlFlow<()>,
+) -> Result<Trained, LearnError> {
+    let mut run = Run::new(checked, from, intervals, observe);
+    while run.place.epoch < checked.settings().epochs && run.failure.is_none() && !run.interrupted {
+        run.pass(files, threads);
+    }
+    run.finish()
+}
+
+/// Makes lessons of games on the workers.
+struct Teacher {
+    sampler: Sampler,
+    encoder: Encoder,
+    episode: Episode,
+    split: Split,
+    mirror: bool,
+}
+
+impl Teacher {
+    fn new(checked: &Checked) -> Teacher {
+        let settings = checked.settings();
+        Teacher {
+            sampler: Sampler::new(settings.filter.clone()),
+            encoder: Encoder::new(checked),
+            episode: Episode::default(),
+            split: Split::new(settings.seed, settings.holdout),
+            mirror: settings.mirror,
+        }
+    }
+
+    fn add(&mut self, lessons: &mut Lessons, replay: Replay) {
+        let lesson = match replay.whole() {
+            Err(error) => Err(error.fault.name()),
+            Ok(game) => {
+                let (result, segment) = (game.outcome(), game.main());
+                let score = result.white_score();
+                let episode = &mut self.episode;
+                let counts = self.sampler.sample(segment.positions, score.unwrap_or(0.0), episode);
+                let is_fragment = episode.outcome != 0.0 && counts.plies < SHORTEST_DECIDED;
+                let used = if score.is_none() || is_fragment || counts.kept == 0 {
+                    Use::Nothing
+                } else if self.split.holds_out(game.moves()) {
+                    lessons.add_held_out(episode)
+                } else {
+                    lessons.add_training(episode, self.mirror, &mut self.encoder)
+                };
+                Ok(Lesson { result: result.name(), counts, used })
+            }
+        };
+        lessons.games.push(lesson);
+    }
+}
+
+/// One process's part of a run.
+struct Run<'a> {
+    checked: &'a Checked,
+    intervals: Intervals,
+    observe: &'a mut dyn FnMut(Event) -> ControlFlow<()>,
+    learner: Learner,
+    place: Place,
+    /// Games of this pass up to here were learned before the run was interrupted.
+    behind: u64,
+    first_pass: bool,
+    held_out: HeldOut,
+    baseline: Baseline,
+    census: Census,
+    report: Report,
+    started: Instant,
+    saved: Instant,
+    online: Online,
+    next_curve: u64,
+    learned: u64,
+    positions: u64,
+    file: Option<(std::sync::Arc<str>, u64, u64)>,
+    interrupted: bool,
+    failure: Option<LearnError>,
+}
+
+/// Errors on games just before they are learned.
+#[derive(Default)]
+struct Online {
+    squared: Vec<f64>,
+    positions: Vec<u64>,
+}
+
+impl Online {
+    fn means(&mut self) -> Vec<f64> {
+        let mean = |sum: f64, count: u64| if count > 0 { sum / count as f64 } else { 0.0 };
+        let all = mean(self.squared.iter().sum(), self.positions.iter().sum());
+        let phases = self.squared.iter().zip(&self.positions).map(|(&s, &n)| mean(s, n));
+        let means = std::iter::once(all).chain(phases).collect();
+        self.squared.clear();
+        self.positions.clear();
+        means
+    }
+
+    fn add(&mut self, phase: usize, error: f64) {
+        if self.squared.len() <= phase {
+            self.squared.resize(phase + 1, 0.0);
+            self.positions.resize(phase + 1, 0);
+        }
+        self.squared[phase] += error * error;
+        self.positions[phase] += 1;
+    }
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        checked: &'a Checked,
+        from: Snapshot,
+        intervals: Intervals,
+        observe: &'a mut dyn FnMut(Event) -> ControlFlow<()>,
+    ) -> Run<'a> {
+        Run {
+            checked,
+            intervals,
+            observe,
+            learner: Learner::new(from.model, checked),
+            behind: from.place.games,
+            place: Place { games: 0, ..from.place },
+            first_pass: true,
+            held_out: HeldOut::default(),
+            baseline: Baseline::default(),
+            census: Census::default(),
+            report: Report::default(),
+            started: Instant::now(),
+            saved: Instant::now(),
+            online: Online::default(),
+            next_curve: intervals.curve,
+            learned: 0,
+            positions: 0,
+            file: None,
+            interrupted: false,
+            failure: None,
+        }
+    }
+
+    fn pass(&mut self, files: &[PathBuf], threads: usize) {
+        self.file = None;
+        let checked = self.checked;
+        let begin = || (Teacher::new(checked), Lessons::default());
+        let work = |(teacher, lessons): &mut (Teacher, Lessons), _: &GameText, replay: Replay| {
+            teacher.add(lessons, replay);
+        };
+        let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+        fold_games(&paths, threads, begin, work, |reading| match reading {
+            Reading::Batch(batch) => self.block(batch),
+            Reading::Fault(fault) => self.heed(|observe| observe(Event::Fault(&fault))),
+        });
+        if self.interrupted || self.failure.is_some() {
+            return;
+        }
+        self.first_pass = false;
+        self.behind = 0;
+        self.place = Place { epoch: self.place.epoch + 1, games: 0 };
+        self.report = self.judge();
+        let (epoch, report) = (self.place.epoch, self.report.clone());
+        let _ = self.heed(|observe| observe(Event::Epoch(epoch, &report)));
+        let _ = self.save();
+    }
+
+    /// Passes an event on; remembers when the caller breaks off.
+    fn heed(
+        &mut self,
+        tell: impl FnOnce(&mut dyn FnMut(Event) -> ControlFlow<()>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let flow = tell(self.observe);
+        self.interrupted |= flow.is_break();
+        flow
+    }
+
+    fn block(&mut self, batch: Batch<(Teacher, Lessons)>) -> ControlFlow<()> {
+        let bytes = self.bytes_behind(&batch);
+        let lessons = batch.value.1;
+        let limit = self.checked.settings().games;
+        let mut flow = ControlFlow::Continue(());
+        for game in &lessons.games {
+            if limit > 0 && self.place.games >= limit {
+                flow = ControlFlow::Break(());
+                break;
+            }
+            self.game(game, &lessons);
+        }
+        let progress = self.progress(bytes);
+        if !progress.online_mse[0].is_finite() || progress.online_mse[0] > DIVERGED {
+            self.failure = Some(LearnError::Diverged { place: self.place });
+            return ControlFlow::Break(());
+        }
+        self.heed(|observe| observe(Event::Progress(&progress)))?;
+        if self.intervals.curve > 0 && self.learned >= self.next_curve {
+            self.next_curve = self.learned + self.intervals.curve;
+            let report = self.judge();
+            self.heed(|observe| observe(Event::Curve(&progress, &report)))?;
+        }
+        if self.saved.elapsed() >= self.intervals.checkpoint && self.place.games > self.behind {
+            self.save()?;
+        }
+        flow
+    }
+
+    fn game(&mut self, game: &Result<Lesson, &'static str>, lessons: &Lessons) {
+        let lesson = match game {
+            Ok(lesson) => lesson,
+            Err(fault) => {
+                if self.first_pass {
+                    self.census.add_skipped(fault);
+                }
+                return;
+            }
+        };
+        if self.first_pass {
+            self.census.add_game(lesson.result, &lesson.counts);
+        }
+        match &lesson.used {
+            Use::Nothing => {}
+            Use::HeldOut(index) if self.first_pass => {
+                let (positions, outcome) = lessons.held_out.game(*index);
+                self.held_out.push(positions, outcome);
+            }
+            Use::HeldOut(_) => {}
+            Use::Train(training) => self.train(training, lessons),
+        }
+        self.place.games += 1;
+    }
+
+    fn train(&mut self, game: &TrainingGame, lessons: &Lessons) {
+        let material = &lessons.material[game.material.clone()];
+        if self.first_pass {
+            material.iter().for_each(|&m| self.baseline.add(m, game.outcome));
+        }
+        if self.place.games < self.behind {
+            return;
+        }
+        let phases = report_phases();
+        let values = self.learner.learn(lessons.sequences(game.own.clone()), game.outcome);
+        for (value, material) in values.iter().zip(material) {
+            let phase = phases.phase(material.pieces.into());
+            self.online.add(phase, f64::from(value - game.outcome));
+        }
+        if !game.mirror.is_empty() {
+            self.learner.learn(lessons.sequences(game.mirror.clone()), -game.outcome);
+        }
+        self.learned += 1;
+        self.positions += material.len() as u64;
+    }
+
+    /// Bytes of this pass behind the end of a block, over all files.
+    fn bytes_behind<T>(&mut self, batch: &Batch<T>) -> u64 {
+        let before = match &self.file {
+            Some((file, before, _)) if *file == batch.file => *before,
+            Some((_, before, own)) => before + own,
+            None => 0,
+        };
+        self.file = Some((batch.file.clone(), before, batch.packed_bytes));
+        before + batch.packed_bytes
+    }
+
+    fn progress(&mut self, bytes: u64) -> Progress {
+        Progress {
+            epoch: self.place.epoch + 1,
+            games: self.place.games,
+            learned: self.learned,
+            positions: self.positions,
+            bytes,
+            seconds: self.started.elapsed().as_secs_f64(),
+            online_mse: self.online.means(),
+        }
+    }
+
+    fn judge(&self) -> Report {
+        let encoder = Encoder::new(self.checked);
+        report(self.learner.model(), &encoder, &self.held_out, &self.baseline)
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        let place = Place { games: self.place.games.max(self.behind), ..self.place };
+        Snapshot { model: self.learner.model().clone(), place }
+    }
+
+    fn save(&mut self) -> ControlFlow<()> {
+        self.saved = Instant::now();
+        let snapshot = self.snapshot();
+        self.heed(|observe| observe(Event::Checkpoint(&snapshot)))
+    }
+
+    fn finish(self) -> Result<Trained, LearnError> {
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        let phases = 0..report_phases().phases();
+        let uneven: Vec<(u64, u64)> = phases
+            .map(|phase| {
+                let all = self.baseline.count(phase, i8::MIN..=i8::MAX);
+                (all - self.baseline.count(phase, 0..=0), all)
+            })
+            .collect();
+        let nothing = uneven.iter().all(|&(_, all)| all == 0);
+        if nothing && !self.interrupted && !self.first_pass {
+            let (games, readable) = (self.census.games, self.census.readable);
+            return Err(LearnError::NoGames { games, readable });
+        }
+        Ok(Trained {
+            snapshot: self.snapshot(),
+            report: self.report.clone(),
+            census: self.census.clone(),
+            uneven,
+            interrupted: self.interrupted,
+        })
+    }
+}

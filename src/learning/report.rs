@@ -1,0 +1,274 @@
+//! How good a model is on games it has not learned, beside the baselines.
+
+use std::fmt;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::baseline::{Baseline, report_phases};
+use super::lesson::{Encoder, HeldOut, Material, Stretch};
+use crate::board::{Bitboard, Color, Position};
+use crate::features::GLOBALS;
+use crate::network::{Model, SequenceBuffer, Trace};
+
+/// Games judged by one task; fixed, so that sums are added in the same order whatever the number of threads.
+const GAMES_A_TASK: usize = 64;
+
+/// Positions a phase from which the value of a man is taken.
+const MAN_SAMPLES: usize = 400;
+
+/// Figures over some positions.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Figures {
+    /// Which positions: `all`, or a range of pieces on the board.
+    pub phase: String,
+    /// Positions judged.
+    pub positions: u64,
+    /// Mean squared error of the network against the result of the game.
+    pub mse: f64,
+    /// Mean squared error of the mean result of the training positions.
+    pub constant_mse: f64,
+    /// Mean squared error of the table of material fitted on the training games.
+    pub material_mse: f64,
+    /// Share of the positions of decided games in which the network's sign is right.
+    pub sign_accuracy: f64,
+    /// The same for the table of material.
+    pub material_sign_accuracy: f64,
+    /// The network's sign accuracy in positions of decided games with equal material.
+    pub level_sign_accuracy: f64,
+    /// What taking a man off the board changes the value by, in favour of the other side; the mean over both sides' men.
+    pub man: f64,
+}
+
+/// Figures on held-out games: over all positions and by phase.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// Held-out games.
+    pub games: u64,
+    /// Over all positions.
+    pub all: Figures,
+    /// By pieces on the board: more than 25, 16 to 25, 15 or fewer.
+    pub phases: Vec<Figures>,
+}
+
+/// Sums behind the figures.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    positions: u64,
+    squared: [f64; 3],
+    decided: u64,
+    right: [u64; 2],
+    level: u64,
+    level_right: u64,
+}
+
+impl Sums {
+    fn add(&mut self, predictions: [f64; 3], outcome: f64, is_level: bool) {
+        self.positions += 1;
+        for (sum, prediction) in self.squared.iter_mut().zip(predictions) {
+            *sum += (prediction - outcome).powi(2);
+        }
+        if outcome != 0.0 {
+            self.decided += 1;
+            let [network, _, material] = predictions;
+            self.right[0] += u64::from(network * outcome > 0.0);
+            self.right[1] += u64::from(material * outcome > 0.0);
+            self.level += u64::from(is_level);
+            self.level_right += u64::from(is_level && network * outcome > 0.0);
+        }
+    }
+
+    fn merge(mut self, other: &Sums) -> Sums {
+        self.positions += other.positions;
+        self.squared.iter_mut().zip(other.squared).for_each(|(a, b)| *a += b);
+        self.decided += other.decided;
+        self.right.iter_mut().zip(other.right).for_each(|(a, b)| *a += b);
+        self.level += other.level;
+        self.level_right += other.level_right;
+        self
+    }
+
+    fn figures(&self, phase: String, man: f64) -> Figures {
+        let mean = |sum: f64| sum / self.positions.max(1) as f64;
+        let share = |part: u64, of: u64| part as f64 / of.max(1) as f64;
+        Figures {
+            phase,
+            positions: self.positions,
+            mse: mean(self.squared[0]),
+            constant_mse: mean(self.squared[1]),
+            material_mse: mean(self.squared[2]),
+            sign_accuracy: share(self.right[0], self.decided),
+            material_sign_accuracy: share(self.right[1], self.decided),
+            level_sign_accuracy: share(self.level_right, self.level),
+            man,
+        }
+    }
+}
+
+/// Judges a model on held-out games. The result does not depend on the number of threads.
+#[must_use]
+pub fn report(model: &Model, encoder: &Encoder, held_out: &HeldOut, baseline: &Baseline) -> Report {
+    let phases = report_phases();
+    let starts: Vec<usize> = (0..held_out.len()).step_by(GAMES_A_TASK).collect();
+    let tasks: Vec<Vec<Sums>> = starts
+        .into_par_iter()
+        .map(|start| {
+            let games = start..(start + GAMES_A_TASK).min(held_out.len());
+            let mut judge = Judge::new(model, encoder.clone());
+            let mut sums = vec![Sums::default(); phases.phases()];
+            for game in games {
+                let (positions, outcome) = held_out.game(game);
+                judge.add_game(positions, outcome, baseline, &mut sums);
+            }
+            sums
+        })
+        .collect();
+    let sums: Vec<Sums> = (0..phases.phases())
+        .map(|phase| tasks.iter().fold(Sums::default(), |sum, task| sum.merge(&task[phase])))
+        .collect();
+    let men: Vec<f64> =
+        (0..phases.phases()).map(|p| man_value(model, encoder, held_out, p)).collect();
+    let all = sums.iter().fold(Sums::default(), Sums::merge);
+    let weighted: f64 = men.iter().zip(&sums).map(|(m, s)| m * s.positions as f64).sum();
+    let man = weighted / all.positions.max(1) as f64;
+    let rows = sums.iter().zip(phases.labels()).zip(&men);
+    Report {
+        games: held_out.len() as u64,
+        all: all.figures("all".into(), man),
+        phases: rows.map(|((sums, label), &man)| sums.figures(label, man)).collect(),
+    }
+}
+
+/// Values along games, in reused memory.
+struct Judge<'a> {
+    model: &'a Model,
+    encoder: Encoder,
+    buffer: SequenceBuffer,
+    stretches: Vec<Stretch>,
+    trace: Trace,
+    values: Vec<f32>,
+}
+
+impl<'a> Judge<'a> {
+    fn new(model: &'a Model, encoder: Encoder) -> Judge<'a> {
+        Judge {
+            model,
+            encoder,
+            buffer: SequenceBuffer::new(GLOBALS.end),
+            stretches: Vec::new(),
+            trace: Trace::new(),
+            values: Vec::new(),
+        }
+    }
+
+    fn values(&mut self, positions: &[Position]) -> &[f32] {
+        self.buffer.clear();
+        self.stretches.clear();
+        self.values.clear();
+        self.encoder.encode(positions, false, &mut self.buffer, &mut self.stretches);
+        for stretch in &self.stretches {
+            let network = &self.model.networks()[stretch.phase];
+            let steps = self.buffer.steps(stretch.steps.clone());
+            self.trace.forward(network, steps, &mut self.values);
+        }
+        &self.values
+    }
+
+    fn add_game(
+        &mut self,
+        positions: &[Position],
+        outcome: f32,
+        baseline: &Baseline,
+        sums: &mut [Sums],
+    ) {
+        let phases = report_phases();
+        for (value, position) in self.values(positions).iter().zip(positions) {
+            let material = Material::of(position);
+            let predictions = [f64::from(*value), baseline.constant(), baseline.material(material)];
+            let phase = phases.phase(material.pieces.into());
+            sums[phase].add(predictions, outcome.into(), material.balance == 0);
+        }
+    }
+}
+
+/// The value of one position for White.
+#[must_use]
+pub fn value(model: &Model, encoder: &Encoder, position: &Position) -> f32 {
+    Judge::new(model, encoder.clone()).values(std::slice::from_ref(position))[0]
+}
+
+/// The mean change of the value when a man is taken off the board, over every man in a few hundred positions of a phase.
+fn man_value(model: &Model, encoder: &Encoder, held_out: &HeldOut, phase: usize) -> f64 {
+    let phases = report_phases();
+    let in_phase = |p: &&Position| phases.phase(p.occupied().len()) == phase;
+    let count = held_out.positions().iter().filter(in_phase).count();
+    let chosen =
+        held_out.positions().iter().filter(in_phase).step_by(count.div_ceil(MAN_SAMPLES).max(1));
+    let mut judge = Judge::new(model, encoder.clone());
+    let (mut sum, mut men) = (0.0, 0u32);
+    for position in chosen {
+        let whole = f64::from(judge.values(std::slice::from_ref(position))[0]);
+        for color in Color::ALL {
+            for man in position.men(color) {
+                let less = without(position, color, Bitboard::from_square(man));
+                // The phase of the whole position judges both: a border must not count as the worth of a man.
+                let value = f64::from(network_value(model, encoder, &less, position));
+                sum += f64::from(color.sign()) * (whole - value);
+                men += 1;
+            }
+        }
+    }
+    sum / f64::from(men.max(1))
+}
+
+fn without(position: &Position, color: Color, men: Bitboard) -> Position {
+    let mut setup = position.setup();
+    setup.men[color] = setup.men[color] - men;
+    setup.check().expect("fewer men break no rule")
+}
+
+/// The value of a position by the network of another position's phase.
+fn network_value(
+    model: &Model,
+    encoder: &Encoder,
+    position: &Position,
+    phase_of: &Position,
+) -> f32 {
+    let network = model.network(phase_of.occupied().len());
+    let inputs = encoder.inputs(position);
+    let mut active = Vec::with_capacity(128);
+    inputs.for_each(|index, x| active.push((index, x)));
+    let known = active.into_iter().filter(|&(index, _)| index < network.inputs());
+    network.output_of(&network.net(known))
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{:<13}{:>10} | {:^28} | {:^25} | worth",
+            "held-out", "", "mean squared error", "sign right, decided games"
+        )?;
+        writeln!(
+            f,
+            "{:<13}{:>10} | {:>8} {:>9} {:>9} | {:>8} {:>9} {:>6} | of a man",
+            "phase", "positions", "network", "material", "constant", "network", "material", "level"
+        )?;
+        for row in self.phases.iter().chain(std::iter::once(&self.all)) {
+            writeln!(
+                f,
+                "{:<13}{:>10} | {:>8.4} {:>9.4} {:>9.4} | {:>7.1}% {:>8.1}% {:>5.1}% | {:>8.3}",
+                row.phase,
+                row.positions,
+                row.mse,
+                row.material_mse,
+                row.constant_mse,
+                100.0 * row.sign_accuracy,
+                100.0 * row.material_sign_accuracy,
+                100.0 * row.level_sign_accuracy,
+                row.man
+            )?;
+        }
+        Ok(())
+    }
+}
