@@ -24,6 +24,8 @@ pub enum Verb {
     Analyse(commands::analyse::Args),
     /// Search a fixed set of positions, to time the search and to see whether it changed
     Bench(commands::bench::Args),
+    /// Learn a network from a database of games
+    Learn(Box<commands::learn::Args>),
     /// Count legal move sequences, to check and time the move generator
     Perft(commands::perft::Args),
     /// Score the engine's moves in a file of judged positions
@@ -41,6 +43,7 @@ impl Verb {
             Verb::Inspect(args) => commands::inspect::run(&args),
             Verb::Analyse(args) => commands::analyse::run(&args),
             Verb::Bench(args) => commands::bench::run(&args),
+            Verb::Learn(args) => commands::learn::run(&args),
             Verb::Perft(args) => commands::perft::run(&args),
             Verb::Suite(args) => commands::suite::run(&args),
         }

@@ -7,6 +7,7 @@ pub mod engine;
 pub mod features;
 pub mod files;
 pub mod game;
+pub mod learning;
 pub mod network;
 pub mod pdn;
 pub mod protocol;

@@ -6,8 +6,14 @@ pub mod engine_flags;
 pub mod features;
 pub mod filter_flags;
 pub mod inspect;
+mod inputs;
+pub mod learn;
+mod learn_flags;
 pub mod perft;
 pub mod suite;
+
+/// The program as network files and games name it.
+const PROGRAM: &str = concat!("draughts-td ", env!("CARGO_PKG_VERSION"));
 
 /// How a verb ended when nothing failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,58 @@
+//! Input files: looked at before any work begins, so that a wrong name costs no time.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::files;
+use crate::learning::DataFile;
+use crate::pdn::STANDARD_INPUT;
+
+/// Fails on the first file that is missing or a folder.
+///
+/// # Errors
+/// The file and the remedy.
+pub fn check(paths: &[PathBuf]) -> Result<()> {
+    for path in paths.iter().filter(|path| !is_standard_input(path)) {
+        let shown = path.display();
+        let data = std::fs::metadata(path).with_context(|| format!("cannot read {shown}"))?;
+        if data.is_dir() {
+            bail!(
+                "{shown} is a folder; name the PDN files in it, for example {}",
+                path.join("*.pdn").display()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Name, size and checksum of each file.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn describe(paths: &[PathBuf]) -> Result<Vec<DataFile>> {
+    paths.iter().map(|path| describe_one(path)).collect()
+}
+
+/// The bytes of all files together; standard input counts nothing.
+#[must_use]
+pub fn total_bytes(paths: &[PathBuf]) -> u64 {
+    paths.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|data| data.len()).sum()
+}
+
+/// Whether the path stands for standard input.
+#[must_use]
+pub fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == STANDARD_INPUT
+}
+
+fn describe_one(path: &Path) -> Result<DataFile> {
+    if is_standard_input(path) {
+        return Ok(DataFile { name: STANDARD_INPUT.into(), bytes: 0, sha256: String::new() });
+    }
+    let shown = path.display();
+    let bytes = std::fs::metadata(path).with_context(|| format!("cannot read {shown}"))?.len();
+    let sha256 = files::checksum(path).with_context(|| format!("cannot read {shown}"))?;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    Ok(DataFile { name, bytes, sha256 })
+}

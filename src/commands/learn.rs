@@ -1,0 +1,348 @@
+//! `learn`: from a database of games to a trained network.
+
+use std::fs::File;
+use std::io::{IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::learn_flags::{Settings, checkpoint_of};
+use super::{Answer, PROGRAM, inputs};
+use crate::features::Catalogue;
+use crate::learning::{
+    Checked, DataFile, Event, Intervals, Place, Progress, Report, Snapshot, Trained, Training, fit,
+    fresh_model,
+};
+use crate::network::weights;
+
+/// Flags of `learn`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  draughts-td learn games.pdn
+  draughts-td learn pdn/sample.pdn.zst -o small.safetensors --net nn1
+  draughts-td learn *.pdn.gz --epochs 5 --seed 7 --metrics run.jsonl
+  draughts-td learn games.pdn --paper --net nn5
+  draughts-td learn games.pdn --resume
+
+A file for --config holds the long names of flags:
+  net = \"nn4\"
+  epochs = 5
+  phases = [25, 15]
+  mirror = \"off\"")]
+pub struct Args {
+    /// PDN files, plain or packed (.gz .zst .zip), learned in this order; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Where to write the network
+    #[arg(short, long, value_name = "FILE", default_value = "net.safetensors")]
+    out: PathBuf,
+    /// Settings in a TOML file; flags go before it
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Write one JSON object a line: progress, held-out curve, figures of each pass
+    #[arg(long, value_name = "FILE")]
+    metrics: Option<PathBuf>,
+    /// Go on from the checkpoint of an interrupted run
+    #[arg(long)]
+    resume: bool,
+    /// Threads; the weights do not depend on them [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Seconds between checkpoints
+    #[arg(long, value_name = "S", default_value_t = 30.0)]
+    checkpoint: f64,
+    /// Exit with status 1 if a game or a part of a file was skipped
+    #[arg(long)]
+    strict: bool,
+    /// Print the figures as one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten, next_help_heading = "Settings")]
+    settings: Settings,
+}
+
+/// Games between two points of the held-out curve in `--metrics`.
+const CURVE_GAMES: u64 = 10_000;
+
+/// Runs `learn`.
+///
+/// # Errors
+/// Files, settings or a checkpoint that cannot be used, divergence, a network that cannot be written.
+pub fn run(args: &Args) -> Result<Answer> {
+    let checked = settings(args)?;
+    inputs::check(&args.files)?;
+    check_output(&args.out)?;
+    let reads_input = args.files.iter().any(|file| inputs::is_standard_input(file));
+    let again = checked.settings().epochs > 1 || args.resume;
+    ensure!(
+        !(reads_input && again),
+        "standard input can be read only once; save the games to a file for --epochs or --resume"
+    );
+    let data = inputs::describe(&args.files)?;
+    let from = first_snapshot(args, &checked, &data)?;
+    announce(args, &checked, &from);
+    let mut watcher = Watcher::new(args, &checked, &data)?;
+    let intervals = Intervals {
+        checkpoint: Duration::try_from_secs_f64(args.checkpoint).context("--checkpoint")?,
+        curve: if args.metrics.is_some() { CURVE_GAMES } else { 0 },
+    };
+    let threads = args.threads.map_or_else(all_cores, usize::from);
+    let fitted = in_pool(threads, || {
+        fit(&args.files, &checked, from, threads, intervals, &mut |event| watcher.heed(&event))
+    })?;
+    watcher.bar.finish_and_clear();
+    if let Some(error) = watcher.failure.take() {
+        return Err(error);
+    }
+    let trained = fitted?;
+    if trained.interrupted {
+        watcher.save(&trained.snapshot)?;
+        let games = trained.snapshot.place.games;
+        bail!(
+            "interrupted in pass {} after {games} games; the same command with --resume goes on from there",
+            trained.snapshot.place.epoch + 1
+        );
+    }
+    finish(&trained, &watcher)
+}
+
+fn settings(args: &Args) -> Result<Checked> {
+    let file = args.config.as_deref().map(Settings::read).transpose()?;
+    args.settings.clone().or(file.unwrap_or_default()).check()
+}
+
+fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Runs work with this many threads for what is parallel inside.
+fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    Ok(pool.context("cannot start threads")?.install(work))
+}
+
+/// Fails before the work rather than after it.
+fn check_output(out: &Path) -> Result<()> {
+    ensure!(!out.is_dir(), "-o {} is a folder; name a file in it", out.display());
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    tempfile::tempfile_in(folder).with_context(|| {
+        format!("cannot write into {}, where -o {} should go", folder.display(), out.display())
+    })?;
+    Ok(())
+}
+
+fn first_snapshot(args: &Args, checked: &Checked, data: &[DataFile]) -> Result<Snapshot> {
+    let path = checkpoint_of(&args.out);
+    if !args.resume || !path.exists() {
+        if args.resume {
+            eprintln!("no checkpoint {} yet: the run starts from the beginning", path.display());
+        }
+        return Ok(Snapshot { model: fresh_model(checked), place: Place::default() });
+    }
+    let (model, card) = weights::read(&path, Catalogue::embedded().fingerprint())?;
+    let context = || format!("cannot go on from {}", path.display());
+    let place = Training::of(&card).and_then(|t| t.resume(checked, data)).with_context(context)?;
+    Ok(Snapshot { model, place })
+}
+
+/// Says what is going to happen.
+fn announce(args: &Args, checked: &Checked, from: &Snapshot) {
+    let settings = checked.settings();
+    let bytes = inputs::total_bytes(&args.files) as f64 / 1e6;
+    let switch = |on| if on { "on" } else { "off" };
+    let plan = format!(
+        "learn    {} file(s), {bytes:.1} MB; {:.0} % of the games held out, seed {}
+network  {} inputs ({}), {} hidden units, {} phase(s), {} parameters
+TD(λ)    λ {}, rate {}, β-rate {}, mirrored games {}, {} pass(es)
+write    {}",
+        args.files.len(),
+        100.0 * settings.holdout,
+        settings.seed,
+        settings.inputs.len(),
+        settings.inputs,
+        settings.hidden,
+        checked.borders().phases(),
+        from.model.parameters(),
+        settings.lambda,
+        settings.rate,
+        settings.beta_rate,
+        switch(settings.mirror),
+        settings.epochs,
+        args.out.display()
+    );
+    if args.json {
+        eprintln!("{plan}");
+    } else {
+        println!("{plan}");
+    }
+    if from.place != Place::default() {
+        eprintln!("going on in pass {} after {} games", from.place.epoch + 1, from.place.games);
+    }
+}
+
+/// Shows progress, writes metrics and checkpoints, and listens for Ctrl-C.
+struct Watcher<'a> {
+    args: &'a Args,
+    checked: &'a Checked,
+    data: &'a [DataFile],
+    bar: ProgressBar,
+    metrics: Option<File>,
+    stop: Arc<AtomicBool>,
+    faults: u64,
+    failure: Option<anyhow::Error>,
+}
+
+impl<'a> Watcher<'a> {
+    fn new(args: &'a Args, checked: &'a Checked, data: &'a [DataFile]) -> Result<Watcher<'a>> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
+        // A second handler in one process, as in tests, is refused; then Ctrl-C simply kills.
+        let _ = ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        let metrics =
+            args.metrics.as_deref().map(|path| open_metrics(path, args.resume)).transpose()?;
+        let total = inputs::total_bytes(&args.files) * u64::from(checked.settings().epochs);
+        Ok(Watcher {
+            args,
+            checked,
+            data,
+            bar: bar(total),
+            metrics,
+            stop,
+            faults: 0,
+            failure: None,
+        })
+    }
+
+    fn heed(&mut self, event: &Event) -> ControlFlow<()> {
+        match self.try_heed(event) {
+            Ok(flow) => flow,
+            Err(error) => {
+                self.failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn try_heed(&mut self, event: &Event) -> Result<ControlFlow<()>> {
+        match event {
+            Event::Progress(progress) => self.show(progress)?,
+            Event::Curve(progress, report) => {
+                self.record(&json!({ "event": "curve", "at": progress, "held_out": report }))?;
+            }
+            Event::Checkpoint(snapshot) => self.save(snapshot)?,
+            Event::Epoch(epoch, report) => {
+                self.record(&json!({ "event": "epoch", "epoch": epoch, "held_out": report }))?;
+                if *epoch < self.checked.settings().epochs {
+                    let line = format!(
+                        "pass {epoch}: held-out error {:.4}, material {:.4}",
+                        report.all.mse, report.all.material_mse
+                    );
+                    self.bar.suspend(|| eprintln!("{line}"));
+                }
+            }
+            Event::Fault(fault) => {
+                self.faults += 1;
+                self.bar.suspend(|| eprintln!("warning: {fault}"));
+            }
+        }
+        let stopped = self.stop.load(Ordering::Relaxed);
+        Ok(if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn show(&mut self, progress: &Progress) -> Result<()> {
+        let whole = self.bar.length().unwrap_or(0) / u64::from(self.checked.settings().epochs);
+        self.bar.set_position(u64::from(progress.epoch - 1) * whole + progress.bytes);
+        let speed = progress.learned as f64 / progress.seconds.max(1e-9);
+        self.bar.set_message(format!(
+            "pass {}, {} games, {speed:.0}/s, error {:.3}",
+            progress.epoch, progress.games, progress.online_mse[0]
+        ));
+        self.record(&json!({ "event": "progress", "at": progress }))
+    }
+
+    fn record(&mut self, value: &serde_json::Value) -> Result<()> {
+        match (&mut self.metrics, &self.args.metrics) {
+            (Some(file), Some(path)) => writeln!(file, "{value}")
+                .with_context(|| format!("cannot write --metrics {}", path.display())),
+            _ => Ok(()),
+        }
+    }
+
+    fn training(&self, place: Place) -> Training {
+        let hyperparams = self.checked.settings().clone();
+        Training { hyperparams, data: self.data.to_vec(), place, census: None, report: None }
+    }
+
+    fn save(&self, snapshot: &Snapshot) -> Result<()> {
+        let training = self.training(snapshot.place);
+        let path = checkpoint_of(&self.args.out);
+        weights::write(&path, &snapshot.model, &training.card(PROGRAM))?;
+        Ok(())
+    }
+}
+
+fn open_metrics(path: &Path, append: bool) -> Result<File> {
+    let mut options = File::options();
+    options.create(true).write(true).append(append).truncate(!append);
+    options.open(path).with_context(|| format!("cannot write --metrics {}", path.display()))
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn bar(total: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {msg}  {eta} left");
+    ProgressBar::new(total).with_style(style.expect("the template is valid"))
+}
+
+/// Writes the network and prints its figures.
+fn finish(trained: &Trained, watcher: &Watcher) -> Result<Answer> {
+    let args = watcher.args;
+    let training = Training {
+        census: Some(trained.census.clone()),
+        report: Some(trained.report.clone()),
+        ..watcher.training(trained.snapshot.place)
+    };
+    let card = training.card(PROGRAM);
+    weights::write(&args.out, &trained.snapshot.model, &card)?;
+    // The network is written: a checkpoint left behind would only invite to resume a finished run.
+    let _ = std::fs::remove_file(checkpoint_of(&args.out));
+    if args.json {
+        println!("{}", json!({ "network": args.out, "training": card.training }));
+    } else {
+        print_figures(trained, &trained.report);
+        println!("network written to {}", args.out.display());
+    }
+    let skipped = watcher.faults > 0 || trained.census.games > trained.census.readable;
+    Ok(if args.strict && skipped { Answer::No } else { Answer::Done })
+}
+
+fn print_figures(trained: &Trained, report: &Report) {
+    let census = &trained.census;
+    println!(
+        "\ngames    {} met, {} readable, {} held out; {} of {} positions kept",
+        census.games, census.readable, report.games, census.kept, census.positions
+    );
+    let counts = |map: &std::collections::BTreeMap<String, u64>| {
+        let items: Vec<String> = map.iter().map(|(name, n)| format!("{n} {name}")).collect();
+        items.join(", ")
+    };
+    println!("results  {}", counts(&census.results));
+    println!("removed  {}", counts(&census.removed));
+    if !census.skipped.is_empty() {
+        println!("skipped  {}; `draughts-td inspect` lists them", counts(&census.skipped));
+    }
+    println!("\n{report}");
+}

@@ -1,0 +1,244 @@
+//! The settings of `learn`, from flags and from a file; a flag goes before the file.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use serde::Deserialize;
+
+use crate::features::Subset;
+use crate::learning::{Checked, Hyperparams};
+
+/// The paper's networks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Net {
+    /// 23 global inputs
+    Nn1,
+    /// Global inputs and the 64 triples: 87
+    Nn2,
+    /// Global and structural inputs: 122
+    Nn3,
+    /// All 222 inputs
+    Nn4,
+    /// Three networks of all inputs: above 25 pieces, 16 to 25, 15 or fewer
+    Nn5,
+}
+
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Switch {
+    /// Yes
+    On,
+    /// No
+    Off,
+}
+
+/// Every setting that flags and the configuration file share. Their names are the same in both.
+#[derive(Clone, Debug, Default, clap::Args, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Settings {
+    /// Which of the paper's networks [default: nn4]
+    #[arg(long, value_enum, value_name = "NET")]
+    net: Option<Net>,
+    /// Hidden units [default: 80]
+    #[arg(long, value_name = "N")]
+    hidden: Option<usize>,
+    /// λ of the return, 0 (next position) to 1 (result) [default: 0.9]
+    #[arg(long, value_name = "X")]
+    lambda: Option<f32>,
+    /// Learning rate of the weights [default: 0.001 for nn1 and nn2, else 0.0005]
+    #[arg(long, value_name = "X")]
+    rate: Option<f32>,
+    /// Learning rate of the sensitivities β; 0 keeps them fixed [default: ten times --rate]
+    #[arg(long, value_name = "X")]
+    beta_rate: Option<f32>,
+    /// First value of every β [default: 3]
+    #[arg(long, value_name = "X")]
+    beta: Option<f32>,
+    /// Learn each game with colours swapped as well [default: on]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    mirror: Option<Switch>,
+    /// The strict reproduction: no mirrored games, inputs 19 and 20 off
+    #[arg(long, num_args = 0, default_missing_value = "true")]
+    paper: Option<bool>,
+    /// Pieces on the board at which the next phase's network takes over, e.g. 25,15
+    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    phases: Option<Vec<u32>>,
+    /// Passes over the games [default: 1]
+    #[arg(long, value_name = "N")]
+    epochs: Option<u32>,
+    /// Read at most this many games a pass
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Seed of the first weights and of the held-out games [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Share of the games held out [default: 0.1]
+    #[arg(long, value_name = "X")]
+    holdout: Option<f64>,
+    /// Keep positions in which a capture is forced [default: off]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    keep_captures: Option<Switch>,
+    /// Plies within which the balance must return for a tactical discontinuity; 0 keeps them [default: 8]
+    #[arg(long, value_name = "PLIES")]
+    window: Option<u32>,
+    /// Remove positions with a standing shot as well [default: off]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    unquiet: Option<Switch>,
+    /// Leave out the first plies of each game
+    #[arg(long, value_name = "PLY")]
+    min_ply: Option<u32>,
+    /// Leave out positions with fewer pieces
+    #[arg(long, value_name = "N")]
+    min_pieces: Option<u32>,
+    /// Leave out positions with more pieces
+    #[arg(long, value_name = "N")]
+    max_pieces: Option<u32>,
+}
+
+impl Settings {
+    /// Reads a configuration file.
+    ///
+    /// # Errors
+    /// A file that cannot be read or holds something else, with the line.
+    pub fn read(path: &Path) -> Result<Settings> {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read --config {}", path.display()))?;
+        toml::from_str(&text).with_context(|| format!("in --config {}", path.display()))
+    }
+
+    /// These settings, and those of `other` where these are silent.
+    #[must_use]
+    pub fn or(self, other: Settings) -> Settings {
+        Settings {
+            net: self.net.or(other.net),
+            hidden: self.hidden.or(other.hidden),
+            lambda: self.lambda.or(other.lambda),
+            rate: self.rate.or(other.rate),
+            beta_rate: self.beta_rate.or(other.beta_rate),
+            beta: self.beta.or(other.beta),
+            mirror: self.mirror.or(other.mirror),
+            paper: self.paper.or(other.paper),
+            phases: self.phases.or(other.phases),
+            epochs: self.epochs.or(other.epochs),
+            games: self.games.or(other.games),
+            seed: self.seed.or(other.seed),
+            holdout: self.holdout.or(other.holdout),
+            keep_captures: self.keep_captures.or(other.keep_captures),
+            window: self.window.or(other.window),
+            unquiet: self.unquiet.or(other.unquiet),
+            min_ply: self.min_ply.or(other.min_ply),
+            min_pieces: self.min_pieces.or(other.min_pieces),
+            max_pieces: self.max_pieces.or(other.max_pieces),
+        }
+    }
+
+    /// The settings with every default filled in, checked.
+    ///
+    /// # Errors
+    /// A setting out of range.
+    pub fn check(self) -> Result<Checked> {
+        let net = self.net.unwrap_or(Net::Nn4);
+        let inputs = match net {
+            Net::Nn1 => Subset::Nn1,
+            Net::Nn2 => Subset::Nn2,
+            Net::Nn3 => Subset::Nn3,
+            Net::Nn4 | Net::Nn5 => Subset::Nn4,
+        };
+        let defaults = Hyperparams::for_inputs(inputs);
+        let is_paper = self.paper == Some(true);
+        let borders = if net == Net::Nn5 { vec![25, 15] } else { Vec::new() };
+        let rate = self.rate.unwrap_or(defaults.rate);
+        let beta_rate = match self.rate {
+            Some(rate) => 10.0 * rate,
+            None => defaults.beta_rate,
+        };
+        let mut filter = defaults.filter.clone();
+        let is_on = |switch: Option<Switch>, default| switch.map_or(default, |s| s == Switch::On);
+        filter.forced_captures = !is_on(self.keep_captures, !filter.forced_captures);
+        filter.window = self.window.unwrap_or(filter.window);
+        filter.unquiet = is_on(self.unquiet, filter.unquiet);
+        filter.min_ply = self.min_ply.unwrap_or(filter.min_ply);
+        filter.min_pieces = self.min_pieces.unwrap_or(filter.min_pieces);
+        filter.max_pieces = self.max_pieces.unwrap_or(filter.max_pieces);
+        let settings = Hyperparams {
+            hidden: self.hidden.unwrap_or(defaults.hidden),
+            borders: self.phases.unwrap_or(borders),
+            lambda: self.lambda.unwrap_or(defaults.lambda),
+            rate,
+            beta_rate: self.beta_rate.unwrap_or(beta_rate),
+            beta: self.beta.unwrap_or(defaults.beta),
+            mirror: is_on(self.mirror, defaults.mirror && !is_paper),
+            additions: defaults.additions && !is_paper,
+            epochs: self.epochs.unwrap_or(defaults.epochs),
+            games: self.games.unwrap_or(defaults.games),
+            holdout: self.holdout.unwrap_or(defaults.holdout),
+            seed: self.seed.unwrap_or(defaults.seed),
+            filter,
+            ..defaults
+        };
+        Ok(settings.check()?)
+    }
+}
+
+/// Where a run is written besides its network.
+#[must_use]
+pub fn checkpoint_of(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push(".checkpoint");
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(text: &str) -> Result<Hyperparams> {
+        let settings: Settings = toml::from_str(text)?;
+        Ok(settings.check()?.settings().clone())
+    }
+
+    #[test]
+    fn nothing_set_is_nn4_with_mirrored_games() {
+        assert_eq!(checked("").expect("defaults"), Hyperparams::for_inputs(Subset::Nn4));
+    }
+
+    #[test]
+    fn paper_switches_mirror_and_additions_off_and_a_flag_goes_before() {
+        let paper = checked("paper = true").expect("paper");
+        assert_eq!((paper.mirror, paper.additions), (false, false));
+        let mirrored = checked("paper = true\nmirror = \"on\"").expect("paper, mirrored");
+        assert_eq!((mirrored.mirror, mirrored.additions), (true, false));
+    }
+
+    #[test]
+    fn nn5_is_nn4_in_three_phases_and_any_borders_may_be_given() {
+        let nn5 = checked("net = \"nn5\"").expect("nn5");
+        assert_eq!((nn5.inputs, nn5.borders), (Subset::Nn4, vec![25, 15]));
+        let own = checked("phases = [30, 20, 10]").expect("own borders");
+        assert_eq!(own.borders, [30, 20, 10]);
+    }
+
+    #[test]
+    fn the_rate_of_the_sensitivities_follows_the_rate_of_the_weights() {
+        assert_eq!(checked("rate = 0.01").expect("rate").beta_rate, 0.1);
+        assert_eq!(checked("rate = 0.01\nbeta-rate = 0.5").expect("rates").beta_rate, 0.5);
+    }
+
+    #[test]
+    fn a_flag_goes_before_the_file() {
+        let flags = Settings { seed: Some(7), ..Settings::default() };
+        let file: Settings = toml::from_str("seed = 8\nhidden = 40").expect("toml");
+        let both = flags.or(file);
+        assert_eq!((both.seed, both.hidden), (Some(7), Some(40)));
+    }
+
+    #[test]
+    fn an_unknown_setting_is_named_with_its_line() {
+        let error = toml::from_str::<Settings>("seed = 1\nlamda = 0.9").expect_err("typo");
+        let message = error.to_string();
+        assert!(message.contains("lamda") && message.contains("line 2"), "{message}");
+    }
+}
