@@ -1,42 +1,59 @@
 //! The flags that choose which positions are kept, for every verb that reads games.
 
+use serde::Deserialize;
+
 use crate::samples::Filter;
 
-/// Which positions go.
-#[derive(Clone, Debug, clap::Args)]
+/// Which positions go; in a configuration file, the table `[filter]`.
+#[derive(Clone, Debug, Default, PartialEq, clap::Args, Deserialize)]
 #[command(next_help_heading = "Filter")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct FilterFlags {
     /// Keep positions in which the side to move must capture
-    #[arg(long)]
-    keep_captures: bool,
-    /// Plies within which material must come back for an exchange to be left out; 0 keeps exchanges
-    #[arg(long, value_name = "PLIES", default_value_t = Filter::default().window)]
-    window: u32,
+    #[arg(long, num_args = 0, default_missing_value = "true")]
+    keep_captures: Option<bool>,
+    /// Plies within which material must come back for an exchange to be left out; 0 keeps exchanges [default: 8]
+    #[arg(long, value_name = "PLIES")]
+    window: Option<u32>,
     /// Leave out positions with a standing shot
-    #[arg(long)]
-    quiet_only: bool,
+    #[arg(long, num_args = 0, default_missing_value = "true")]
+    quiet_only: Option<bool>,
     /// Leave out the first plies of each game
-    #[arg(long, value_name = "PLIES", default_value_t = 0)]
-    min_ply: u32,
+    #[arg(long, value_name = "PLIES")]
+    min_ply: Option<u32>,
     /// Leave out positions with fewer pieces
-    #[arg(long, value_name = "PIECES", default_value_t = 0)]
-    min_pieces: u32,
+    #[arg(long, value_name = "PIECES")]
+    min_pieces: Option<u32>,
     /// Leave out positions with more pieces
-    #[arg(long, value_name = "PIECES", default_value_t = 40)]
-    max_pieces: u32,
+    #[arg(long, value_name = "PIECES")]
+    max_pieces: Option<u32>,
 }
 
 impl FilterFlags {
     /// The filter they describe.
     #[must_use]
     pub fn filter(&self) -> Filter {
+        let default = Filter::default();
         Filter {
-            forced_captures: !self.keep_captures,
-            window: self.window,
-            unquiet: self.quiet_only,
-            min_ply: self.min_ply,
-            min_pieces: self.min_pieces,
-            max_pieces: self.max_pieces,
+            forced_captures: !self.keep_captures.unwrap_or(!default.forced_captures),
+            window: self.window.unwrap_or(default.window),
+            unquiet: self.quiet_only.unwrap_or(default.unquiet),
+            min_ply: self.min_ply.unwrap_or(default.min_ply),
+            min_pieces: self.min_pieces.unwrap_or(default.min_pieces),
+            max_pieces: self.max_pieces.unwrap_or(default.max_pieces),
+        }
+    }
+
+    /// These flags, and those of `other` where these are silent.
+    #[must_use]
+    pub fn or(self, other: FilterFlags) -> FilterFlags {
+        FilterFlags {
+            keep_captures: self.keep_captures.or(other.keep_captures),
+            window: self.window.or(other.window),
+            quiet_only: self.quiet_only.or(other.quiet_only),
+            min_ply: self.min_ply.or(other.min_ply),
+            min_pieces: self.min_pieces.or(other.min_pieces),
+            max_pieces: self.max_pieces.or(other.max_pieces),
         }
     }
 }

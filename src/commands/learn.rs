@@ -34,7 +34,9 @@ A file for --config holds the long names of flags:
   net = \"nn4\"
   epochs = 5
   phases = [25, 15]
-  mirror = \"off\"")]
+  mirror = \"off\"
+  [filter]
+  window = 8")]
 pub struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), learned in this order; - is standard input
     #[arg(required = true, value_name = "FILE")]

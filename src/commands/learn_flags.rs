@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::Deserialize;
 
+use super::filter_flags::FilterFlags;
 use crate::features::Subset;
 use crate::learning::{Checked, Hyperparams};
 
@@ -78,24 +79,8 @@ pub struct Settings {
     /// Share of the games held out [default: 0.1]
     #[arg(long, value_name = "X")]
     holdout: Option<f64>,
-    /// Keep positions in which a capture is forced [default: off]
-    #[arg(long, value_enum, value_name = "WHEN")]
-    keep_captures: Option<Switch>,
-    /// Plies within which the balance must return for a tactical discontinuity; 0 keeps them [default: 8]
-    #[arg(long, value_name = "PLIES")]
-    window: Option<u32>,
-    /// Remove positions with a standing shot as well [default: off]
-    #[arg(long, value_enum, value_name = "WHEN")]
-    unquiet: Option<Switch>,
-    /// Leave out the first plies of each game
-    #[arg(long, value_name = "PLY")]
-    min_ply: Option<u32>,
-    /// Leave out positions with fewer pieces
-    #[arg(long, value_name = "N")]
-    min_pieces: Option<u32>,
-    /// Leave out positions with more pieces
-    #[arg(long, value_name = "N")]
-    max_pieces: Option<u32>,
+    #[command(flatten)]
+    filter: FilterFlags,
 }
 
 impl Settings {
@@ -126,12 +111,7 @@ impl Settings {
             games: self.games.or(other.games),
             seed: self.seed.or(other.seed),
             holdout: self.holdout.or(other.holdout),
-            keep_captures: self.keep_captures.or(other.keep_captures),
-            window: self.window.or(other.window),
-            unquiet: self.unquiet.or(other.unquiet),
-            min_ply: self.min_ply.or(other.min_ply),
-            min_pieces: self.min_pieces.or(other.min_pieces),
-            max_pieces: self.max_pieces.or(other.max_pieces),
+            filter: self.filter.or(other.filter),
         }
     }
 
@@ -155,14 +135,7 @@ impl Settings {
             Some(rate) => 10.0 * rate,
             None => defaults.beta_rate,
         };
-        let mut filter = defaults.filter.clone();
-        let is_on = |switch: Option<Switch>, default| switch.map_or(default, |s| s == Switch::On);
-        filter.forced_captures = !is_on(self.keep_captures, !filter.forced_captures);
-        filter.window = self.window.unwrap_or(filter.window);
-        filter.unquiet = is_on(self.unquiet, filter.unquiet);
-        filter.min_ply = self.min_ply.unwrap_or(filter.min_ply);
-        filter.min_pieces = self.min_pieces.unwrap_or(filter.min_pieces);
-        filter.max_pieces = self.max_pieces.unwrap_or(filter.max_pieces);
+        let mirror = self.mirror.map(|switch| switch == Switch::On);
         let settings = Hyperparams {
             hidden: self.hidden.unwrap_or(defaults.hidden),
             borders: self.phases.unwrap_or(borders),
@@ -170,13 +143,13 @@ impl Settings {
             rate,
             beta_rate: self.beta_rate.unwrap_or(beta_rate),
             beta: self.beta.unwrap_or(defaults.beta),
-            mirror: is_on(self.mirror, defaults.mirror && !is_paper),
+            mirror: mirror.unwrap_or(defaults.mirror && !is_paper),
             additions: defaults.additions && !is_paper,
             epochs: self.epochs.unwrap_or(defaults.epochs),
             games: self.games.unwrap_or(defaults.games),
             holdout: self.holdout.unwrap_or(defaults.holdout),
             seed: self.seed.unwrap_or(defaults.seed),
-            filter,
+            filter: self.filter.filter(),
             ..defaults
         };
         Ok(settings.check()?)
@@ -223,8 +196,8 @@ mod tests {
 
     #[test]
     fn the_rate_of_the_sensitivities_follows_the_rate_of_the_weights() {
-        assert_eq!(checked("rate = 0.01").expect("rate").beta_rate, 0.1);
-        assert_eq!(checked("rate = 0.01\nbeta-rate = 0.5").expect("rates").beta_rate, 0.5);
+        assert_eq!(checked("rate = 0.25").expect("rate").beta_rate, 2.5);
+        assert_eq!(checked("rate = 0.25\nbeta-rate = 0.5").expect("rates").beta_rate, 0.5);
     }
 
     #[test]
@@ -233,6 +206,12 @@ mod tests {
         let file: Settings = toml::from_str("seed = 8\nhidden = 40").expect("toml");
         let both = flags.or(file);
         assert_eq!((both.seed, both.hidden), (Some(7), Some(40)));
+    }
+
+    #[test]
+    fn the_filter_is_a_table_of_its_own() {
+        let settings = checked("[filter]\nwindow = 4\nquiet-only = true").expect("filter");
+        assert_eq!((settings.filter.window, settings.filter.unquiet), (4, true));
     }
 
     #[test]
