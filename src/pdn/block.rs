@@ -194,3 +194,7 @@ fn follows_movetext(text: &[u8], at: usize) -> bool {
     let is_body = |byte: &u8| byte.is_ascii_digit() || b" \t.-xX:*/!?$()".contains(byte);
     !line.is_empty() && !b"[%;".contains(&line[0]) && tail.iter().all(is_body)
 }
+
+#[cfg(test)]
+#[path = "block_tests.rs"]
+mod tests;

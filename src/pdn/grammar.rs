@@ -448,14 +448,13 @@ fn decimal(digits: &[u8]) -> u8 {
     digits.iter().fold(0, |sum, digit| sum * 10 + (digit - b'0'))
 }
 
-/// Whether a tag line, `[Name "`, starts at this byte and at the start of a line.
+/// Whether a tag line, `[Name "`, starts at this byte and at the start of a line; the name a wrapper has does not count.
 pub(super) fn starts_game_line(text: &[u8], at: usize) -> bool {
     let indent = text[..at].iter().rev().take_while(|&&b| b == b' ' || b == b'\t').count();
     let line_start = at == indent || is_line_end(text[at - indent - 1]);
-    let opening = |input| -> Parsed<'_, ()> {
-        value((), (tag("["), spaces, tag_name, spaces, tag("\""))).parse(input)
-    };
-    line_start && opening(&text[at..]).is_ok() && wrapper(&text[at..]).is_err()
+    let name = verify(tag_name, |name: &[u8]| !name.eq_ignore_ascii_case(b"filename"));
+    let mut opening = (tag::<_, _, ()>("["), spaces, name, spaces, tag("\""));
+    line_start && opening.parse(&text[at..]).is_ok()
 }
 
 /// Whether the line before the one of this byte is blank.
@@ -466,3 +465,7 @@ pub(super) fn blank_line_before(text: &[u8], at: usize) -> bool {
     let pairs = blank.windows(2).filter(|pair| pair == b"\r\n").count();
     ends - pairs >= 2
 }
+
+#[cfg(test)]
+#[path = "grammar_tests.rs"]
+mod tests;

@@ -225,6 +225,8 @@ impl<'t> Progress<'_, 't> {
             self.started = true;
             self.scan.start = self.at as u32;
         }
+        // Whatever is no tag belongs to the body, and the next tag to the next game.
+        self.has_body |= !matches!(token, Token::Tag(_));
         match token {
             Token::Tag(tag) => self.take_tag(tag),
             Token::Comment { text, closed } => self.take_comment(text, closed),
@@ -233,7 +235,6 @@ impl<'t> Progress<'_, 't> {
                     self.opened_at = self.at;
                 }
                 self.depth += 1;
-                self.has_body = true;
             }
             Token::Close if self.depth == 0 => self.scan.warn(Warning::StrayParenthesis, self.at),
             Token::Close => self.depth -= 1,
@@ -244,12 +245,8 @@ impl<'t> Progress<'_, 't> {
             Token::Result(outcome) => self.terminate(outcome),
             Token::Star => self.take_star(end),
             Token::Setup(position) => self.take_setup(position, end),
-            Token::Number { black } => {
-                self.has_body = true;
-                if black {
-                    self.push(ItemKind::Ellipsis, end);
-                }
-            }
+            Token::Number { black: true } => self.push(ItemKind::Ellipsis, end),
+            Token::Number { black: false } => {}
             Token::Ellipsis => self.push(ItemKind::Ellipsis, end),
             Token::UnknownPly => self.push(ItemKind::UnknownPly, end),
             Token::Letters => self.push(ItemKind::Letters, end),
@@ -269,7 +266,6 @@ impl<'t> Progress<'_, 't> {
     fn push_numbers(&mut self, kind: ItemKind, end: usize, first: u8, second: u8) {
         let length = u8::try_from(end - self.at).unwrap_or(u8::MAX);
         self.scan.items.push(Item { at: self.at as u32, length, kind, first, second });
-        self.has_body = true;
     }
 
     fn take_tag(&mut self, tag: TagText<'_>) {
@@ -287,7 +283,6 @@ impl<'t> Progress<'_, 't> {
         if !closed {
             self.scan.warn(Warning::UnclosedComment, self.at);
         }
-        self.has_body = true;
         if self.depth == 0 && !self.ended {
             let text = self.span(text);
             self.scan
@@ -302,7 +297,6 @@ impl<'t> Progress<'_, 't> {
             self.scan.warn(Warning::Junk, self.at);
         }
         self.junk_end = end;
-        self.has_body = true;
     }
 
     fn terminate(&mut self, outcome: Outcome) {
@@ -311,7 +305,6 @@ impl<'t> Progress<'_, 't> {
             self.scan.terminator = Some((outcome, self.at as u32));
         }
         self.ended = true;
-        self.has_body = true;
     }
 
     /// `*` ends the game, unless it is glued to a move and the game goes on (PDN 2.0: "only move").
