@@ -117,12 +117,7 @@ impl<R: Read> BlockReader<R> {
         self.finished = true;
         let block = self.block(buffer, true);
         let (file, packing) = (Arc::clone(&self.file), self.packing);
-        let (byte, line, games) = (self.byte, self.line, 0);
-        self.fault = Some(if source.kind() == io::ErrorKind::UnexpectedEof {
-            PdnError::Truncated { file, packing, byte, line, games }
-        } else {
-            PdnError::Read { file, packing, byte, line, games, source }
-        });
+        self.fault = Some(PdnError::of_stream(file, packing, self.byte, self.line, source));
         Ok(block)
     }
 

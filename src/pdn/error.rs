@@ -133,6 +133,22 @@ pub enum PdnError {
 }
 
 impl PdnError {
+    /// The fault of a stream that broke off behind this byte and line.
+    pub(super) fn of_stream(
+        file: Arc<str>,
+        packing: Packing,
+        byte: u64,
+        line: u64,
+        source: io::Error,
+    ) -> PdnError {
+        let games = 0;
+        if source.kind() == io::ErrorKind::UnexpectedEof {
+            PdnError::Truncated { file, packing, byte, line, games }
+        } else {
+            PdnError::Read { file, packing, byte, line, games, source }
+        }
+    }
+
     /// Puts the number of whole games read before it into an error of the middle of a file.
     #[must_use]
     pub fn after_games(mut self, read: u64) -> PdnError {

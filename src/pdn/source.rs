@@ -140,7 +140,7 @@ impl Opened<'_> {
             }
             let member = self.member_name(name);
             match archive.by_index(index) {
-                Ok(text) => self.member(member, text)?,
+                Ok(text) => self.text(member, Packing::Zip, text)?,
                 Err(fault) => self.refuse(archive_fault(member, &fault))?,
             }
         }
@@ -160,7 +160,7 @@ impl Opened<'_> {
                     let name =
                         text.name().map_or_else(|_| "member".into(), |name| name.into_owned());
                     let member = self.member_name(&name);
-                    self.member(member, text)?;
+                    self.text(member, Packing::Zip, text)?;
                 }
                 Ok(None) => break,
                 Err(fault) => return self.refuse(archive_fault(self.name.clone(), &fault)),
@@ -174,18 +174,13 @@ impl Opened<'_> {
         Arc::from(format!("{}/{member}", self.name))
     }
 
-    fn member(&mut self, name: Arc<str>, mut text: impl Read) -> ControlFlow<()> {
-        match first_bytes(&mut text) {
-            Ok(head) if head.is_empty() => self.refuse(PdnError::Empty { file: name }),
-            Ok(head) => self.text(name, Packing::Zip, Cursor::new(head).chain(text)),
-            Err(source) => self.refuse(PdnError::Open { file: name, source }),
-        }
-    }
-
     /// Unpacked text, UTF-16 turned into UTF-8.
     fn text(&mut self, name: Arc<str>, packing: Packing, mut text: impl Read) -> ControlFlow<()> {
-        // A fault here comes again when the blocks are read, with its place.
-        let head = first_bytes(&mut text).unwrap_or_default();
+        let head = match first_bytes(&mut text) {
+            Ok(head) if head.is_empty() => return self.refuse(PdnError::Empty { file: name }),
+            Ok(head) => head,
+            Err(source) => return self.refuse(PdnError::of_stream(name, packing, 0, 1, source)),
+        };
         let decoder = match head.as_slice() {
             [0xFF, 0xFE, ..] => Some(UTF_16LE.new_decoder()),
             [0xFE, 0xFF, ..] => Some(UTF_16BE.new_decoder()),
