@@ -1,7 +1,7 @@
 //! The nom productions of PDN, liberal as `reference` readers are: each takes bytes and nothing else, copies no text,
 //! and hands on one [`Token`]. The order of [`token`] matters; it settles what a `1-1` or a `*` is.
 
-use memchr::{memchr, memchr_iter, memchr2};
+use memchr::{memchr2, memchr2_iter};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take, take_while, take_while_m_n, take_while1};
 use nom::combinator::{map, not, opt, recognize, value, verify};
@@ -85,7 +85,7 @@ pub(super) fn token(input: &[u8]) -> Parsed<'_, Token<'_>> {
     match head {
         b' ' | b'\t' | b'\r' | b'\n' | b'%' | b';' => blank_token(input),
         b'{' => comment(input),
-        b'[' => alt((blank_token, tag_token, junk)).parse(input),
+        b'[' => alt((blank_token, tag_token, remark, junk)).parse(input),
         b'/' => alt((map(setup, Token::Setup), junk)).parse(input),
         b'0'..=b'9' => {
             alt((map(plain_ply, Token::Ply), result_token, number, map(ply, Token::Ply), junk))
@@ -140,15 +140,13 @@ pub(super) fn wrapper(input: &[u8]) -> Parsed<'_, &[u8]> {
 /// `{...}`: the first `}` closes. An open comment ends where a blank line and a tag line follow, or with the text.
 pub(super) fn comment(input: &[u8]) -> Parsed<'_, Token<'_>> {
     let (body, _) = tag("{").parse(input)?;
-    let end = memchr(b'}', body);
-    let inside = &body[..end.unwrap_or(body.len())];
-    if let Some(cut) = memchr_iter(b'[', inside)
-        .find(|&at| starts_game_line(inside, at) && blank_line_before(inside, at))
-    {
-        return Ok((&body[cut..], Token::Comment { text: &body[..cut], closed: false }));
-    }
-    let rest = &body[end.map_or(body.len(), |at| at + 1)..];
-    Ok((rest, Token::Comment { text: inside, closed: end.is_some() }))
+    // One pass up to whichever comes first, or a file of open comments would be searched to its end for each.
+    let is_end = |&at: &usize| {
+        body[at] == b'}' || (starts_game_line(body, at) && blank_line_before(body, at))
+    };
+    let end = memchr2_iter(b'}', b'[', body).find(is_end).unwrap_or(body.len());
+    let closed = body.get(end) == Some(&b'}');
+    Ok((&body[end + usize::from(closed)..], Token::Comment { text: &body[..end], closed }))
 }
 
 /// `{a {b} c}` with its inner braces, for a second try at a game that the plain rule makes illegal.
@@ -208,6 +206,12 @@ pub(super) fn loose_tag(input: &[u8]) -> Parsed<'_, TagText<'_>> {
     let value = value.strip_prefix(b"\"").unwrap_or(value);
     let value = value.strip_suffix(b"\"").unwrap_or(value);
     Ok((rest, TagText { name, value, well_formed: false }))
+}
+
+/// `[...]` amid the moves: somebody's remark, up to its bracket on the same line.
+pub(super) fn remark(input: &[u8]) -> Parsed<'_, Token<'_>> {
+    let inside = take_while(|b| b != b'[' && b != b']' && !is_line_end(b));
+    value(Token::Junk, (tag("["), inside, tag("]"))).parse(input)
 }
 
 /// `/FEN "..."/`: hands on the position text.

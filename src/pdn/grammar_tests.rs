@@ -75,6 +75,13 @@ fn a_loose_tag_ends_at_its_bracket_or_its_line() {
 }
 
 #[test]
+fn a_remark_in_brackets_is_junk_up_to_its_bracket() {
+    assert_eq!(run(remark, "[18-23 is usual] 2."), Some((Token::Junk, " 2.")));
+    assert_eq!(run(remark, "[18-23 is\nusual]"), None);
+    assert_eq!(run(token, "[%eval 3] 2."), Some((Token::Junk, " 2.")));
+}
+
+#[test]
 fn a_setup_hands_on_its_fen() {
     assert_eq!(run(setup, "/FEN \"W:W50:B1\"/ 1."), Some((&b"W:W50:B1"[..], " 1.")));
     assert_eq!(run(setup, "/ fen\n\"B::\" /"), Some((&b"B::"[..], "")));

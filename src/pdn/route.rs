@@ -4,7 +4,7 @@
 use crate::board::{Bitboard, Direction, Move, Position, Square};
 
 /// The most steps spent on one route; real captures need a few hundred, and a hostile file must not cost more.
-const MAX_STEPS: u32 = 50_000;
+const MAX_STEPS: u32 = 10_000;
 
 /// One jump: the direction, the piece taken and where the capturing piece came down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
