@@ -13,6 +13,9 @@ mod score;
 mod table;
 mod techniques;
 
+#[cfg(test)]
+mod tests;
+
 pub use deepening::{Choice, Iteration, Searcher};
 pub use depth::{Depth, Ply};
 pub use evaluate::{Evaluate, Material};

@@ -184,3 +184,60 @@ impl Ordering {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{History, fen};
+
+    fn ordered(ordering: &mut Ordering, position: &Position, hint: Option<Hint>) -> Vec<Move> {
+        let count = ordering.generate(position, Ply::ROOT);
+        ordering.rank(Ply::ROOT, hint, Techniques::ALL);
+        (0..count).map(|index| ordering.pick(Ply::ROOT, index)).collect()
+    }
+
+    #[test]
+    fn every_legal_move_is_picked_once() {
+        let mut ordering = Ordering::new();
+        let mut position = Position::start();
+        let mut history = History::new(&position);
+        for _ in 0..60 {
+            let mut legal: Vec<Move> = MoveList::legal(&position).into_iter().collect();
+            let mut picked = ordered(&mut ordering, &position, None);
+            let Some(&mv) = picked.last() else { break };
+            ordering.learn(Ply::ROOT, picked.len() / 2);
+            picked.sort();
+            legal.sort();
+            assert_eq!(picked, legal);
+            let next = position.succ(mv);
+            history.push(&position, mv, &next);
+            position = next;
+        }
+    }
+
+    #[test]
+    fn the_table_comes_first_then_killers_then_history_then_the_generator_s_order() {
+        let start = Position::start();
+        let legal = MoveList::legal(&start);
+        let mut ordering = Ordering::new();
+        assert_eq!(ordered(&mut ordering, &start, None), legal.to_vec());
+        ordering.learn(Ply::ROOT, 5);
+        let first_killer = legal[5];
+        let moves = ordered(&mut ordering, &start, Some(Hint::of(legal[7])));
+        assert_eq!(moves[..2], [legal[7], first_killer]);
+        // Moves 0 to 4 were tried in vain, 6 and 8 were not tried.
+        assert_eq!(moves[2..], [6, 8, 0, 1, 2, 3, 4].map(|i| legal[i]));
+        ordering.forget();
+        assert_eq!(ordered(&mut ordering, &start, None), legal.to_vec());
+    }
+
+    #[test]
+    fn captures_over_different_pieces_have_different_hints() {
+        // From 48 to 26 over 43 and one of two others.
+        let position = fen::read("W:WK48:B43,33,23,13,12,22,32,21").expect("fen");
+        let legal = MoveList::legal(&position);
+        let twins = legal.into_iter().flat_map(|a| legal.into_iter().map(move |b| (a, b)));
+        let same = twins.filter(|(a, b)| a != b && Hint::of(*a) == Hint::of(*b)).count();
+        assert_eq!(same, 0, "{:?}", &*legal);
+    }
+}

@@ -234,3 +234,122 @@ fn worth(data: u64, age: u8) -> u32 {
     let years = age.wrapping_sub(age_of(data));
     (u32::from(255 - years) << 8) + u32::from(depth_of(data)) + 1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{MoveList, Position};
+
+    fn table() -> Table {
+        Table::new(1).expect("1 MiB")
+    }
+
+    fn entry(points: i32, depth: u8) -> Entry {
+        let mv = MoveList::legal(&Position::start())[0];
+        Entry {
+            hint: Some(Hint::of(mv)),
+            score: Score::from_points(points),
+            bound: Bound::Lower,
+            depth: Depth::new(depth),
+        }
+    }
+
+    /// Keys of distinct positions.
+    fn keys(count: usize) -> Vec<Key> {
+        let mut keys = Vec::new();
+        let mut layer = vec![Position::start()];
+        while keys.len() < count {
+            let moves =
+                |p: &Position| MoveList::legal(p).into_iter().map(|mv| p.succ(mv)).collect();
+            layer = layer.iter().flat_map::<Vec<Position>, _>(moves).collect();
+            keys.extend(layer.iter().map(Key::of));
+        }
+        keys.sort_by_key(|key| key.bits());
+        keys.dedup();
+        keys
+    }
+
+    #[test]
+    fn a_size_of_nothing_is_refused() {
+        for size in [0, Table::MAX_MEBIBYTES + 1, usize::MAX] {
+            let error = Table::new(size).err().expect("refused");
+            assert!(error.to_string().contains("--tt"), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_was_stored_is_found_until_it_is_cleared() {
+        let (table, key) = (table(), Key::of(&Position::start()));
+        assert_eq!(table.probe(key, Ply::ROOT), None);
+        table.store(key, Ply::ROOT, entry(-35, 7));
+        assert_eq!(table.probe(key, Ply::ROOT), Some(entry(-35, 7)));
+        table.clear();
+        assert_eq!(table.probe(key, Ply::ROOT), None);
+    }
+
+    #[test]
+    fn a_win_found_at_one_ply_is_read_from_another() {
+        let (table, key) = (table(), Key::of(&Position::start()));
+        let win = Entry { score: Score::win_at(Ply::new(12)), ..entry(0, 3) };
+        table.store(key, Ply::new(9), win);
+        let found = table.probe(key, Ply::new(2)).expect("stored");
+        assert_eq!(found.score, Score::win_at(Ply::new(5)));
+    }
+
+    #[test]
+    fn an_entry_without_a_move_keeps_the_move_known_before() {
+        let (table, key) = (table(), Key::of(&Position::start()));
+        table.store(key, Ply::ROOT, entry(0, 3));
+        table.store(key, Ply::ROOT, Entry { hint: None, ..entry(5, 4) });
+        assert_eq!(table.probe(key, Ply::ROOT), Some(entry(5, 4)));
+    }
+
+    #[test]
+    fn deep_entries_outlive_shallow_ones_and_new_ones_outlive_old_ones() {
+        let table = table();
+        let cluster = |key: &Key| std::ptr::from_ref(table.cluster(*key));
+        let keys = keys(100_000);
+        let rivals: Vec<Key> = {
+            let runs = keys.chunk_by(|a, b| cluster(a) == cluster(b));
+            runs.max_by_key(|run| run.len()).expect("keys")[..6].to_vec()
+        };
+        for (key, depth) in rivals.iter().zip([9, 2, 7, 8]) {
+            table.store(*key, Ply::ROOT, entry(0, depth));
+        }
+        let kept = |i: usize| table.probe(rivals[i], Ply::ROOT).is_some();
+        table.store(rivals[4], Ply::ROOT, entry(0, 1));
+        assert_eq!([0, 1, 2, 3, 4].map(kept), [true, false, true, true, true]);
+        table.grow_older();
+        table.store(rivals[0], Ply::ROOT, entry(0, 1));
+        table.store(rivals[4], Ply::ROOT, entry(0, 1));
+        table.store(rivals[5], Ply::ROOT, entry(0, 1));
+        assert_eq!([0, 2, 3, 4, 5].map(kept), [true, false, true, true, true]);
+    }
+
+    #[test]
+    fn a_half_written_entry_is_not_found() {
+        let (table, key) = (table(), Key::of(&Position::start()));
+        table.store(key, Ply::ROOT, entry(0, 3));
+        for slot in &table.cluster(key).0 {
+            slot.data.fetch_xor(1 << 33, Relaxed);
+        }
+        assert_eq!(table.probe(key, Ply::ROOT), None);
+    }
+
+    #[test]
+    fn a_proof_holds_at_any_depth_but_an_exact_win_is_only_a_lower_bound() {
+        let win = |plies| Score::win_at(Ply::new(plies));
+        let exact = Entry { score: win(9), bound: Bound::Exact, ..entry(0, 1) };
+        assert!(exact.proves(Window::null_below(Score::from_points(500))));
+        assert!(!exact.proves(Window::null_above(win(9))));
+        let upper = Entry { bound: Bound::Upper, ..exact };
+        assert!(!upper.proves(Window::null_below(Score::DRAW)));
+        assert!(!entry(20_000, 1).proves(Window::null_below(Score::DRAW)));
+    }
+
+    #[test]
+    fn an_entry_is_two_words() {
+        assert_eq!(size_of::<Slot>(), 16);
+        assert_eq!(size_of::<Cluster>(), 64);
+    }
+}

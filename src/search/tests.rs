@@ -1,0 +1,313 @@
+//! The search against its slow twin, a plain minimax, and against the rules.
+
+use std::sync::Arc;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use super::exchanges::exchanges;
+use super::*;
+use crate::board::{History, Key, Move, MoveList, Position, captures, fen};
+
+/// An evaluation that differs from position to position, and that checks that it is told every move.
+#[derive(Debug, Default)]
+struct Noise {
+    path: Vec<Position>,
+}
+
+impl Evaluate for Noise {
+    fn reset(&mut self, position: &Position) {
+        self.path = vec![*position];
+    }
+
+    fn push(&mut self, before: &Position, mv: Move, after: &Position) {
+        assert_eq!(self.path.last(), Some(before));
+        assert_eq!(before.succ(mv), *after);
+        self.path.push(*after);
+    }
+
+    fn pop(&mut self) {
+        assert!(self.path.len() > 1, "the root is never taken back");
+        self.path.pop();
+    }
+
+    fn value(&mut self, position: &Position) -> Score {
+        assert_eq!(self.path.last(), Some(position));
+        assert!(!position.must_capture(), "only quiet positions are judged");
+        judged(position)
+    }
+}
+
+fn judged(position: &Position) -> Score {
+    let noise = (Key::of(position).bits() >> 32) as i32 % 50;
+    Score::from_points(100 * position.material() * position.turn().sign() + noise)
+}
+
+/// Minimax to a fixed depth without any short cut.
+struct Minimax {
+    root: usize,
+    draws: bool,
+    single_replies: bool,
+    exchanges: bool,
+}
+
+impl Minimax {
+    fn value(&self, position: &Position, path: &mut History, depth: u8, ply: Ply) -> Score {
+        if depth == 0 {
+            return self.leaf(position, ply);
+        }
+        let moves = MoveList::legal(position);
+        if moves.is_empty() {
+            return Score::loss_at(ply);
+        }
+        if self.draws && ply > Ply::ROOT && path.is_draw_in_search(self.root) {
+            return Score::DRAW;
+        }
+        let depth = if self.single_replies && moves.len() == 1 { depth } else { depth - 1 };
+        let values = moves.into_iter().map(|mv| {
+            let next = position.succ(mv);
+            path.push(position, mv, &next);
+            let value = -self.value(&next, path, depth, ply.next());
+            path.pop();
+            value
+        });
+        values.max().expect("there are moves")
+    }
+
+    fn leaf(&self, position: &Position, ply: Ply) -> Score {
+        let mut list = MoveList::new();
+        captures(position, &mut list);
+        let mut standing = None;
+        if list.is_empty() {
+            if !position.has_moves() {
+                return Score::loss_at(ply);
+            }
+            standing = Some(judged(position));
+            if self.exchanges {
+                exchanges(position, &mut list);
+            }
+        }
+        let values = list.into_iter().map(|mv| -self.leaf(&position.succ(mv), ply.next()));
+        values.chain(standing).max().expect("a capture or a standing value")
+    }
+}
+
+fn table() -> Arc<Table> {
+    Arc::new(Table::new(1).expect("1 MiB"))
+}
+
+fn limits(depth: u8) -> Limits {
+    Limits { depth: Some(Depth::new(depth)), ..Limits::default() }
+}
+
+/// Positions along random games, and the history of each.
+fn random_positions(seed: u64, games: usize, mut visit: impl FnMut(&Position, &History)) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for _ in 0..games {
+        let mut position = Position::start();
+        let mut history = History::new(&position);
+        for ply in 0..120 {
+            let moves = MoveList::legal(&position);
+            let Some(mv) = moves.get(random.next_u64() as usize % moves.len().max(1)) else {
+                break;
+            };
+            let next = position.succ(*mv);
+            history.push(&position, *mv, &next);
+            position = next;
+            if ply % 10 == 5 && position.has_moves() {
+                visit(&position, &history);
+            }
+        }
+    }
+}
+
+fn assert_equals_minimax(techniques: Techniques, depth: u8, games: usize) {
+    let Techniques { single_replies, exchanges, .. } = techniques;
+    random_positions(u64::from(depth), games, |position, history| {
+        let twin = Minimax { root: history.plies(), draws: true, single_replies, exchanges };
+        let expected = twin.value(position, &mut history.clone(), depth, Ply::ROOT);
+        let mut searcher = Searcher::new(Noise::default(), table(), techniques);
+        let found =
+            searcher.search(position, history, limits(depth), &StopFlag::new(), &mut |_| {});
+        let choice = found.expect("there are moves");
+        let message = format!("{position:?} {techniques:?}");
+        if !choice.score.is_decided() || choice.depth == Depth::new(depth) {
+            assert_eq!(choice.score, expected, "{message}");
+        }
+    });
+}
+
+#[test]
+fn plain_alpha_beta_equals_minimax() {
+    assert_equals_minimax(Techniques::NONE, 3, 20);
+}
+
+#[test]
+fn each_exact_technique_alone_equals_minimax() {
+    let none = Techniques::NONE;
+    for techniques in [
+        Techniques { null_windows: true, ..none },
+        Techniques { table: true, ..none },
+        Techniques { killers: true, ..none },
+        Techniques { history: true, ..none },
+        Techniques { win_distance: true, ..none },
+        Techniques { single_replies: true, ..none },
+        Techniques { exchanges: true, ..none },
+    ] {
+        assert_equals_minimax(techniques, 3, 5);
+    }
+}
+
+#[test]
+fn all_exact_techniques_together_equal_minimax() {
+    assert_equals_minimax(Techniques::EXACT, 4, 8);
+    assert_equals_minimax(Techniques::EXACT, 5, 2);
+}
+
+#[test]
+fn aspiration_equals_minimax() {
+    assert_equals_minimax(Techniques { aspiration: true, ..Techniques::NONE }, 4, 5);
+}
+
+/// The plies in which the side to move can force the end of the game, by trying everything; draws by rule included.
+fn forced_end(position: &Position, path: &mut History, root: usize, plies: u8) -> Option<bool> {
+    let moves = MoveList::legal(position);
+    if moves.is_empty() {
+        return Some(false);
+    }
+    if path.plies() > root && path.is_draw_in_search(root) || plies == 0 {
+        return None;
+    }
+    let ends = moves.into_iter().map(|mv| {
+        let next = position.succ(mv);
+        path.push(position, mv, &next);
+        let end = forced_end(&next, path, root, plies - 1);
+        path.pop();
+        end
+    });
+    let mut all_lose = true;
+    for end in ends {
+        match end {
+            Some(false) => return Some(true),
+            Some(true) => {}
+            None => all_lose = false,
+        }
+    }
+    all_lose.then_some(false)
+}
+
+/// A few kings and men, placed at random.
+fn random_ending(random: &mut Xoshiro256PlusPlus) -> Option<Position> {
+    let square = |random: &mut Xoshiro256PlusPlus| random.next_u64() % 50 + 1;
+    let piece = |random: &mut Xoshiro256PlusPlus| {
+        let king = if random.next_u64().is_multiple_of(2) { "K" } else { "" };
+        format!("{king}{}", square(random))
+    };
+    let (a, b, c, d) = (piece(random), piece(random), piece(random), piece(random));
+    fen::read(&format!("W:W{a},{b},{c}:B{d}")).ok()
+}
+
+#[test]
+fn the_distance_of_a_win_or_loss_is_the_shortest() {
+    const PLIES: u8 = 5;
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut decided = 0;
+    while decided < 60 {
+        let Some(position) = random_ending(&mut random).filter(Position::has_moves) else {
+            continue;
+        };
+        let mut path = History::new(&position);
+        let end = (1..=PLIES).find_map(|plies| {
+            forced_end(&position, &mut path, 0, plies).map(|wins| (wins, Ply::new(plies)))
+        });
+        let mut searcher = Searcher::new(Material, table(), Techniques::ALL);
+        let choice =
+            searcher.search(&position, &path, limits(PLIES + 3), &StopFlag::new(), &mut |_| {});
+        let outlook = choice.expect("there are moves").score.outlook();
+        match end {
+            Some((true, ply)) => assert_eq!(outlook, Outlook::Win(ply), "{position:?}"),
+            Some((false, ply)) => assert_eq!(outlook, Outlook::Loss(ply), "{position:?}"),
+            None => match outlook {
+                Outlook::Win(ply) | Outlook::Loss(ply) => {
+                    assert!(ply.count() > PLIES, "{position:?}")
+                }
+                Outlook::Open(_) => {}
+            },
+        }
+        decided += usize::from(end.is_some());
+    }
+}
+
+fn outlook(text: &str, depth: u8) -> Outlook {
+    let position = fen::read(text).expect(text);
+    let mut searcher = Searcher::new(Material, table(), Techniques::ALL);
+    let history = History::new(&position);
+    let choice = searcher.search(&position, &history, limits(depth), &StopFlag::new(), &mut |_| {});
+    choice.expect("there are moves").score.outlook()
+}
+
+#[test]
+fn a_side_that_is_blocked_has_lost() {
+    assert_eq!(outlook("W:W46,47:B36", 3), Outlook::Win(Ply::new(1)));
+}
+
+#[test]
+fn counted_endings_are_drawn_inside_the_search() {
+    // Two kings against one on the main road: five moves each, and nothing is forced before.
+    assert_eq!(outlook("W:WK2,K3:BK46", 12), Outlook::Open(0));
+}
+
+/// Long games with kings, so that repetitions and the counts of articles 6.2 to 6.4 come up within a few plies. Without the
+/// table, which cannot know how a position was reached.
+#[test]
+fn draws_by_rule_inside_the_search_equal_minimax() {
+    let techniques = Techniques { table: false, ..Techniques::EXACT };
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut mattered = 0;
+    const ENDINGS: [&str; 3] = ["W:WK2,K3:BK46", "W:WK1,12:BK46", "W:WK6:BK46"];
+    for text in ENDINGS.into_iter().cycle().take(15) {
+        let mut position = fen::read(text).expect(text);
+        let mut history = History::new(&position);
+        for ply in 0..60 {
+            let moves = MoveList::legal(&position);
+            if moves.is_empty() || history.draw().is_some() {
+                break;
+            }
+            if ply % 2 == 0 {
+                mattered += usize::from(rules_matter(&position, &history, techniques));
+            }
+            let safe = moves.into_iter().filter(|&mv| !position.succ(mv).must_capture());
+            let safe: Vec<Move> = safe.collect();
+            let among = if safe.is_empty() { &*moves } else { &safe };
+            let mv = among[random.next_u64() as usize % among.len()];
+            let next = position.succ(mv);
+            history.push(&position, mv, &next);
+            position = next;
+        }
+    }
+    assert!(mattered > 5, "the rules made a difference in {mattered} positions");
+}
+
+/// Compares the search with its twin and says whether the draw rules made a difference.
+fn rules_matter(position: &Position, history: &History, techniques: Techniques) -> bool {
+    let value = |draws| {
+        let root = history.plies();
+        let twin = Minimax { root, draws, single_replies: false, exchanges: false };
+        twin.value(position, &mut history.clone(), 4, Ply::ROOT)
+    };
+    let mut searcher = Searcher::new(Noise::default(), table(), techniques);
+    let found = searcher.search(position, history, limits(4), &StopFlag::new(), &mut |_| {});
+    assert_eq!(found.expect("there are moves").score, value(true), "{position:?}");
+    value(true) != value(false)
+}
+
+#[test]
+fn the_same_search_visits_the_same_nodes() {
+    let run = || {
+        let mut searcher = Searcher::new(Noise::default(), table(), Techniques::ALL);
+        let start = Position::start();
+        searcher.search(&start, &History::new(&start), limits(8), &StopFlag::new(), &mut |_| {})
+    };
+    let key = |choice: Option<Choice>| choice.map(|c| (c.mv, c.score, c.nodes, c.line));
+    assert_eq!(key(run()), key(run()));
+}
