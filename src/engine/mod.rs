@@ -2,11 +2,13 @@
 
 mod budget;
 mod evaluation;
+mod evaluator;
 mod game_state;
+mod layer;
 mod think;
 
 pub use budget::{Budget, Clock};
-pub use evaluation::{Evaluation, OpenError};
+pub use evaluation::{Evaluation, NetworkEvaluation, OpenError};
 pub use game_state::GameState;
 pub use think::{Engine, EngineError, Options};
 

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::budget::Budget;
 use super::evaluation::Evaluation;
+use super::evaluator::NetworkEvaluator;
 use super::game_state::GameState;
 use crate::board::MoveList;
 use crate::search::{
@@ -47,6 +48,21 @@ pub struct Engine {
 #[derive(Debug)]
 enum Player {
     Material(Box<Searcher<Material>>),
+    Network(Box<Searcher<NetworkEvaluator>>),
+}
+
+impl Player {
+    fn new(evaluation: &Evaluation, table: Arc<Table>, techniques: Techniques) -> Player {
+        match evaluation {
+            Evaluation::Material => {
+                Player::Material(Box::new(Searcher::new(Material, table, techniques)))
+            }
+            Evaluation::Network(network) => {
+                let evaluator = NetworkEvaluator::new(network.0.clone());
+                Player::Network(Box::new(Searcher::new(evaluator, table, techniques)))
+            }
+        }
+    }
 }
 
 impl Engine {
@@ -56,13 +72,7 @@ impl Engine {
     /// A transposition table of this size cannot be had.
     pub fn new(evaluation: &Evaluation, options: Options) -> Result<Engine, EngineError> {
         let table = Arc::new(Table::new(options.table)?);
-        let player = match evaluation {
-            Evaluation::Material => Player::Material(Box::new(Searcher::new(
-                Material,
-                table.clone(),
-                options.techniques,
-            ))),
-        };
+        let player = Player::new(evaluation, table.clone(), options.techniques);
         Ok(Engine { player, table })
     }
 
@@ -71,6 +81,7 @@ impl Engine {
         self.table.clear();
         match &mut self.player {
             Player::Material(searcher) => searcher.forget(),
+            Player::Network(searcher) => searcher.forget(),
         }
     }
 
@@ -99,6 +110,7 @@ impl Engine {
         self.table.grow_older();
         match &mut self.player {
             Player::Material(searcher) => search(searcher, game, limits, stop, report),
+            Player::Network(searcher) => search(searcher, game, limits, stop, report),
         }
     }
 }

@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn a_size_of_nothing_is_refused() {
         for size in [0, Table::MAX_MEBIBYTES + 1, usize::MAX] {
-            let error = Table::new(size).err().expect("refused");
+            let error = Table::new(size).expect_err("refused");
             assert!(error.to_string().contains("--tt"), "{error}");
         }
     }

@@ -1,0 +1,241 @@
+//! One hidden layer laid out for speed: blocks of 80 units, the width of the paper's networks, which ten 256-bit vectors hold.
+
+use std::ops::Range;
+
+use crate::features::{GLOBALS, Globals, WORD_INDEX, WORD_SIGN, WORDS};
+use crate::network::Network;
+
+/// The units of a block.
+const WIDTH: usize = 80;
+
+/// One number for each unit of a block.
+type Lanes = [f32; WIDTH];
+
+/// Sums over the sparse inputs, for each unit of a block, as multiples of the layer's unit.
+///
+/// Whole numbers, so that millions of additions and subtractions leave no trace and a position has one value, whatever way led
+/// to it.
+pub(super) type Sums = [i32; WIDTH];
+
+/// A network; units are filled up to whole blocks with units that say nothing.
+#[derive(Debug)]
+pub(super) struct Layer {
+    blocks: Vec<Block>,
+    output_bias: f32,
+}
+
+/// 80 units. β is multiplied into weights and bias, so that a sum is z = β·net.
+#[derive(Debug)]
+struct Block {
+    /// β_j·w_ji of the global inputs.
+    globals: [Lanes; GLOBALS.end],
+    /// β_j·w_ji by input i, in multiples of `unit`; the global inputs among them are not used.
+    weights: Vec<Sums>,
+    /// β_j·b_j, in multiples of `unit`.
+    bias: Sums,
+    /// v_j.
+    output: Lanes,
+    /// What 1 in a sum stands for: a power of two, the smallest with which no sum can overflow.
+    unit: f32,
+}
+
+/// The inputs that came and went between two positions, as indexes.
+pub(super) struct Changes {
+    indexes: [[u8; Changes::MOST]; 2],
+    counts: [usize; 2],
+}
+
+impl Changes {
+    /// More inputs than can be active at once: 40 men, at most 64 triples of each colour, 35 structures.
+    const MOST: usize = 256;
+
+    /// What changes from one set of words to another.
+    #[inline]
+    pub(super) fn between(old: &[u64; WORDS], new: &[u64; WORDS]) -> Changes {
+        let mut changes = Changes { indexes: [[0; Changes::MOST]; 2], counts: [0; 2] };
+        for word in 0..WORDS {
+            let adds = usize::from(WORD_SIGN[word] < 0.0);
+            changes.push(adds, word, new[word] & !old[word]);
+            changes.push(1 - adds, word, old[word] & !new[word]);
+        }
+        changes
+    }
+
+    #[inline]
+    fn push(&mut self, list: usize, word: usize, mut bits: u64) {
+        while bits != 0 {
+            let index = WORD_INDEX[word][bits.trailing_zeros() as usize];
+            self.indexes[list][self.counts[list]] = index;
+            self.counts[list] += 1;
+            bits &= bits - 1;
+        }
+    }
+
+    fn added(&self) -> &[u8] {
+        &self.indexes[0][..self.counts[0]]
+    }
+
+    fn taken(&self) -> &[u8] {
+        &self.indexes[1][..self.counts[1]]
+    }
+}
+
+impl Layer {
+    /// Lays out a network; without `additions` the two global inputs beyond the paper's count for nothing.
+    pub(super) fn new(network: &Network, additions: bool) -> Layer {
+        let starts = (0..network.hidden()).step_by(WIDTH);
+        let blocks = starts.map(|start| Block::new(network, start, additions)).collect();
+        Layer { blocks, output_bias: network.output_bias }
+    }
+
+    /// The sums of the empty board.
+    pub(super) fn biases(&self) -> Vec<Sums> {
+        self.blocks.iter().map(|block| block.bias).collect()
+    }
+
+    /// Adds the inputs that came and takes away those that went.
+    #[inline]
+    pub(super) fn apply(&self, changes: &Changes, sums: &mut [Sums]) {
+        for (block, sums) in self.blocks.iter().zip(sums) {
+            block.apply(changes, sums);
+        }
+    }
+
+    /// V of the network, from the sums over all other inputs and the global ones.
+    #[inline]
+    pub(super) fn value(&self, sums: &[Sums], globals: &[f32; GLOBALS.end]) -> f32 {
+        let parts = self.blocks.iter().zip(sums).map(|(block, sums)| block.value(sums, globals));
+        self.output_bias + parts.sum::<f32>()
+    }
+}
+
+impl Block {
+    fn new(network: &Network, start: usize, additions: bool) -> Block {
+        let units = start..network.hidden().min(start + WIDTH);
+        let paper =
+            |input| additions || ![Globals::FREE_MEN, Globals::PROMOTION_RACE].contains(&input);
+        let weight = |input, unit: usize| match paper(input) {
+            true => network.beta[unit] * network.input[(input, unit)],
+            false => 0.0,
+        };
+        let bias = |unit: usize| network.beta[unit] * network.bias[unit];
+        let largest = units.clone().map(|unit| {
+            let weights = (GLOBALS.end..network.inputs()).map(|input| weight(input, unit).abs());
+            weights.sum::<f32>() + bias(unit).abs()
+        });
+        let unit = unit_for(largest.fold(0.0, f32::max));
+        let whole = |value: f32| (value / unit).round() as i32;
+        Block {
+            globals: std::array::from_fn(|input| lanes(&units, |unit| weight(input, unit))),
+            weights: (0..network.inputs())
+                .map(|input| lanes(&units, |unit| whole(weight(input, unit))))
+                .collect(),
+            bias: lanes(&units, |unit| whole(bias(unit))),
+            output: lanes(&units, |unit| network.output[unit]),
+            unit,
+        }
+    }
+
+    #[inline]
+    fn apply(&self, changes: &Changes, sums: &mut Sums) {
+        let mut total = *sums;
+        for &index in changes.added() {
+            let row = &self.weights[usize::from(index)];
+            for unit in 0..WIDTH {
+                total[unit] += row[unit];
+            }
+        }
+        for &index in changes.taken() {
+            let row = &self.weights[usize::from(index)];
+            for unit in 0..WIDTH {
+                total[unit] -= row[unit];
+            }
+        }
+        *sums = total;
+    }
+
+    #[inline]
+    fn value(&self, sums: &Sums, globals: &[f32; GLOBALS.end]) -> f32 {
+        let mut z = sums.map(|sum| sum as f32 * self.unit);
+        for (row, &x) in self.globals.iter().zip(globals) {
+            for unit in 0..WIDTH {
+                z[unit] = row[unit].mul_add(x, z[unit]);
+            }
+        }
+        // Eight partial sums keep the additions independent, which makes them vectors.
+        let mut parts = [0.0; 8];
+        for (z, output) in z.chunks_exact(8).zip(self.output.chunks_exact(8)) {
+            for lane in 0..8 {
+                parts[lane] += output[lane] * (z[lane] / (1.0 + z[lane].abs()));
+            }
+        }
+        parts.iter().sum()
+    }
+}
+
+/// The values of these units, and nothing for the units that fill up the block.
+fn lanes<T: Copy + Default>(units: &Range<usize>, value: impl Fn(usize) -> T) -> [T; WIDTH] {
+    let mut lanes = [T::default(); WIDTH];
+    for (unit, lane) in units.clone().zip(&mut lanes) {
+        *lane = value(unit);
+    }
+    lanes
+}
+
+/// The power of two by which sums up to `largest` fit into 31 bits, with a bit to spare for rounding.
+fn unit_for(largest: f32) -> f32 {
+    (largest.max(1.0).log2().ceil() - 29.0).exp2()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::SeedableRng;
+
+    use super::*;
+    use crate::board::{MoveList, Position};
+    use crate::features::Inputs;
+
+    fn random(inputs: usize, hidden: usize) -> Network {
+        Network::random(inputs, hidden, 0.2, 3.0, &mut Xoshiro256PlusPlus::seed_from_u64(5))
+    }
+
+    #[test]
+    fn any_number_of_units_gives_the_network_s_value() {
+        let inputs = Inputs::of(&Position::start());
+        for hidden in [1, 8, 40, 79, 80, 81, 160, 200] {
+            let network = random(222, hidden);
+            let layer = Layer::new(&network, true);
+            let mut sums = layer.biases();
+            layer.apply(&Changes::between(&[0; WORDS], &inputs.words), &mut sums);
+            let error = layer.value(&sums, &inputs.globals) - network.value(&inputs.dense());
+            assert!(error.abs() < 1e-4, "{hidden} units: {error}");
+        }
+    }
+
+    #[test]
+    fn going_and_coming_back_changes_nothing() {
+        let layer = Layer::new(&random(222, 80), true);
+        let start = Position::start();
+        let here = Inputs::of(&start).words;
+        let there = Inputs::of(&start.succ(MoveList::legal(&start)[3])).words;
+        let mut sums = layer.biases();
+        layer.apply(&Changes::between(&[0; WORDS], &here), &mut sums);
+        let before = sums.clone();
+        layer.apply(&Changes::between(&here, &there), &mut sums);
+        assert_ne!(sums, before);
+        layer.apply(&Changes::between(&there, &here), &mut sums);
+        assert_eq!(sums, before);
+    }
+
+    #[test]
+    fn enormous_weights_do_not_overflow() {
+        let mut network = random(222, 80);
+        network.input.fill(1e9);
+        let layer = Layer::new(&network, true);
+        let mut sums = layer.biases();
+        let full = Inputs::of(&Position::start()).words;
+        layer.apply(&Changes::between(&[0; WORDS], &full), &mut sums);
+        assert!(layer.value(&sums, &[1.0; GLOBALS.end]).is_finite());
+    }
+}
