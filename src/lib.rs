@@ -10,6 +10,7 @@ pub mod game;
 pub mod learning;
 pub mod network;
 pub mod pdn;
+pub mod play;
 pub mod protocol;
 pub mod samples;
 pub mod search;
