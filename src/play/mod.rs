@@ -1,5 +1,27 @@
 //! Games between programs and people: the only room that opens sockets and starts other programs.
 
+pub mod adjudication;
+pub mod calendar;
+pub mod dxp_link;
+pub mod dxp_player;
+pub mod error;
+pub mod hub_player;
+pub mod hub_process;
+pub mod journal;
+pub mod matches;
+pub mod opening_file;
 pub mod openings;
+pub mod own_engine;
+pub mod pace;
+pub mod player;
+pub mod random;
+pub mod record;
+pub mod referee;
+pub mod schedule;
+pub mod spec;
 pub mod sprt;
+pub mod standing;
 pub mod tally;
+pub mod trace;
+
+pub use error::PlayError;

@@ -65,6 +65,24 @@ impl Tally {
         Tally { games, pairs }
     }
 
+    /// The same games as the other player sees them.
+    #[must_use]
+    pub fn flipped(&self) -> Tally {
+        let mut flipped = self.clone();
+        flipped.games.reverse();
+        flipped.pairs.reverse();
+        flipped
+    }
+
+    /// Both tallies together.
+    #[must_use]
+    pub fn plus(&self, other: &Tally) -> Tally {
+        Tally {
+            games: std::array::from_fn(|i| self.games[i] + other.games[i]),
+            pairs: std::array::from_fn(|i| self.pairs[i] + other.pairs[i]),
+        }
+    }
+
     /// Wins.
     #[must_use]
     pub const fn wins(&self) -> u64 {

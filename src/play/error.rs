@@ -1,0 +1,103 @@
+//! What can stop a match or a session; a fault of one player in one game is a [`Fault`](super::player::Fault) instead.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::engine::{EngineError, OpenError};
+
+/// Why a match, a session or a game with a person cannot go on.
+#[derive(Debug, Error)]
+pub enum PlayError {
+    /// A time control that cannot be read.
+    #[error(
+        "'{0}' is no time control; write moves/seconds+increment, for example 60+0.6 or 40/300"
+    )]
+    TimeControl(String),
+    /// A player that cannot be read.
+    #[error("'{0}' is no player; write net:FILE, material, random, hub:COMMAND or dxp:HOST:PORT")]
+    PlayerName(String),
+    /// An adjudication rule that cannot be read.
+    #[error("'{text}' in {flag}; write {example}")]
+    Adjudication {
+        /// The flag.
+        flag: &'static str,
+        /// The part that is wrong.
+        text: String,
+        /// A spelling that works.
+        example: &'static str,
+    },
+    /// An evaluation that cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// An engine that cannot be made.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// A file that cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A game file that is there already, of nobody knows which match.
+    #[error("{} is there already, without {}; choose another name or delete it", pdn.display(), state.display())]
+    Unaccounted {
+        /// The file of games.
+        pdn: PathBuf,
+        /// The file that should stand beside it.
+        state: PathBuf,
+    },
+    /// A state file of a match with other settings.
+    #[error("{} belongs to a match with other settings ({difference}); choose another name, or repeat those settings to go on with it", path.display())]
+    OtherMatch {
+        /// The state file.
+        path: PathBuf,
+        /// The settings that differ.
+        difference: String,
+    },
+    /// A state file that cannot be understood.
+    #[error("{}:{line}: {reason}; delete the line to play that game again", path.display())]
+    State {
+        /// The state file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A line of an opening file that is no opening.
+    #[error("{}:{line}: {reason}", path.display())]
+    Opening {
+        /// The opening file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A player that cannot be started or reached, again and again.
+    #[error("{name} cannot play: {reason}; games finished so far are saved")]
+    Unavailable {
+        /// The player.
+        name: String,
+        /// What went wrong last.
+        reason: String,
+    },
+    /// Settings that do not go together.
+    #[error("{0}")]
+    Settings(String),
+    /// An address that cannot be listened on or reached.
+    #[error("{address}: {source}")]
+    Network {
+        /// The address.
+        address: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The terminal or a pipe failed.
+    #[error("standard input or output: {0}")]
+    Pipe(#[from] io::Error),
+}

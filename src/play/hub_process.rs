@@ -1,0 +1,396 @@
+//! A Hub engine as a child process: lines in, lines out, version 1 or 2, and a clean end whatever it does.
+
+use std::io::{Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use super::player::Fault;
+use crate::board::{Move, Position};
+use crate::engine::{Budget, StopFlag};
+use crate::protocol::hub::{self, GoMode, Info, Level, Pos, v1};
+use crate::protocol::{HubError, MoveText};
+
+/// A running engine that has answered `init`.
+#[derive(Debug)]
+pub struct HubProcess {
+    child: Child,
+    stdin: ChildStdin,
+    lines: Receiver<String>,
+    version: Version,
+    name: String,
+    /// The last `error` line, to explain what follows from it.
+    complaint: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Version {
+    One,
+    Two,
+}
+
+/// The answer to a search.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The move; none when the engine knows none.
+    pub mv: Option<MoveText>,
+    /// The last thing it said about the search.
+    pub info: Info,
+}
+
+/// What an engine says, in either version.
+enum Reply {
+    Name(String),
+    Wait,
+    Ready,
+    Info(Info),
+    Done(Option<MoveText>),
+    Error(String),
+    Other,
+}
+
+/// Lines an engine may be ahead of us before it has to wait.
+const LINES_AHEAD: usize = 1024;
+/// Longer lines are cut; no sane engine writes them.
+const LONGEST_LINE: usize = 1 << 16;
+/// How often the stop flag is looked at while waiting.
+const LOOK: Duration = Duration::from_millis(20);
+/// How long an engine may take to quit before it is killed.
+const QUIT: Duration = Duration::from_millis(500);
+
+impl HubProcess {
+    /// Starts an engine, gives it its parameters and waits until it is ready.
+    ///
+    /// # Errors
+    /// It cannot be started, ends, or does not answer in time.
+    pub fn start(
+        command: &str,
+        params: &[(String, String)],
+        timeout: Duration,
+    ) -> Result<HubProcess, Fault> {
+        let (mut child, stdin, stdout) = spawn(command)?;
+        let (sender, lines) = sync_channel(LINES_AHEAD);
+        std::thread::spawn(move || read_lines(stdout, &sender));
+        let name = command.to_owned();
+        if let Ok(Some(status)) = child.try_wait() {
+            return Err(Fault::Unreachable(format!("'{command}' ended at once ({status})")));
+        }
+        let mut process =
+            HubProcess { child, stdin, lines, version: Version::Two, name, complaint: None };
+        let started = process.shake_hands(params, timeout);
+        started
+            .map(|()| process)
+            .map_err(|fault| Fault::Unreachable(format!("'{command}': {fault}")))
+    }
+
+    fn shake_hands(&mut self, params: &[(String, String)], timeout: Duration) -> Result<(), Fault> {
+        let deadline = Instant::now() + timeout;
+        let never = StopFlag::new();
+        self.send(&hub::Command::Hub)?;
+        loop {
+            match self.next(deadline, timeout, &never)? {
+                Reply::Name(name) => self.name = name,
+                Reply::Wait => break,
+                _ => {}
+            }
+        }
+        for (name, value) in params {
+            let (name, value) = (name.clone(), value.clone());
+            match self.version {
+                Version::One => self.send(&v1::Command::Set { name, value })?,
+                Version::Two => self.send(&hub::Command::SetParam { name, value })?,
+            }
+        }
+        self.send(&hub::Command::Init)?;
+        while !matches!(self.next(deadline, timeout, &never)?, Reply::Ready) {}
+        Ok(())
+    }
+
+    /// The name the engine gave itself.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Tells the engine that a new game begins.
+    ///
+    /// # Errors
+    /// It has ended.
+    pub fn new_game(&mut self) -> Result<(), Fault> {
+        match self.version {
+            Version::One => self.send(&v1::Command::NewGame),
+            Version::Two => self.send(&hub::Command::NewGame),
+        }
+    }
+
+    /// Searches the position reached by these moves and waits for the answer.
+    ///
+    /// # Errors
+    /// The engine has ended, is silent for too long, says what is no move, or cannot keep this budget.
+    pub fn search(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        budget: &Budget,
+        patience: Duration,
+        stop: &StopFlag,
+    ) -> Result<Answer, Fault> {
+        self.complaint = None;
+        match self.version {
+            Version::One => self.ask_v1(start, moves, budget)?,
+            Version::Two => self.ask(start, moves, budget)?,
+        }
+        let deadline = Instant::now() + patience;
+        let mut answer = Answer::default();
+        loop {
+            match self.next(deadline, patience, stop)? {
+                Reply::Info(info) => answer.info = merged(&answer.info, info),
+                Reply::Done(mv) => {
+                    answer.mv = mv;
+                    return Ok(answer);
+                }
+                Reply::Error(message) => self.complaint = Some(message),
+                _ => {}
+            }
+        }
+    }
+
+    /// The engine's last complaint about what it was told.
+    #[must_use]
+    pub fn complaint(&self) -> Option<&str> {
+        self.complaint.as_deref()
+    }
+
+    fn ask(&mut self, start: &Position, moves: &[Move], budget: &Budget) -> Result<(), Fault> {
+        let moves = moves.iter().map(|&mv| mv.into()).collect();
+        self.send(&hub::Command::Pos(Pos { start: *start, moves }))?;
+        self.send(&hub::Command::Level(level(budget)))?;
+        self.send(&hub::Command::Go(GoMode::Think))
+    }
+
+    fn ask_v1(&mut self, start: &Position, moves: &[Move], budget: &Budget) -> Result<(), Fault> {
+        if budget.nodes.is_some() {
+            let reason = "Hub version 1 has no node limit; use --time, --depth or --tc";
+            return Err(Fault::Refused(reason.into()));
+        }
+        self.send(&v1::Command::Pos(*start))?;
+        for &mv in moves {
+            self.send(&v1::Command::Move(mv.into()))?;
+        }
+        let level = level(budget);
+        if let Some(depth) = level.depth {
+            self.send(&v1::Command::Depth(depth))?;
+        }
+        if let Some(time) = level.move_time {
+            self.send(&v1::Command::Time(time))?;
+        }
+        if let Some(time) = level.time {
+            let (moves, increment) =
+                (level.moves.unwrap_or(0), level.increment.unwrap_or_default());
+            self.send(&v1::Command::Level { moves, time, increment })?;
+        }
+        self.send(&v1::Command::Go(GoMode::Think))
+    }
+
+    /// One write for each line, so that it arrives whole.
+    fn send(&mut self, command: &impl ToString) -> Result<(), Fault> {
+        let line = command.to_string() + "\n";
+        let written = self.stdin.write_all(line.as_bytes()).and_then(|()| self.stdin.flush());
+        written.map_err(|error| self.gone(&error.to_string()))
+    }
+
+    fn next(
+        &mut self,
+        deadline: Instant,
+        patience: Duration,
+        stop: &StopFlag,
+    ) -> Result<Reply, Fault> {
+        loop {
+            if stop.is_stopped() {
+                return Err(Fault::Interrupted);
+            }
+            if Instant::now() >= deadline {
+                return Err(Fault::Silent(patience));
+            }
+            match self.lines.recv_timeout(LOOK) {
+                Ok(line) => return self.understand(&line),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.gone("closed its output")),
+            }
+        }
+    }
+
+    /// The `name` line of version 1 stands where version 2 has `id`.
+    fn understand(&mut self, line: &str) -> Result<Reply, Fault> {
+        let fault = |error: HubError| Fault::Protocol(format!("'{}': {error}", line.trim()));
+        if line.starts_with("name ") {
+            self.version = Version::One;
+        }
+        Ok(match self.version {
+            Version::One => match v1::Reply::parse(line).map_err(fault)? {
+                Some(v1::Reply::Name(name)) => Reply::Name(name),
+                Some(v1::Reply::Wait) => Reply::Wait,
+                Some(v1::Reply::Ready) => Reply::Ready,
+                Some(v1::Reply::Info(info)) => Reply::Info(info),
+                Some(v1::Reply::Move { mv, .. }) => Reply::Done(mv),
+                Some(v1::Reply::Error(message)) => Reply::Error(message),
+                Some(v1::Reply::Pong) | None => Reply::Other,
+            },
+            Version::Two => match hub::Reply::parse(line) {
+                Ok(Some(hub::Reply::Id { name, version, .. })) => {
+                    Reply::Name(format!("{name} {}", version.unwrap_or_default()).trim().into())
+                }
+                Ok(Some(hub::Reply::Wait)) => Reply::Wait,
+                Ok(Some(hub::Reply::Ready)) => Reply::Ready,
+                Ok(Some(hub::Reply::Info(info))) => Reply::Info(info),
+                Ok(Some(hub::Reply::Done { mv, .. })) => Reply::Done(mv),
+                Ok(Some(hub::Reply::Error(message))) => Reply::Error(message),
+                Ok(Some(hub::Reply::Pong | hub::Reply::Param(_)) | None) => Reply::Other,
+                Err(error) if line.trim_start().starts_with("done") => return Err(fault(error)),
+                // Free text may stand between the lines.
+                Err(_) => Reply::Other,
+            },
+        })
+    }
+
+    fn gone(&mut self, what: &str) -> Fault {
+        let status = self.child.try_wait().ok().flatten();
+        Fault::Vanished(
+            status.map_or_else(|| what.to_owned(), |status| format!("{what} ({status})")),
+        )
+    }
+}
+
+/// Asks it to quit, then kills it: no engine outlives its match.
+impl Drop for HubProcess {
+    fn drop(&mut self) {
+        let asked = Instant::now();
+        let _ = self.send(&hub::Command::Stop).and_then(|()| self.send(&hub::Command::Quit));
+        while asked.elapsed() < QUIT {
+            if matches!(self.child.try_wait(), Ok(Some(_))) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Errors of writing must not hide behind the diagnostics of the engine, so those are thrown away.
+fn spawn(command: &str) -> Result<(Child, ChildStdin, ChildStdout), Fault> {
+    let words = words(command);
+    let (program, arguments) =
+        words.split_first().ok_or_else(|| Fault::Unreachable("no command".into()))?;
+    let spawned = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut child = spawned.map_err(|error| Fault::Unreachable(format!("'{program}': {error}")))?;
+    let stdin = child.stdin.take().expect("standard input is piped");
+    let stdout = child.stdout.take().expect("standard output is piped");
+    Ok((child, stdin, stdout))
+}
+
+/// Words separated by blanks; single or double quotes keep blanks.
+fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in command.chars() {
+        match (c, quote) {
+            (c, Some(open)) if c == open => quote = None,
+            ('"' | '\'', None) => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (c, None) if c.is_whitespace() => words.extend(word.take()),
+            (c, _) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// Reads until the end; a line too long is cut, so that memory stays small whatever the engine writes.
+fn read_lines(mut stdout: ChildStdout, lines: &SyncSender<String>) {
+    let mut line = Vec::new();
+    let mut chunk = [0; 4096];
+    while let Ok(count @ 1..) = stdout.read(&mut chunk) {
+        for &byte in &chunk[..count] {
+            if byte != b'\n' {
+                if line.len() < LONGEST_LINE {
+                    line.push(byte);
+                }
+                continue;
+            }
+            let text = String::from_utf8_lossy(&line).into_owned();
+            line.clear();
+            if lines.send(text).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// The limits as Hub has them; its clock does not hold the increment of the coming move yet, ours does.
+fn level(budget: &Budget) -> Level {
+    let clock = budget.clock;
+    Level {
+        depth: budget.depth.map(|depth| u32::from(depth.plies())),
+        nodes: budget.nodes,
+        move_time: budget.time,
+        moves: clock.and_then(|clock| clock.moves_to_go),
+        time: clock.map(|clock| clock.remaining.saturating_sub(clock.increment)),
+        increment: clock.map(|clock| clock.increment).filter(|increment| !increment.is_zero()),
+        infinite: false,
+    }
+}
+
+/// A line about the search may leave out what an earlier one said.
+fn merged(earlier: &Info, later: Info) -> Info {
+    Info {
+        depth: later.depth.or(earlier.depth),
+        mean_depth: later.mean_depth.or(earlier.mean_depth),
+        score: later.score.or(earlier.score),
+        nodes: later.nodes.or(earlier.nodes),
+        time: later.time.or(earlier.time),
+        nps: later.nps.or(earlier.nps),
+        pv: later.pv,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_cut_into_words_and_quotes_keep_blanks() {
+        assert_eq!(words("scan hub"), ["scan", "hub"]);
+        assert_eq!(words(" './my engine' \"a b\"c  '' "), ["./my engine", "a bc", ""]);
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_unreachable() {
+        let fault = HubProcess::start("./no-such-engine hub", &[], Duration::from_secs(1));
+        assert!(
+            matches!(fault, Err(Fault::Unreachable(reason)) if reason.contains("no-such-engine"))
+        );
+    }
+
+    #[test]
+    fn the_increment_is_taken_off_the_clock() {
+        let clock = crate::engine::Clock {
+            remaining: Duration::from_secs(62),
+            increment: Duration::from_secs(2),
+            moves_to_go: None,
+        };
+        let level = level(&Budget::of_clock(clock));
+        assert_eq!(
+            (level.time, level.increment),
+            (Some(Duration::from_secs(60)), Some(Duration::from_secs(2)))
+        );
+    }
+}

@@ -1,0 +1,321 @@
+//! Matches and tournaments: the games of a schedule, several at a time, each saved as it ends.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::{Value, json};
+
+use super::error::PlayError;
+use super::journal::{Finished, Journal};
+use super::openings::Opening;
+use super::player::Player;
+use super::record::{GameRecord, Heading, Termination, Verdict};
+use super::referee::{self, Conditions, Seats};
+use super::schedule::{Fixture, Schedule};
+use super::spec::{Equipment, PlayerSpec};
+use super::sprt::{self, Sprt};
+use super::standing::Standing;
+use crate::board::fen;
+use crate::engine::StopFlag;
+
+/// Everything that makes a match or a tournament.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// Its name, for the files.
+    pub event: String,
+    /// The players.
+    pub players: Vec<PlayerSpec>,
+    /// What stands behind a player's name and may change under it: the checksum of a network file.
+    pub identities: Vec<String>,
+    /// Who plays whom.
+    pub schedule: Schedule,
+    /// The openings, used one after the other; they begin again when there are more pairs of games.
+    pub openings: Vec<Opening>,
+    /// What every game is played under.
+    pub conditions: Conditions,
+    /// What players need.
+    pub equipment: Equipment,
+    /// Makes chance repeatable.
+    pub seed: u64,
+    /// Whether the openings are put in an order given by the seed.
+    pub shuffle: bool,
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// Ends a match of two players as soon as it is decided.
+    pub sprt: Option<Sprt>,
+    /// Where the games go.
+    pub pdn: Option<PathBuf>,
+}
+
+/// Times a player that cannot be started or reached is tried again for the same game.
+const RETRIES: u32 = 3;
+const RETRY_PAUSE: Duration = Duration::from_millis(700);
+
+impl Contest {
+    /// The players' names for tables, each different.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for spec in &self.players {
+            let short = spec.short();
+            let same = names.iter().filter(|name| **name == short).count();
+            let earlier =
+                self.players[..names.len()].iter().filter(|other| other.short() == short).count();
+            names.push(if same + earlier == 0 {
+                short
+            } else {
+                format!("{short} ({})", earlier + 1)
+            });
+        }
+        names
+    }
+
+    /// What must not change when an interrupted contest goes on.
+    fn settings(&self) -> Value {
+        let openings: Vec<String> = self.openings.iter().map(described).collect();
+        let players: Vec<String> = self.players.iter().map(ToString::to_string).collect();
+        json!({
+            "players": players,
+            "identities": self.identities,
+            "pairings": self.schedule.pairings().len(),
+            "openings": { "count": openings.len(), "checksum": checksum(&openings) },
+            "order": if self.shuffle { "random" } else { "sequential" },
+            "seed": self.seed,
+            "pace": self.conditions.pace.to_string(),
+            "margin_ms": self.conditions.margin.as_millis() as u64,
+            "adjudication": self.conditions.adjudication,
+            "tt_mib": self.equipment.options.table,
+            "hub_params": self.equipment.hub_params,
+        })
+    }
+
+    fn check(&self) -> Result<(), PlayError> {
+        let settings = |text: &str| Err(PlayError::Settings(text.into()));
+        if self.players.len() < 2 {
+            return settings("a contest needs at least two players");
+        }
+        if self.openings.is_empty() {
+            return settings("there is no opening to play; the opening file is empty");
+        }
+        if self.concurrency > 1 && self.players.iter().any(PlayerSpec::is_single) {
+            return settings("a DXP program plays one game at a time; leave --concurrency at 1");
+        }
+        Ok(())
+    }
+
+    /// Plays what is left of the contest. `watch` is called after every game and once before the first.
+    ///
+    /// # Errors
+    /// Files that cannot be used, or a player that cannot be started; what was played is saved.
+    pub fn run(
+        &self,
+        stop: &StopFlag,
+        watch: &mut dyn FnMut(&Standing),
+    ) -> Result<Standing, PlayError> {
+        self.check()?;
+        let (mut journal, finished) = match &self.pdn {
+            Some(path) => {
+                let (journal, finished) = Journal::open(path, &self.settings())?;
+                (Some(journal), finished)
+            }
+            None => (None, Vec::new()),
+        };
+        let mut standing = Standing::new(self.names(), self.schedule.clone(), self.sprt);
+        finished.into_iter().for_each(|game| standing.add(game));
+        watch(&standing);
+        if !standing.is_decided() {
+            self.play_rest(stop, &mut standing, journal.as_mut(), watch)?;
+        }
+        Ok(standing)
+    }
+
+    fn play_rest(
+        &self,
+        stop: &StopFlag,
+        standing: &mut Standing,
+        mut journal: Option<&mut Journal>,
+        watch: &mut dyn FnMut(&Standing),
+    ) -> Result<(), PlayError> {
+        let rest: Vec<Fixture> =
+            self.schedule.fixtures().filter(|f| !standing.has(f.game)).collect();
+        let workers = self.concurrency.clamp(1, rest.len().max(1));
+        let queue = Mutex::new(rest.into_iter());
+        let order = self.order();
+        // One stop for the user's interruption and for the end of the contest.
+        let halt = stop.clone();
+        let (sender, receiver) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for _ in 0..workers {
+                let worker =
+                    Worker { contest: self, order: &order, stop: &halt, seats: HashMap::new() };
+                let (sender, queue) = (sender.clone(), &queue);
+                scope.spawn(move || worker.work(queue, &sender));
+            }
+            drop(sender);
+            let mut outcome = Ok(());
+            for played in receiver {
+                let step =
+                    played.and_then(|game| self.enter(game, standing, journal.as_deref_mut()));
+                match step {
+                    Ok(()) => watch(standing),
+                    Err(error) if outcome.is_ok() => outcome = Err(error),
+                    Err(_) => {}
+                }
+                if outcome.is_err() || standing.is_decided() {
+                    halt.stop();
+                }
+            }
+            outcome
+        })
+    }
+
+    /// Openings by pair of games.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.openings.len()).collect();
+        if self.shuffle {
+            order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(self.seed));
+        }
+        order
+    }
+
+    fn enter(
+        &self,
+        (fixture, record): (Fixture, GameRecord),
+        standing: &mut Standing,
+        journal: Option<&mut Journal>,
+    ) -> Result<(), PlayError> {
+        let names = standing.names();
+        let [white, black] = fixture.players.map(|player| names[player].clone());
+        let finished = Finished {
+            game: fixture.game,
+            white: white.clone(),
+            black: black.clone(),
+            ending: record.ending.clone(),
+            plies: record.plies(),
+            millis: record.duration.as_millis() as u64,
+        };
+        let heading = Heading {
+            event: self.event.clone(),
+            round: format!("{}.{}", fixture.pair + 1, 1 + usize::from(fixture.is_return)),
+            white,
+            black,
+            pace: self.conditions.pace.to_string(),
+        };
+        if let Some(journal) = journal {
+            journal.add(&record, &heading, &finished)?;
+        }
+        standing.add(finished);
+        Ok(())
+    }
+}
+
+/// Start and moves of an opening, for the checksum.
+fn described(opening: &Opening) -> String {
+    let moves: Vec<String> = opening.moves().iter().map(ToString::to_string).collect();
+    format!("{} {}", fen::write(opening.start()), moves.join(" "))
+}
+
+/// FNV-1a over all openings: it only has to tell one set from another.
+fn checksum(openings: &[String]) -> String {
+    let bytes = openings.iter().flat_map(|text| text.bytes().chain([0]));
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+type Played = Result<(Fixture, GameRecord), PlayError>;
+
+/// Plays games one after the other, with players of its own.
+struct Worker<'a> {
+    contest: &'a Contest,
+    order: &'a [usize],
+    stop: &'a StopFlag,
+    seats: HashMap<usize, Box<dyn Player>>,
+}
+
+impl Worker<'_> {
+    fn work(
+        mut self,
+        queue: &Mutex<impl Iterator<Item = Fixture>>,
+        results: &mpsc::Sender<Played>,
+    ) {
+        while !self.stop.is_stopped() {
+            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some(fixture) = next else { return };
+            let played = self.play(fixture);
+            let is_void = matches!(&played, Ok(record) if record.ending.verdict == Verdict::Void);
+            // A game cut short by the end of the contest was not played.
+            if is_void && self.stop.is_stopped() {
+                return;
+            }
+            let failed = played.is_err();
+            // Nobody listens any more when the contest has failed.
+            let gone = results.send(played.map(|record| (fixture, record))).is_err();
+            if failed || gone {
+                return;
+            }
+        }
+    }
+
+    /// Plays a game; one that never came about is tried again.
+    fn play(&mut self, fixture: Fixture) -> Result<GameRecord, PlayError> {
+        let mut tries = 0;
+        loop {
+            let record = self.play_once(fixture)?;
+            let came_about = record.ending.verdict != Verdict::Void
+                || record.ending.termination != Termination::Abandoned;
+            if came_about || self.stop.is_stopped() {
+                return Ok(record);
+            }
+            tries += 1;
+            if tries > RETRIES {
+                let names = self.contest.names();
+                let [white, black] = fixture.players.map(|player| names[player].clone());
+                let name = if record.ending.reason.starts_with("White") { white } else { black };
+                return Err(PlayError::Unavailable { name, reason: record.ending.reason });
+            }
+            std::thread::sleep(RETRY_PAUSE);
+        }
+    }
+
+    fn play_once(&mut self, fixture: Fixture) -> Result<GameRecord, PlayError> {
+        self.seats.retain(|player, _| fixture.players.contains(player));
+        let mut white = self.take(fixture.players[0])?;
+        let mut black = self.take(fixture.players[1])?;
+        let contest = self.contest;
+        let opening = &contest.openings[self.order[fixture.pair % self.order.len()]];
+        let seed = contest.seed.wrapping_mul(1_000_003).wrapping_add(fixture.game as u64);
+        let mut seats = Seats { white: white.as_mut(), black: black.as_mut() };
+        let (record, broken) =
+            referee::play(&mut seats, opening, &contest.conditions, seed, self.stop);
+        for (player, seat, broken) in
+            [(fixture.players[0], white, broken.white), (fixture.players[1], black, broken.black)]
+        {
+            if !broken {
+                self.seats.insert(player, seat);
+            }
+        }
+        Ok(record)
+    }
+
+    fn take(&mut self, player: usize) -> Result<Box<dyn Player>, PlayError> {
+        match self.seats.remove(&player) {
+            Some(seat) => Ok(seat),
+            None => self.contest.players[player].open(&self.contest.equipment),
+        }
+    }
+}
+
+impl Standing {
+    /// Whether the test has decided the contest.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.verdict().is_some_and(|verdict| verdict != sprt::Verdict::Open)
+    }
+}

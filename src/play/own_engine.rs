@@ -1,0 +1,60 @@
+//! Our own engine as a player.
+
+use super::error::PlayError;
+use super::player::{Act, Beginning, Decision, Fault, Player, Thought, Turn, men};
+use super::record::Ending;
+use crate::engine::{Choice, Engine, Evaluation, Options};
+
+/// An engine with a name.
+#[derive(Debug)]
+pub struct OwnEngine {
+    name: String,
+    engine: Engine,
+}
+
+impl OwnEngine {
+    /// An engine with this evaluation and these settings.
+    ///
+    /// # Errors
+    /// A transposition table of this size cannot be had.
+    pub fn new(
+        name: &str,
+        evaluation: &Evaluation,
+        options: Options,
+    ) -> Result<OwnEngine, PlayError> {
+        Ok(OwnEngine { name: name.into(), engine: Engine::new(evaluation, options)? })
+    }
+}
+
+impl From<&Choice> for Thought {
+    fn from(choice: &Choice) -> Thought {
+        Thought {
+            score: Some(men(choice.score)),
+            depth: Some(u32::from(choice.depth.plies())),
+            nodes: Some(choice.nodes),
+            seconds: Some(choice.time.as_secs_f64()),
+        }
+    }
+}
+
+impl Player for OwnEngine {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    /// Every game starts with an empty memory, so that it does not depend on the games before.
+    fn begin(&mut self, _: &Beginning<'_>) -> Result<(), Fault> {
+        self.engine.new_game();
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
+        let choice = self.engine.think(turn.game, &turn.budget, turn.stop, &mut |_| {});
+        let choice = choice.ok_or_else(|| Fault::Protocol("no legal move".into()))?;
+        Ok(Decision { act: Act::Move(choice.mv.into()), thought: Thought::from(&choice) })
+    }
+
+    fn end(&mut self, _: &Turn<'_>, _: &Ending) -> Result<(), Fault> {
+        Ok(())
+    }
+}

@@ -1,0 +1,228 @@
+//! The referee of one game: asks the players in turn, checks every move against the rules, keeps the clocks, and knows
+//! when the game is over. It believes nobody.
+
+use std::time::{Duration, Instant};
+
+use super::adjudication::Adjudication;
+use super::calendar::Moment;
+use super::openings::Opening;
+use super::pace::{Clocks, Pace};
+use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
+use super::record::{Ending, GameRecord, PlayedMove, Termination, Verdict};
+use crate::board::{ByColor, Color, Move};
+use crate::engine::{GameState, StopFlag};
+
+/// The conditions every game of a match is played under.
+#[derive(Clone, Debug)]
+pub struct Conditions {
+    /// What moves may cost.
+    pub pace: Pace,
+    /// How much longer than allowed a move may take.
+    pub margin: Duration,
+    /// How long beyond its time a player may be silent before it is given up.
+    pub patience: Duration,
+    /// When games are ended early.
+    pub adjudication: Adjudication,
+}
+
+/// Two players at one board.
+pub type Seats<'a> = ByColor<&'a mut dyn Player>;
+
+/// Which players have to be started again before they can play another game.
+pub type Broken = ByColor<bool>;
+
+/// Plays one game.
+pub fn play(
+    seats: &mut Seats<'_>,
+    opening: &Opening,
+    conditions: &Conditions,
+    seed: u64,
+    stop: &StopFlag,
+) -> (GameRecord, Broken) {
+    let (began, started) = (Moment::now(), Instant::now());
+    let mut table = Table::new(opening, conditions, stop);
+    let mut broken = Broken::default();
+    let ending = match table.begin(seats, seed) {
+        Err((color, fault)) => {
+            broken[color] = true;
+            Table::failed(color, &fault)
+        }
+        Ok(()) => table.game(seats, &mut broken),
+    };
+    table.finish(seats, &ending, &mut broken);
+    let record = GameRecord {
+        opening: opening.clone(),
+        played: table.played,
+        names: ByColor::from_fn(|color| seats[color].name()),
+        ending,
+        began,
+        duration: started.elapsed(),
+    };
+    (record, broken)
+}
+
+/// The board, the clocks and what was played.
+struct Table<'a> {
+    opening: &'a Opening,
+    conditions: &'a Conditions,
+    stop: &'a StopFlag,
+    game: GameState,
+    clocks: Clocks,
+    played: Vec<PlayedMove>,
+}
+
+impl<'a> Table<'a> {
+    fn new(opening: &'a Opening, conditions: &'a Conditions, stop: &'a StopFlag) -> Table<'a> {
+        let mut game = GameState::new(*opening.start());
+        opening.moves().iter().for_each(|&mv| game.play(mv));
+        let clocks = Clocks::new(conditions.pace);
+        Table { opening, conditions, stop, game, clocks, played: Vec::new() }
+    }
+
+    fn begin(&self, seats: &mut Seats<'_>, seed: u64) -> Result<(), (Color, Fault)> {
+        Color::ALL.into_iter().try_for_each(|color| {
+            let pace = &self.conditions.pace;
+            let game = Beginning { opening: self.opening, color, pace, seed };
+            seats[color].begin(&game).map_err(|fault| (color, fault))
+        })
+    }
+
+    /// Plays until the game is over.
+    fn game(&mut self, seats: &mut Seats<'_>, broken: &mut Broken) -> Ending {
+        loop {
+            if let Some(ending) = self.over() {
+                return ending;
+            }
+            let color = self.game.position().turn();
+            let asked = Instant::now();
+            let decision = seats[color].choose(&self.turn(color));
+            let taken = asked.elapsed();
+            let timed = !seats[color].keeps_its_own_clock();
+            let ending = match decision {
+                Ok(decision) => self.carry_out(color, &decision, taken, timed),
+                Err(fault) => {
+                    broken[color] = true;
+                    Some(Table::failed(color, &fault))
+                }
+            };
+            if let Some(ending) = ending {
+                return ending;
+            }
+        }
+    }
+
+    /// Whether the game is over before the next move.
+    fn over(&self) -> Option<Ending> {
+        let turn = self.game.position().turn();
+        if self.stop.is_stopped() {
+            return Some(Table::interrupted());
+        }
+        if !self.game.position().has_moves() {
+            return Some(Ending::no_moves(turn));
+        }
+        let by_rule = self.game.history().draw().map(Ending::by_rule);
+        let book = self.opening.moves().len();
+        by_rule.or_else(|| self.conditions.adjudication.ending(book, &self.played, turn))
+    }
+
+    fn turn(&self, color: Color) -> Turn<'_> {
+        let allowed = self.clocks.limit(color).unwrap_or_default();
+        Turn {
+            opening: self.opening,
+            played: &self.played,
+            game: &self.game,
+            budget: self.clocks.budget(color),
+            patience: allowed + self.conditions.patience,
+            stop: self.stop,
+        }
+    }
+
+    /// Does what the player decided, if it may.
+    fn carry_out(
+        &mut self,
+        color: Color,
+        decision: &Decision,
+        taken: Duration,
+        timed: bool,
+    ) -> Option<Ending> {
+        if self.stop.is_stopped() {
+            return Some(Table::interrupted());
+        }
+        let mv = match &decision.act {
+            Act::Move(text) => match text.find(self.game.position()) {
+                Ok((mv, _)) => mv,
+                Err(error) => return Some(Table::failed(color, &Fault::Move(error))),
+            },
+            Act::Resign => {
+                let reason = format!("{color:?} resigns");
+                return Some(Ending::normal(Verdict::won_by(!color), &reason));
+            }
+            Act::ClaimDraw => return Some(claimed(color, Verdict::Draw, "a draw")),
+            Act::ClaimWin => return Some(claimed(color, Verdict::won_by(color), "a win")),
+            Act::MoveLimit => {
+                let reason = "draw by adjudication: the number of moves agreed on was played";
+                return Some(Ending::new(Verdict::Draw, Termination::Adjudication, reason.into()));
+            }
+            Act::Leave => {
+                let reason = format!("{color:?} ended the game without giving a reason");
+                return Some(Ending::new(Verdict::Void, Termination::Unterminated, reason));
+            }
+        };
+        let left = self.clocks.limit(color);
+        let in_time = self.clocks.spend(color, taken, self.conditions.margin);
+        self.push(mv, decision, taken);
+        (timed && !in_time).then(|| late(color, taken, left.unwrap_or_default()))
+    }
+
+    fn push(&mut self, mv: Move, decision: &Decision, time: Duration) {
+        self.game.play(mv);
+        self.played.push(PlayedMove { mv, time, thought: decision.thought });
+    }
+
+    fn finish(&self, seats: &mut Seats<'_>, ending: &Ending, broken: &mut Broken) {
+        for color in Color::ALL {
+            if !broken[color] {
+                broken[color] = seats[color].end(&self.turn(color), ending).is_err();
+            }
+        }
+    }
+
+    fn interrupted() -> Ending {
+        Ending::new(Verdict::Void, Termination::Unterminated, "the match was interrupted".into())
+    }
+
+    /// The game is lost for a player that failed, or void if it never came about.
+    fn failed(color: Color, fault: &Fault) -> Ending {
+        let (verdict, termination) = match fault {
+            Fault::Interrupted => return Table::interrupted(),
+            Fault::Unreachable(_) | Fault::Refused(_) => (Verdict::Void, Termination::Abandoned),
+            Fault::Vanished(_) | Fault::Silent(_) => {
+                (Verdict::won_by(!color), Termination::Abandoned)
+            }
+            Fault::Move(_) | Fault::Protocol(_) => {
+                (Verdict::won_by(!color), Termination::RulesInfraction)
+            }
+        };
+        Ending::new(verdict, termination, format!("{color:?}: {fault}"))
+    }
+}
+
+/// The end as one player sees it, which the rules known here do not confirm: they would have ended the game before.
+fn claimed(color: Color, verdict: Verdict, what: &str) -> Ending {
+    Ending::normal(
+        verdict,
+        &format!("{color:?} ends the game and claims {what}, which no rule known here says"),
+    )
+}
+
+fn late(color: Color, taken: Duration, allowed: Duration) -> Ending {
+    let reason = format!(
+        "{color:?} took {:.3} s and had {:.3} s",
+        taken.as_secs_f64(),
+        allowed.as_secs_f64()
+    );
+    Ending::new(Verdict::won_by(!color), Termination::TimeForfeit, reason)
+}
+
+#[cfg(test)]
+mod tests;

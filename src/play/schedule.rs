@@ -1,0 +1,100 @@
+//! Who plays whom from which opening: every pairing plays every opening with both colours.
+
+/// One game to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// Its number, from 0.
+    pub game: usize,
+    /// The pairing, an index into [`Schedule::pairings`].
+    pub pairing: usize,
+    /// The pair of games within the pairing, from 0; both have the same opening.
+    pub pair: usize,
+    /// The players, by number: White, Black.
+    pub players: [usize; 2],
+    /// Whether this is the pair's second game, with colours swapped.
+    pub is_return: bool,
+}
+
+/// All games of a match or a round robin, numbered so that more games can be added at the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    pairings: Vec<[usize; 2]>,
+    games_per_pairing: usize,
+}
+
+impl Schedule {
+    /// Everybody against everybody else, so many games each.
+    #[must_use]
+    pub fn round_robin(players: usize, games_per_pairing: usize) -> Schedule {
+        let pairings = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect();
+        Schedule { pairings, games_per_pairing }
+    }
+
+    /// Who meets whom.
+    #[must_use]
+    pub fn pairings(&self) -> &[[usize; 2]] {
+        &self.pairings
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.pairings.len() * self.games_per_pairing
+    }
+
+    /// Whether there is no game.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All games in order: every pairing plays its first pair of games, then every pairing its second.
+    pub fn fixtures(&self) -> impl Iterator<Item = Fixture> + '_ {
+        let pairs = self.games_per_pairing.div_ceil(2);
+        let all = (0..pairs)
+            .flat_map(|pair| (0..self.pairings.len()).map(move |pairing| (pair, pairing)));
+        all.flat_map(|(pair, pairing)| [false, true].map(|is_return| (pair, pairing, is_return)))
+            .filter(|&(pair, _, is_return)| {
+                2 * pair + usize::from(is_return) < self.games_per_pairing
+            })
+            .map(|(pair, pairing, is_return)| self.fixture(pair, pairing, is_return))
+    }
+
+    fn fixture(&self, pair: usize, pairing: usize, is_return: bool) -> Fixture {
+        let [a, b] = self.pairings[pairing];
+        let game = 2 * (pair * self.pairings.len() + pairing) + usize::from(is_return);
+        Fixture { game, pairing, pair, players: if is_return { [b, a] } else { [a, b] }, is_return }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_swaps_colours_after_every_game() {
+        let schedule = Schedule::round_robin(2, 4);
+        let games: Vec<_> = schedule.fixtures().map(|f| (f.game, f.pair, f.players)).collect();
+        assert_eq!(games, [(0, 0, [0, 1]), (1, 0, [1, 0]), (2, 1, [0, 1]), (3, 1, [1, 0])]);
+    }
+
+    #[test]
+    fn in_a_round_robin_everybody_meets_everybody_with_both_colours() {
+        let schedule = Schedule::round_robin(4, 3);
+        let games: Vec<Fixture> = schedule.fixtures().collect();
+        assert_eq!((schedule.pairings().len(), schedule.len(), games.len()), (6, 18, 18));
+        for a in 0..4 {
+            for b in (0..4).filter(|&b| b != a) {
+                let met = games.iter().filter(|f| f.players == [a, b]).count();
+                assert_eq!(met, if a < b { 2 } else { 1 });
+            }
+        }
+    }
+
+    #[test]
+    fn more_games_leave_the_numbers_of_the_first_ones() {
+        let short: Vec<Fixture> = Schedule::round_robin(3, 4).fixtures().collect();
+        let long: Vec<Fixture> = Schedule::round_robin(3, 8).fixtures().collect();
+        assert_eq!(short, long[..short.len()]);
+    }
+}

@@ -1,0 +1,174 @@
+//! Players as a user names them, and how they are made.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::dxp_player::{DxpPlayer, DxpTerms};
+use super::error::PlayError;
+use super::hub_player::HubPlayer;
+use super::own_engine::OwnEngine;
+use super::player::Player;
+use super::random::RandomPlayer;
+use crate::engine::{Evaluation, Options};
+use crate::protocol::dxp;
+
+/// A player as written on the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerSpec {
+    /// Our engine with `material` or a network file.
+    Own(String),
+    /// Any legal move.
+    Random,
+    /// A Hub engine: the command that starts it.
+    Hub(String),
+    /// A DXP program that listens: `HOST:PORT`.
+    Dxp(String),
+}
+
+impl FromStr for PlayerSpec {
+    type Err = PlayError;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, PlayError> {
+        let unknown = || PlayError::PlayerName(text.into());
+        match text.split_once(':') {
+            None if text == Evaluation::MATERIAL => Ok(PlayerSpec::Own(text.into())),
+            None if text == "random" => Ok(PlayerSpec::Random),
+            Some(("net", file)) if !file.is_empty() => Ok(PlayerSpec::Own(file.into())),
+            Some(("hub", command)) if !command.trim().is_empty() => {
+                Ok(PlayerSpec::Hub(command.trim().into()))
+            }
+            Some(("dxp", address)) => Ok(PlayerSpec::Dxp(with_port(address).ok_or_else(unknown)?)),
+            _ => Err(unknown()),
+        }
+    }
+}
+
+/// `HOST:PORT`, `[V6]:PORT` or `HOST` for the customary port.
+fn with_port(address: &str) -> Option<String> {
+    let address = address.trim();
+    let has_port = address.rsplit_once(':').is_some_and(|(host, port)| {
+        !host.is_empty()
+            && (!host.contains(':') || host.ends_with(']'))
+            && port.parse::<u16>().is_ok()
+    });
+    if has_port {
+        return Some(address.into());
+    }
+    let bare = !address.is_empty() && (!address.contains(':') || address.ends_with(']'));
+    bare.then(|| format!("{address}:{}", dxp::DEFAULT_PORT))
+}
+
+/// As it is written.
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerSpec::Own(name) if name == Evaluation::MATERIAL => f.write_str(name),
+            PlayerSpec::Own(file) => write!(f, "net:{file}"),
+            PlayerSpec::Random => f.write_str("random"),
+            PlayerSpec::Hub(command) => write!(f, "hub:{command}"),
+            PlayerSpec::Dxp(address) => write!(f, "dxp:{address}"),
+        }
+    }
+}
+
+/// What players need besides their name.
+#[derive(Clone, Debug)]
+pub struct Equipment {
+    /// Settings of our engine.
+    pub options: Options,
+    /// Parameters for Hub engines: `name`, `value`.
+    pub hub_params: Vec<(String, String)>,
+    /// How long a program may take to start and to answer what needs no thinking.
+    pub start_timeout: Duration,
+    /// What DXP programs are asked for.
+    pub dxp: DxpTerms,
+}
+
+impl PlayerSpec {
+    /// Makes the player; programs are started and reached at their first game.
+    ///
+    /// # Errors
+    /// A network file that cannot be read, or a transposition table that cannot be had.
+    pub fn open(&self, equipment: &Equipment) -> Result<Box<dyn Player>, PlayError> {
+        Ok(match self {
+            PlayerSpec::Own(name) => {
+                let evaluation = Evaluation::open(name)?;
+                Box::new(OwnEngine::new(&self.short(), &evaluation, equipment.options)?)
+            }
+            PlayerSpec::Random => Box::new(RandomPlayer::new()),
+            PlayerSpec::Hub(command) => {
+                let params = equipment.hub_params.clone();
+                Box::new(HubPlayer::new(command, params, equipment.start_timeout))
+            }
+            PlayerSpec::Dxp(address) => {
+                Box::new(DxpPlayer::new(address, equipment.dxp.clone(), equipment.start_timeout))
+            }
+        })
+    }
+
+    /// A name for tables: the file's name for a network, the program's for a command.
+    #[must_use]
+    pub fn short(&self) -> String {
+        let stem = |path: &str| {
+            let path = std::path::Path::new(path);
+            path.file_stem()
+                .map_or_else(|| path.display().to_string(), |s| s.to_string_lossy().into())
+        };
+        match self {
+            PlayerSpec::Own(name) if name == Evaluation::MATERIAL => name.clone(),
+            PlayerSpec::Own(file) => stem(file),
+            PlayerSpec::Random => "random".into(),
+            PlayerSpec::Hub(command) => stem(command.split_whitespace().next().unwrap_or(command)),
+            PlayerSpec::Dxp(address) => format!("dxp:{address}"),
+        }
+    }
+
+    /// Whether only one game at a time can be played with it.
+    #[must_use]
+    pub const fn is_single(&self) -> bool {
+        matches!(self, PlayerSpec::Dxp(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> PlayerSpec {
+        text.parse().expect(text)
+    }
+
+    #[test]
+    fn players_read_and_write_themselves() {
+        for text in [
+            "material",
+            "random",
+            "net:a/b.safetensors",
+            "hub:./scan hub",
+            "dxp:localhost:27531",
+            "dxp:[::1]:27531",
+        ] {
+            assert_eq!(spec(text).to_string(), text);
+        }
+        assert_eq!(spec("net:material"), spec("material"));
+        assert_eq!(spec("dxp:localhost"), spec("dxp:localhost:27531"));
+        assert_eq!(spec("dxp:[::1]"), spec("dxp:[::1]:27531"));
+    }
+
+    #[test]
+    fn rubbish_is_no_player() {
+        for text in ["", "net:", "hub: ", "dxp:", "dxp::5", "dxp:host:70000", "strong", "uci:x"] {
+            assert!(text.parse::<PlayerSpec>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn short_names_leave_folders_out() {
+        let short = |text: &str| spec(text).short();
+        assert_eq!(
+            (short("net:runs/nn4.safetensors"), short("hub:bin/scan hub")),
+            ("nn4".into(), "scan".into())
+        );
+    }
+}

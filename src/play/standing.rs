@@ -1,0 +1,356 @@
+//! How a contest stands: results by pairing, and tables of them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::journal::Finished;
+use super::record::{Termination, Verdict};
+use super::schedule::{Fixture, Schedule};
+use super::sprt::{self, Sprt};
+use super::tally::{Estimate, GameScore, Tally};
+use crate::board::Color;
+
+/// The finished games of a contest.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    names: Vec<String>,
+    schedule: Schedule,
+    sprt: Option<Sprt>,
+    fixtures: Vec<Fixture>,
+    finished: BTreeMap<usize, Finished>,
+}
+
+impl Standing {
+    /// A contest that has not begun.
+    #[must_use]
+    pub fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> Standing {
+        let mut fixtures: Vec<Fixture> = schedule.fixtures().collect();
+        fixtures.sort_unstable_by_key(|fixture| fixture.game);
+        Standing { names, schedule, sprt, fixtures, finished: BTreeMap::new() }
+    }
+
+    /// Adds a game; one that is not in the schedule, of a longer contest, is passed over.
+    pub fn add(&mut self, game: Finished) {
+        if self.fixture(game.game).is_some() {
+            self.finished.insert(game.game, game);
+        }
+    }
+
+    fn fixture(&self, game: usize) -> Option<&Fixture> {
+        let place = self.fixtures.binary_search_by_key(&game, |fixture| fixture.game).ok()?;
+        Some(&self.fixtures[place])
+    }
+
+    /// Whether a game is finished.
+    #[must_use]
+    pub fn has(&self, game: usize) -> bool {
+        self.finished.contains_key(&game)
+    }
+
+    /// The players' names.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Finished games.
+    #[must_use]
+    pub fn played(&self) -> usize {
+        self.finished.len()
+    }
+
+    /// Games in all.
+    #[must_use]
+    pub fn scheduled(&self) -> usize {
+        self.schedule.len()
+    }
+
+    /// The results of a pairing, as its first player sees them.
+    #[must_use]
+    pub fn tally(&self, pairing: usize) -> Tally {
+        let mut pairs: BTreeMap<usize, Vec<GameScore>> = BTreeMap::new();
+        for game in self.finished.values() {
+            let Some(fixture) =
+                self.fixture(game.game).filter(|fixture| fixture.pairing == pairing)
+            else {
+                continue;
+            };
+            let color = if fixture.is_return { Color::Black } else { Color::White };
+            if let Some(score) = game.ending.verdict.score(color) {
+                pairs.entry(fixture.pair).or_default().push(score);
+            }
+        }
+        let mut tally = Tally::default();
+        for scores in pairs.values() {
+            match scores.as_slice() {
+                [first, second] => tally.add_pair(*first, *second),
+                singles => singles.iter().for_each(|&score| tally.add_single(score)),
+            }
+        }
+        tally
+    }
+
+    /// What the sequential test says, if there is one.
+    #[must_use]
+    pub fn verdict(&self) -> Option<sprt::Verdict> {
+        self.sprt.map(|sprt| sprt.verdict(&self.tally(0)))
+    }
+
+    /// Endings other than by the rules of the game, with their number.
+    #[must_use]
+    pub fn irregular(&self) -> BTreeMap<String, usize> {
+        let mut counts = BTreeMap::new();
+        let irregular = |game: &&Finished| {
+            game.ending.termination != Termination::Normal || game.ending.verdict == Verdict::Void
+        };
+        for game in self.finished.values().filter(irregular) {
+            *counts.entry(game.ending.reason.clone()).or_insert(0) += 1;
+        }
+        counts
+    }
+
+    /// One line for a terminal while a match runs.
+    #[must_use]
+    pub fn live_line(&self) -> String {
+        let mut line = format!("{}/{}", self.played(), self.scheduled());
+        if self.schedule.pairings().len() == 1 {
+            let tally = self.tally(0);
+            let _ = write!(line, "  {}", score_line(&tally));
+            if let Some(estimate) = tally.estimate() {
+                let _ = write!(
+                    line,
+                    "  Elo {}  LOS {:.1} %",
+                    elo_text(&estimate),
+                    100.0 * estimate.los
+                );
+            }
+            if let Some(sprt) = self.sprt {
+                let (low, high) = sprt.bounds();
+                let _ = write!(line, "  LLR {:.2} [{low:.2}, {high:.2}]", sprt.llr(&tally));
+            }
+        } else {
+            let leader = self.ranking().into_iter().next();
+            if let Some(row) = leader {
+                let _ = write!(
+                    line,
+                    "  leads {} {}/{}",
+                    row.name,
+                    row.tally.points(),
+                    row.tally.played()
+                );
+            }
+        }
+        line
+    }
+
+    /// The result of a match of two, as text.
+    #[must_use]
+    pub fn match_text(&self) -> String {
+        let tally = self.tally(0);
+        let mut text = format!("{} - {}: {}\n", self.names[0], self.names[1], score_line(&tally));
+        if let Some(estimate) = tally.estimate() {
+            let _ = writeln!(
+                text,
+                "score {:.1} %, pairs 0 to 2 points {:?}",
+                100.0 * estimate.score,
+                tally.pairs()
+            );
+            let _ = writeln!(
+                text,
+                "Elo {}, 95 % from {:.1} to {:.1}",
+                elo_text(&estimate),
+                estimate.elo_low,
+                estimate.elo_high
+            );
+            let _ = writeln!(
+                text,
+                "normalised Elo {:.1} ± {:.1}, likelihood of superiority {:.2} %",
+                estimate.normalized_elo,
+                estimate.normalized_elo_error,
+                100.0 * estimate.los
+            );
+        }
+        if let Some(sprt) = self.sprt {
+            let (low, high) = sprt.bounds();
+            let _ = writeln!(
+                text,
+                "SPRT {:?} Elo {} against {}: LLR {:.2} [{low:.2}, {high:.2}], {}",
+                sprt.scale,
+                sprt.elo0,
+                sprt.elo1,
+                sprt.llr(&tally),
+                match sprt.verdict(&tally) {
+                    sprt::Verdict::Open => "open",
+                    sprt::Verdict::AcceptH0 => "H0 accepted",
+                    sprt::Verdict::AcceptH1 => "H1 accepted",
+                }
+            );
+        }
+        text + &self.irregular_text()
+    }
+
+    fn irregular_text(&self) -> String {
+        let lines =
+            self.irregular().into_iter().map(|(reason, count)| format!("{count} × {reason}\n"));
+        lines.collect()
+    }
+
+    /// The result of a match of two.
+    #[must_use]
+    pub fn match_json(&self) -> Value {
+        let tally = self.tally(0);
+        let mut value = tally_json(&tally);
+        value["players"] = json!(self.names);
+        value["games"] = json!(self.played());
+        value["scheduled"] = json!(self.scheduled());
+        value["irregular"] = json!(self.irregular());
+        if let Some(sprt) = self.sprt {
+            let (low, high) = sprt.bounds();
+            value["sprt"] = json!({
+                "test": sprt, "llr": sprt.llr(&tally), "low": low, "high": high, "verdict": sprt.verdict(&tally),
+            });
+        }
+        value
+    }
+}
+
+/// A player's place in a tournament.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The player's number.
+    pub player: usize,
+    /// The player's name.
+    pub name: String,
+    /// All results.
+    pub tally: Tally,
+}
+
+impl Standing {
+    /// The players by points; by number where points are equal.
+    #[must_use]
+    pub fn ranking(&self) -> Vec<Row> {
+        let row = |(player, name): (usize, &String)| Row {
+            player,
+            name: name.clone(),
+            tally: self.total(player),
+        };
+        let mut rows: Vec<Row> = self.names.iter().enumerate().map(row).collect();
+        rows.sort_by(|a, b| b.tally.points().total_cmp(&a.tally.points()));
+        rows
+    }
+
+    /// The results of one player against another, as the first sees them.
+    #[must_use]
+    pub fn meeting(&self, player: usize, other: usize) -> Tally {
+        let pairing =
+            |a: usize, b: usize| self.schedule.pairings().iter().position(|&p| p == [a, b]);
+        match (pairing(player, other), pairing(other, player)) {
+            (Some(pairing), _) => self.tally(pairing),
+            (None, Some(pairing)) => self.tally(pairing).flipped(),
+            (None, None) => Tally::default(),
+        }
+    }
+
+    fn total(&self, player: usize) -> Tally {
+        let others = (0..self.names.len()).filter(|&other| other != player);
+        others.fold(Tally::default(), |sum, other| sum.plus(&self.meeting(player, other)))
+    }
+
+    /// The cross-table as Markdown: points against each opponent, in all, and the Elo difference to the field.
+    #[must_use]
+    pub fn cross_table(&self) -> String {
+        let rows = self.ranking();
+        let mut text = String::from("| # | player |");
+        (1..=rows.len()).for_each(|place| text.push_str(&format!(" {place} |")));
+        text.push_str(" points | games | % | Elo to the field |\n| ---: | :--- |");
+        text.push_str(&" ---: |".repeat(rows.len() + 4));
+        for (place, row) in rows.iter().enumerate() {
+            let _ = write!(text, "\n| {} | {} |", place + 1, row.name.replace('|', "/"));
+            for other in &rows {
+                let meeting = self.meeting(row.player, other.player);
+                let cell =
+                    if other.player == row.player { "—".into() } else { score_cell(&meeting) };
+                let _ = write!(text, " {cell} |");
+            }
+            let estimate = row.tally.estimate();
+            let _ = write!(
+                text,
+                " {} | {} | {} | {} |",
+                row.tally.points(),
+                row.tally.played(),
+                estimate.map_or("—".into(), |e| format!("{:.1}", 100.0 * e.score)),
+                estimate.map_or("—".into(), |e| elo_text(&e)),
+            );
+        }
+        text.push('\n');
+        text
+    }
+
+    /// The tournament: its players in order, and every meeting.
+    #[must_use]
+    pub fn tournament_json(&self) -> Value {
+        let place = |row: &Row| {
+            let mut value = tally_json(&row.tally);
+            value["player"] = json!(row.name);
+            value
+        };
+        let meeting = |(pairing, &[a, b]): (usize, &[usize; 2])| {
+            let mut value = tally_json(&self.tally(pairing));
+            value["players"] = json!([self.names[a], self.names[b]]);
+            value
+        };
+        json!({
+            "games": self.played(),
+            "scheduled": self.scheduled(),
+            "ranking": self.ranking().iter().map(place).collect::<Vec<_>>(),
+            "meetings": self.schedule.pairings().iter().enumerate().map(meeting).collect::<Vec<_>>(),
+            "irregular": self.irregular(),
+        })
+    }
+
+    /// The cross-table with the irregular endings below it.
+    #[must_use]
+    pub fn tournament_text(&self) -> String {
+        let irregular = self.irregular_text();
+        if irregular.is_empty() {
+            self.cross_table()
+        } else {
+            format!("{}\n{irregular}", self.cross_table())
+        }
+    }
+}
+
+fn score_line(tally: &Tally) -> String {
+    format!("+{} ={} -{}", tally.wins(), tally.draws(), tally.losses())
+}
+
+fn score_cell(tally: &Tally) -> String {
+    format!("{} ({})", tally.points(), score_line(tally))
+}
+
+fn elo_text(estimate: &Estimate) -> String {
+    let error = estimate.elo_error();
+    if error.is_finite() {
+        return format!("{:+.1} ± {error:.1}", estimate.elo);
+    }
+    if estimate.elo_low.is_finite() {
+        return format!("above {:+.0}", estimate.elo_low);
+    }
+    if estimate.elo_high.is_finite() {
+        return format!("below {:+.0}", estimate.elo_high);
+    }
+    "open, too few games".into()
+}
+
+/// Infinite figures, of a clean sweep, are `null`.
+fn tally_json(tally: &Tally) -> Value {
+    let mut value = json!({
+        "wins": tally.wins(), "draws": tally.draws(), "losses": tally.losses(), "pairs": tally.pairs(),
+    });
+    if let Some(estimate) = tally.estimate() {
+        value["estimate"] = json!(estimate);
+    }
+    value
+}
