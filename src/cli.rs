@@ -26,10 +26,14 @@ pub enum Verb {
     Bench(commands::bench::Args),
     /// Learn a network from a database of games
     Learn(Box<commands::learn::Args>),
+    /// Play a match between two players and say what it proves
+    Match(Box<commands::matches::Args>),
     /// Count legal move sequences, to check and time the move generator
     Perft(commands::perft::Args),
     /// Score the engine's moves in a file of judged positions
     Suite(commands::suite::Args),
+    /// Play everybody against everybody and print the cross-table
+    Tournament(Box<commands::tournament::Args>),
 }
 
 impl Verb {
@@ -44,8 +48,10 @@ impl Verb {
             Verb::Analyse(args) => commands::analyse::run(&args),
             Verb::Bench(args) => commands::bench::run(&args),
             Verb::Learn(args) => commands::learn::run(&args),
+            Verb::Match(args) => commands::matches::run(&args),
             Verb::Perft(args) => commands::perft::run(&args),
             Verb::Suite(args) => commands::suite::run(&args),
+            Verb::Tournament(args) => commands::tournament::run(&args),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod analyse;
 pub mod bench;
+pub mod contest;
 pub mod engine_flags;
 pub mod features;
 pub mod filter_flags;
@@ -9,8 +10,10 @@ mod inputs;
 pub mod inspect;
 pub mod learn;
 mod learn_flags;
+pub mod matches;
 pub mod perft;
 pub mod suite;
+pub mod tournament;
 
 /// The program as network files and games name it.
 const PROGRAM: &str = concat!("draughts-td ", env!("CARGO_PKG_VERSION"));

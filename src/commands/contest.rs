@@ -1,0 +1,233 @@
+//! The flags that `match` and `tournament` share, and how they become a contest.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::PROGRAM;
+use super::engine_flags::{BudgetFlags, read_seconds};
+use crate::engine::{Depth, Options, StopFlag};
+use crate::files;
+use crate::play::adjudication::{Adjudication, DrawByScore, WinByScore};
+use crate::play::dxp_player::DxpTerms;
+use crate::play::matches::Contest;
+use crate::play::opening_file;
+use crate::play::openings::{BallotLength, Opening, ballots};
+use crate::play::pace::{Pace, TimeControl};
+use crate::play::referee::Conditions;
+use crate::play::schedule::Schedule;
+use crate::play::spec::{Equipment, PlayerSpec};
+use crate::play::sprt::Sprt;
+use crate::play::standing::Standing;
+use crate::play::trace::Trace;
+use crate::protocol::dxp::{Minutes, Name};
+
+/// The order of the openings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Order {
+    Sequential,
+    Random,
+}
+
+/// Flags of contests; the names of cutechess and fastchess where they have one.
+#[derive(Debug, clap::Args)]
+pub struct ContestFlags {
+    /// Games of each pair of players; two from every opening, colours swapped [default: all openings once]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// What every move may cost [default: 0.1 seconds]
+    #[command(flatten)]
+    budget: BudgetFlags,
+    /// A clock: moves/seconds+increment, for example 60+0.6 or 75/300
+    #[arg(long, value_name = "TC")]
+    tc: Option<TimeControl>,
+    /// Milliseconds a move may take longer than allowed
+    #[arg(long, value_name = "MS", default_value_t = 500)]
+    timemargin: u64,
+    /// Seconds a player may be silent beyond its time before it loses
+    #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds)]
+    patience: Duration,
+    /// Games played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    concurrency: u16,
+    /// Moves of the ballots made from the rules: 2 (79 openings) or 3 (332)
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
+    ballots: u8,
+    /// Openings from a file instead: a FEN or the moves of an opening on every line
+    #[arg(long, value_name = "FILE", conflicts_with = "ballots")]
+    openings: Option<PathBuf>,
+    /// The order of the openings
+    #[arg(long, value_enum, default_value = "sequential")]
+    order: Order,
+    /// Makes chance repeatable
+    #[arg(long, alias = "srand", value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Write every game here; an interrupted contest goes on when it is started again
+    #[arg(long, alias = "pgnout", value_name = "FILE")]
+    pdn: Option<PathBuf>,
+    /// The name of the event in the file of games
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+    /// Draw when both scores stay near zero: movenumber=40 movecount=8 score=5
+    #[arg(long, num_args = 1..=3, value_name = "WORD")]
+    draw: Option<Vec<String>>,
+    /// Win when both scores agree: movecount=4 score=300 twosided=true
+    #[arg(long, num_args = 1..=3, value_name = "WORD")]
+    resign: Option<Vec<String>>,
+    /// Draw after so many moves of each side
+    #[arg(long, value_name = "N")]
+    maxmoves: Option<u32>,
+    /// Transposition table of each of our engines in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    tt: usize,
+    /// A parameter for Hub engines: NAME=VALUE; may be repeated
+    #[arg(long = "hub-param", value_name = "NAME=VALUE", value_parser = pair)]
+    hub_params: Vec<(String, String)>,
+    /// Seconds a program may take to start
+    #[arg(long, value_name = "S", default_value = "30", value_parser = read_seconds)]
+    startup: Duration,
+    /// Minutes of a game for DXP programs, which know no time for a move [default: from --time or --tc]
+    #[arg(long, value_name = "MIN", value_parser = minutes)]
+    dxp_minutes: Option<Minutes>,
+    /// Moves of a game for DXP programs [default: no limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
+    dxp_moves: Option<u16>,
+    /// Write every DXP message with its time here
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Minutes as a flag gives them; fractions only as far as the protocol carries them.
+///
+/// # Errors
+/// Anything but a number that the protocol can carry.
+pub fn minutes(text: &str) -> Result<Minutes, String> {
+    let minutes = text.parse::<f64>().ok().filter(|minutes| (0.01..=999.0).contains(minutes));
+    minutes
+        .map(Minutes::nearest)
+        .ok_or_else(|| format!("'{text}' is no number of minutes from 0.01 to 999"))
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, value) =
+        text.split_once('=').ok_or_else(|| format!("'{text}' is not NAME=VALUE"))?;
+    Ok((name.into(), value.into()))
+}
+
+impl ContestFlags {
+    /// The contest these flags and players make.
+    ///
+    /// # Errors
+    /// A flag, a network or an opening file that cannot be used.
+    pub fn contest(&self, players: &[PlayerSpec], sprt: Option<Sprt>) -> Result<Contest> {
+        let openings = self.read_openings()?;
+        let games = self.games.map_or(2 * openings.len(), |games| games as usize);
+        let draw = self.draw.as_deref().map(DrawByScore::from_words).transpose()?;
+        let resign = self.resign.as_deref().map(WinByScore::from_words).transpose()?;
+        let trace = self.trace.as_deref().map(Trace::to_file).transpose()?;
+        let identities = players.iter().map(identity).collect::<Result<_>>()?;
+        Ok(Contest {
+            event: self.event.clone().unwrap_or_else(|| "draughts-td match".into()),
+            players: players.to_vec(),
+            identities,
+            schedule: Schedule::round_robin(players.len(), games),
+            openings,
+            conditions: Conditions {
+                pace: self.pace(),
+                margin: Duration::from_millis(self.timemargin),
+                patience: self.patience,
+                adjudication: Adjudication { draw, resign, max_moves: self.maxmoves },
+            },
+            equipment: Equipment {
+                options: Options { table: self.tt, ..Options::default() },
+                hub_params: self.hub_params.clone(),
+                start_timeout: self.startup,
+                dxp: DxpTerms {
+                    name: Name::new(PROGRAM),
+                    minutes: self.dxp_minutes,
+                    moves: self.dxp_moves,
+                    trace: trace.unwrap_or_default(),
+                },
+            },
+            seed: self.seed,
+            shuffle: self.order == Order::Random,
+            concurrency: usize::from(self.concurrency),
+            sprt,
+            pdn: self.pdn.clone(),
+        })
+    }
+
+    fn read_openings(&self) -> Result<Vec<Opening>> {
+        Ok(match (&self.openings, self.ballots) {
+            (Some(file), _) => opening_file::read(file)?,
+            (None, 3) => ballots(BallotLength::Three),
+            (None, _) => ballots(BallotLength::Two),
+        })
+    }
+
+    fn pace(&self) -> Pace {
+        let BudgetFlags { time, nodes, depth } = self.budget;
+        let depth = depth.map(Depth::plies);
+        let mut pace = Pace { move_time: time, nodes, depth, control: self.tc };
+        if pace == Pace::default() {
+            pace.move_time = Some(Duration::from_millis(100));
+        }
+        pace
+    }
+}
+
+/// The checksum of a network, so that another one under the same name is noticed.
+fn identity(player: &PlayerSpec) -> Result<String> {
+    match player {
+        PlayerSpec::Own(name) if name != crate::engine::Evaluation::MATERIAL => {
+            let checksum = files::checksum(name.as_ref());
+            checksum
+                .with_context(|| format!("cannot read the network {name}; train one with `learn`"))
+        }
+        _ => Ok(String::new()),
+    }
+}
+
+/// Plays a contest with a live line on a terminal; Ctrl-C ends it after saving what is finished.
+///
+/// # Errors
+/// As [`Contest::run`].
+pub fn run(contest: &Contest) -> Result<Standing> {
+    let stop = StopFlag::new();
+    let on_interrupt = stop.clone();
+    ctrlc::set_handler(move || on_interrupt.stop()).context("cannot watch for Ctrl-C")?;
+    let bar = ProgressBar::with_draw_target(
+        Some(contest.schedule.len() as u64),
+        ProgressDrawTarget::stderr(),
+    );
+    let style =
+        ProgressStyle::with_template("{bar:20} {msg}  {eta} left").context("progress template")?;
+    bar.set_style(style);
+    let pairs = contest.schedule.len().div_ceil(2) / contest.schedule.pairings().len().max(1);
+    if pairs > contest.openings.len() {
+        bar.suspend(|| eprintln!(
+            "The {} openings are played more than once; without chance the same games come again. --ballots 3 has more.",
+            contest.openings.len()
+        ));
+    }
+    let standing = contest.run(&stop, &mut |standing| {
+        bar.set_position(standing.played() as u64);
+        bar.set_message(standing.live_line());
+    })?;
+    bar.finish_and_clear();
+    if stop.is_stopped() && !standing.is_decided() && standing.played() < standing.scheduled() {
+        let hint = contest.pdn.as_ref().map_or("nothing was saved", |_| "start it again to go on");
+        eprintln!(
+            "Interrupted after {} of {} games; {hint}.",
+            standing.played(),
+            standing.scheduled()
+        );
+    }
+    ensure!(standing.played() > 0, "no game was finished");
+    Ok(standing)
+}

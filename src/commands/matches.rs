@@ -1,0 +1,72 @@
+//! `match`: two players, from every opening with both colours.
+
+use anyhow::{Result, ensure};
+
+use super::{Answer, contest};
+use crate::play::spec::PlayerSpec;
+use crate::play::sprt::{Scale, Sprt};
+
+/// Flags of `match`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Players:
+  net:FILE         our engine with a network
+  material         our engine with the plain man count
+  random           any legal move
+  hub:COMMAND      a Hub engine, version 2 or 1, started as a child process
+  dxp:HOST:PORT    a DXP program that listens
+
+Examples:
+  draughts-td match net:nn4.safetensors material --time 0.1 --pdn games.pdn
+  draughts-td match net:new.safetensors net:old.safetensors --nodes 20000 --sprt 0 10 --concurrency 2
+  draughts-td match net:nn4.safetensors 'hub:./scan hub' --tc 60+0.6
+  draughts-td match net:nn4.safetensors dxp:localhost:27531 --time 0.1 --dxp-minutes 1")]
+pub struct Args {
+    /// The player whose results are counted
+    a: PlayerSpec,
+    /// Its opponent
+    b: PlayerSpec,
+    #[command(flatten)]
+    contest: contest::ContestFlags,
+    /// Stop as soon as the difference is rather ELO0 or rather ELO1
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+    /// Probability of taking ELO1 for true when it is ELO0
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    alpha: f64,
+    /// Probability of taking ELO0 for true when it is ELO1
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    beta: f64,
+    /// What ELO0 and ELO1 are measured in
+    #[arg(long, value_enum, default_value = "normalized")]
+    model: Scale,
+}
+
+/// Runs `match`.
+///
+/// # Errors
+/// A player, a flag or a file that cannot be used; what was played is saved.
+pub fn run(args: &Args) -> Result<Answer> {
+    let players = [args.a.clone(), args.b.clone()];
+    let contest = args.contest.contest(&players, args.sprt()?)?;
+    let standing = contest::run(&contest)?;
+    if args.contest.json {
+        println!("{}", standing.match_json());
+    } else {
+        print!("{}", standing.match_text());
+    }
+    Ok(Answer::Done)
+}
+
+impl Args {
+    fn sprt(&self) -> Result<Option<Sprt>> {
+        let Some(&[elo0, elo1]) = self.sprt.as_deref() else { return Ok(None) };
+        let open = |p: f64| p > 0.0 && p < 1.0;
+        ensure!(elo0 < elo1, "--sprt {elo0} {elo1}: the first must be the smaller one");
+        ensure!(
+            open(self.alpha) && open(self.beta),
+            "--alpha and --beta are probabilities between 0 and 1"
+        );
+        ensure!(self.alpha + self.beta < 1.0, "--alpha and --beta together must be below 1");
+        Ok(Some(Sprt { elo0, elo1, alpha: self.alpha, beta: self.beta, scale: self.model }))
+    }
+}

@@ -1,0 +1,37 @@
+//! `tournament`: everybody against everybody, and a cross-table.
+
+use anyhow::{Result, ensure};
+
+use super::{Answer, contest};
+use crate::play::spec::PlayerSpec;
+
+/// Flags of `tournament`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Players are named as for `match`.
+
+Examples:
+  draughts-td tournament net:nn1.safetensors net:nn2.safetensors net:nn3.safetensors net:nn4.safetensors --nodes 5000
+  draughts-td tournament material random 'hub:./scan hub' --games 20 --time 0.1 --pdn games.pdn --json")]
+pub struct Args {
+    /// The players
+    #[arg(required = true, num_args = 2..)]
+    players: Vec<PlayerSpec>,
+    #[command(flatten)]
+    contest: contest::ContestFlags,
+}
+
+/// Runs `tournament`.
+///
+/// # Errors
+/// A player, a flag or a file that cannot be used; what was played is saved.
+pub fn run(args: &Args) -> Result<Answer> {
+    ensure!(args.players.len() <= 100, "{} players; at most 100 can play", args.players.len());
+    let contest = args.contest.contest(&args.players, None)?;
+    let standing = contest::run(&contest)?;
+    if args.contest.json {
+        println!("{}", standing.tournament_json());
+    } else {
+        print!("{}", standing.tournament_text());
+    }
+    Ok(Answer::Done)
+}
