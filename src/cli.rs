@@ -28,6 +28,10 @@ pub enum Verb {
     Learn(Box<commands::learn::Args>),
     /// Play a match between two players and say what it proves
     Match(Box<commands::matches::Args>),
+    /// Judge a network by other games
+    Validate(commands::validate::Args),
+    /// Show what a network thinks of a position, and which inputs speak
+    Eval(commands::eval::Args),
     /// Count legal move sequences, to check and time the move generator
     Perft(commands::perft::Args),
     /// Score the engine's moves in a file of judged positions
@@ -49,6 +53,8 @@ impl Verb {
             Verb::Bench(args) => commands::bench::run(&args),
             Verb::Learn(args) => commands::learn::run(&args),
             Verb::Match(args) => commands::matches::run(&args),
+            Verb::Validate(args) => commands::validate::run(&args),
+            Verb::Eval(args) => commands::eval::run(&args),
             Verb::Perft(args) => commands::perft::run(&args),
             Verb::Suite(args) => commands::suite::run(&args),
             Verb::Tournament(args) => commands::tournament::run(&args),

@@ -46,6 +46,21 @@ pub fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == STANDARD_INPUT
 }
 
+/// The processor's cores.
+#[must_use]
+pub fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Runs work with this many threads for what is parallel inside.
+///
+/// # Errors
+/// When the system gives no threads.
+pub fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    Ok(pool.context("cannot start threads")?.install(work))
+}
+
 fn describe_one(path: &Path) -> Result<DataFile> {
     if is_standard_input(path) {
         return Ok(DataFile { name: STANDARD_INPUT.into(), bytes: 0, sha256: String::new() });

@@ -94,8 +94,8 @@ pub fn run(args: &Args) -> Result<Answer> {
         checkpoint: Duration::try_from_secs_f64(args.checkpoint).context("--checkpoint")?,
         curve: if args.metrics.is_some() { CURVE_GAMES } else { 0 },
     };
-    let threads = args.threads.map_or_else(all_cores, usize::from);
-    let fitted = in_pool(threads, || {
+    let threads = args.threads.map_or_else(inputs::all_cores, usize::from);
+    let fitted = inputs::in_pool(threads, || {
         fit(&args.files, &checked, from, threads, intervals, &mut |event| watcher.heed(&event))
     })?;
     watcher.bar.finish_and_clear();
@@ -117,16 +117,6 @@ pub fn run(args: &Args) -> Result<Answer> {
 fn settings(args: &Args) -> Result<Checked> {
     let file = args.config.as_deref().map(Settings::read).transpose()?;
     args.settings.clone().or(file.unwrap_or_default()).check()
-}
-
-fn all_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// Runs work with this many threads for what is parallel inside.
-fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    Ok(pool.context("cannot start threads")?.install(work))
 }
 
 /// Fails before the work rather than after it.
@@ -283,7 +273,8 @@ impl<'a> Watcher<'a> {
 
     fn training(&self, place: Place) -> Training {
         let hyperparams = self.checked.settings().clone();
-        Training { hyperparams, data: self.data.to_vec(), place, census: None, report: None }
+        let data = self.data.to_vec();
+        Training { hyperparams, data, place, census: None, report: None, baseline: None }
     }
 
     fn save(&self, snapshot: &Snapshot) -> Result<()> {
@@ -315,6 +306,7 @@ fn finish(trained: &Trained, watcher: &Watcher) -> Result<Answer> {
     let training = Training {
         census: Some(trained.census.clone()),
         report: Some(trained.report.clone()),
+        baseline: Some(trained.baseline.clone()),
         ..watcher.training(trained.snapshot.place)
     };
     let card = training.card(PROGRAM);

@@ -4,6 +4,7 @@ pub mod analyse;
 pub mod bench;
 pub mod contest;
 pub mod engine_flags;
+pub mod eval;
 pub mod features;
 pub mod filter_flags;
 mod inputs;
@@ -14,6 +15,7 @@ pub mod matches;
 pub mod perft;
 pub mod suite;
 pub mod tournament;
+pub mod validate;
 
 /// The program as network files and games name it.
 const PROGRAM: &str = concat!("draughts-td ", env!("CARGO_PKG_VERSION"));

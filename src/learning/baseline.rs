@@ -1,6 +1,6 @@
 //! What a network must beat: the mean result, and the mean result for each balance of material.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::lesson::Material;
 use crate::network::Borders;
@@ -18,7 +18,7 @@ pub fn report_phases() -> Borders {
 }
 
 /// Sum and number of results.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Mean {
     sum: f64,
     count: u64,
@@ -36,9 +36,9 @@ impl Mean {
 }
 
 /// The constant and the table of material, fitted on the training games.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Baseline {
-    #[serde(skip)]
+    #[serde(skip, default = "report_phases")]
     borders: Borders,
     constant: Mean,
     /// By phase, then by balance from −12 to +12.
@@ -61,6 +61,12 @@ impl Baseline {
         self.table[phase][balance].add(outcome);
     }
 
+    /// The training positions taken into account.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.constant.count
+    }
+
     /// The mean result of all training positions.
     #[must_use]
     pub fn constant(&self) -> f64 {
@@ -71,7 +77,8 @@ impl Baseline {
     #[must_use]
     pub fn material(&self, material: Material) -> f64 {
         let (phase, balance) = self.cell(material);
-        self.table[phase][balance].value().unwrap_or_else(|| self.constant())
+        let cell = self.table.get(phase).and_then(|row| row.get(balance));
+        cell.and_then(|mean| mean.value()).unwrap_or_else(|| self.constant())
     }
 
     /// The number of training positions in a phase whose balance lies in a range.

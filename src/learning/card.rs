@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::baseline::Baseline;
 use super::fit::Place;
 use super::hyperparams::{Checked, Hyperparams, HyperparamsError};
 use super::report::Report;
@@ -35,6 +36,8 @@ pub struct Training {
     pub census: Option<Census>,
     /// Held-out figures; absent in a checkpoint.
     pub report: Option<Report>,
+    /// The baselines fitted on the same games, to judge other games by; absent in a checkpoint.
+    pub baseline: Option<Baseline>,
 }
 
 /// Why a checkpoint cannot be continued.

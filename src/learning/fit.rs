@@ -1,7 +1,7 @@
 //! Passes over a database: games in order through the learner, held-out games aside, figures at the end of each pass.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -14,13 +14,11 @@ use super::hyperparams::Checked;
 use super::learner::Learner;
 use super::lesson::{Encoder, HeldOut, Lesson, Lessons, TrainingGame, Use};
 use super::report::{Report, report};
-use crate::game::{Batch, Reading, Replay, fold_games};
+use super::teacher::{Class, read_lessons};
+use crate::game::{Batch, Reading};
 use crate::network::{Model, Network};
-use crate::pdn::{GameText, PdnError};
-use crate::samples::{Census, Episode, Sampler, Split};
-
-/// A decided game of fewer plies is a forfeit or a fragment: it teaches nothing.
-const SHORTEST_DECIDED: u32 = 10;
+use crate::pdn::PdnError;
+use crate::samples::Census;
 
 /// A mean squared error above this, over one block of games, can only be divergence: results lie in −1 to 1.
 const DIVERGED: f64 = 100.0;
@@ -96,8 +94,8 @@ pub struct Trained {
     pub report: Report,
     /// What was read in the first pass of this process.
     pub census: Census,
-    /// Training positions with a man more or less, by phase of the report: (ahead or behind by one or two, all).
-    pub uneven: Vec<(u64, u64)>,
+    /// The baselines, fitted on the training games.
+    pub baseline: Baseline,
     /// Whether the caller broke it off.
     pub interrupted: bool,
 }
@@ -159,50 +157,6 @@ pub fn fit(
         run.pass(files, threads);
     }
     run.finish()
-}
-
-/// Makes lessons of games on the workers.
-struct Teacher {
-    sampler: Sampler,
-    encoder: Encoder,
-    episode: Episode,
-    split: Split,
-    mirror: bool,
-}
-
-impl Teacher {
-    fn new(checked: &Checked) -> Teacher {
-        let settings = checked.settings();
-        Teacher {
-            sampler: Sampler::new(settings.filter.clone()),
-            encoder: Encoder::new(checked),
-            episode: Episode::default(),
-            split: Split::new(settings.seed, settings.holdout),
-            mirror: settings.mirror,
-        }
-    }
-
-    fn add(&mut self, lessons: &mut Lessons, replay: Replay) {
-        let lesson = match replay.whole() {
-            Err(error) => Err(error.fault.name()),
-            Ok(game) => {
-                let (result, segment) = (game.outcome(), game.main());
-                let score = result.white_score();
-                let episode = &mut self.episode;
-                let counts = self.sampler.sample(segment.positions, score.unwrap_or(0.0), episode);
-                let is_fragment = episode.outcome != 0.0 && counts.plies < SHORTEST_DECIDED;
-                let used = if score.is_none() || is_fragment || counts.kept == 0 {
-                    Use::Nothing
-                } else if self.split.holds_out(game.moves()) {
-                    lessons.add_held_out(episode)
-                } else {
-                    lessons.add_training(episode, self.mirror, &mut self.encoder)
-                };
-                Ok(Lesson { result: result.name(), counts, used })
-            }
-        };
-        lessons.games.push(lesson);
-    }
 }
 
 /// One process's part of a run.
@@ -292,13 +246,9 @@ impl<'a> Run<'a> {
     fn pass(&mut self, files: &[PathBuf], threads: usize) {
         self.file = None;
         let checked = self.checked;
-        let begin = || (Teacher::new(checked), Lessons::default());
-        let work = |(teacher, lessons): &mut (Teacher, Lessons), _: &GameText, replay: Replay| {
-            teacher.add(lessons, replay);
-        };
-        let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
-        fold_games(&paths, threads, begin, work, |reading| match reading {
-            Reading::Batch(batch) => self.block(batch),
+        let holdout = checked.settings().holdout;
+        read_lessons(files, threads, checked, holdout, |reading| match reading {
+            Reading::Batch(batch) => self.block(&batch),
             Reading::Fault(fault) => self.heed(|observe| observe(Event::Fault(&fault))),
         });
         if self.interrupted || self.failure.is_some() {
@@ -323,9 +273,9 @@ impl<'a> Run<'a> {
         flow
     }
 
-    fn block(&mut self, batch: Batch<(Teacher, Lessons)>) -> ControlFlow<()> {
-        let bytes = self.bytes_behind(&batch);
-        let lessons = batch.value.1;
+    fn block(&mut self, batch: &Batch<Class>) -> ControlFlow<()> {
+        let bytes = self.bytes_behind(batch);
+        let lessons = &batch.value.lessons;
         let limit = self.checked.settings().games;
         let mut flow = ControlFlow::Continue(());
         for game in &lessons.games {
@@ -333,7 +283,7 @@ impl<'a> Run<'a> {
                 flow = ControlFlow::Break(());
                 break;
             }
-            self.game(game, &lessons);
+            self.game(game, lessons);
         }
         let progress = self.progress(bytes);
         if !progress.online_mse[0].is_finite() || progress.online_mse[0] > DIVERGED {
@@ -441,23 +391,15 @@ impl<'a> Run<'a> {
         if let Some(failure) = self.failure {
             return Err(failure);
         }
-        let phases = 0..report_phases().phases();
-        let uneven: Vec<(u64, u64)> = phases
-            .map(|phase| {
-                let all = self.baseline.count(phase, i8::MIN..=i8::MAX);
-                (all - self.baseline.count(phase, 0..=0), all)
-            })
-            .collect();
-        let nothing = uneven.iter().all(|&(_, all)| all == 0);
-        if nothing && !self.interrupted && !self.first_pass {
+        if self.baseline.positions() == 0 && !self.interrupted && !self.first_pass {
             let (games, readable) = (self.census.games, self.census.readable);
             return Err(LearnError::NoGames { games, readable });
         }
         Ok(Trained {
             snapshot: self.snapshot(),
-            report: self.report.clone(),
-            census: self.census.clone(),
-            uneven,
+            report: self.report,
+            census: self.census,
+            baseline: self.baseline,
             interrupted: self.interrupted,
         })
     }

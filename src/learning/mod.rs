@@ -8,6 +8,8 @@ mod learner;
 mod lesson;
 mod report;
 mod returns;
+mod teacher;
+mod validate;
 
 pub use baseline::{Baseline, report_phases};
 pub use card::{DataFile, ResumeError, Training};
@@ -15,5 +17,6 @@ pub use fit::{Event, Intervals, LearnError, Place, Progress, Snapshot, Trained, 
 pub use hyperparams::{Checked, Hyperparams, HyperparamsError};
 pub use learner::Learner;
 pub use lesson::{Encoder, HeldOut, Lesson, Lessons, Material, Stretch, TrainingGame, Use};
-pub use report::{Figures, Report, report, value};
+pub use report::{Bin, Figures, Report, report, value};
 pub use returns::lambda_errors;
+pub use validate::{Validation, validate};

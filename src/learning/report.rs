@@ -49,7 +49,23 @@ pub struct Report {
     pub all: Figures,
     /// By pieces on the board: more than 25, 16 to 25, 15 or fewer.
     pub phases: Vec<Figures>,
+    /// Predicted against real results, from sure losses to sure wins.
+    pub calibration: Vec<Bin>,
 }
+
+/// The positions whose value lies in one range.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Bin {
+    /// Positions.
+    pub positions: u64,
+    /// Their mean value.
+    pub value: f64,
+    /// The mean result of their games.
+    pub result: f64,
+}
+
+/// Ranges of values from −1 to 1 in the calibration; values beyond stand in the outer ones.
+const BINS: usize = 10;
 
 /// Sums behind the figures.
 #[derive(Clone, Copy, Debug, Default)]
@@ -60,6 +76,8 @@ struct Sums {
     right: [u64; 2],
     level: u64,
     level_right: u64,
+    /// Positions, sum of values, sum of results.
+    bins: [(u64, f64, f64); BINS],
 }
 
 impl Sums {
@@ -68,9 +86,14 @@ impl Sums {
         for (sum, prediction) in self.squared.iter_mut().zip(predictions) {
             *sum += (prediction - outcome).powi(2);
         }
+        let [network, _, material] = predictions;
+        let bin = ((network + 1.0) / 2.0 * BINS as f64).clamp(0.0, BINS as f64 - 1.0) as usize;
+        let (count, values, results) = &mut self.bins[bin];
+        *count += 1;
+        *values += network;
+        *results += outcome;
         if outcome != 0.0 {
             self.decided += 1;
-            let [network, _, material] = predictions;
             self.right[0] += u64::from(network * outcome > 0.0);
             self.right[1] += u64::from(material * outcome > 0.0);
             self.level += u64::from(is_level);
@@ -85,7 +108,20 @@ impl Sums {
         self.right.iter_mut().zip(other.right).for_each(|(a, b)| *a += b);
         self.level += other.level;
         self.level_right += other.level_right;
+        for (bin, (count, values, results)) in self.bins.iter_mut().zip(other.bins) {
+            *bin = (bin.0 + count, bin.1 + values, bin.2 + results);
+        }
         self
+    }
+
+    fn calibration(&self) -> Vec<Bin> {
+        let mean = |sum: f64, count: u64| sum / count.max(1) as f64;
+        let bin = |&(positions, values, results): &(u64, f64, f64)| Bin {
+            positions,
+            value: mean(values, positions),
+            result: mean(results, positions),
+        };
+        self.bins.iter().map(bin).collect()
     }
 
     fn figures(&self, phase: String, man: f64) -> Figures {
@@ -134,6 +170,7 @@ pub fn report(model: &Model, encoder: &Encoder, held_out: &HeldOut, baseline: &B
     let rows = sums.iter().zip(phases.labels()).zip(&men);
     Report {
         games: held_out.len() as u64,
+        calibration: all.calibration(),
         all: all.figures("all".into(), man),
         phases: rows.map(|((sums, label), &man)| sums.figures(label, man)).collect(),
     }

@@ -47,22 +47,22 @@ pub struct Card {
 #[derive(Debug, Error)]
 pub enum WeightsError {
     /// The file system refused.
-    #[error("cannot {what} network file {}: {source}", path.display())]
+    #[error("cannot {what} network file {}: {reason}", path.display())]
     Io {
         /// `read` or `write`.
         what: &'static str,
         /// The file.
         path: PathBuf,
         /// The reason.
-        source: io::Error,
+        reason: io::Error,
     },
     /// Not safetensors, or cut short.
-    #[error("{} is not a whole safetensors file ({source}); it may be cut short: train or copy it again", path.display())]
+    #[error("{} is not a whole safetensors file ({reason}); it may be cut short: train or copy it again", path.display())]
     Format {
         /// The file.
         path: PathBuf,
         /// The reason.
-        source: SafeTensorError,
+        reason: SafeTensorError,
     },
     /// Safetensors, but not one of ours.
     #[error("{} is not a draughts-td network: {reason}", path.display())]
@@ -94,7 +94,7 @@ pub enum WeightsError {
 /// # Errors
 /// When the file cannot be written; an older file of that name is then untouched.
 pub fn write(path: &Path, model: &Model, card: &Card) -> Result<(), WeightsError> {
-    let bytes = encode(model, card).map_err(|source| format_error(path, source))?;
+    let bytes = encode(model, card).map_err(|reason| format_error(path, reason))?;
     files::write_atomically(path, &bytes).map_err(|source| WeightsError::Io {
         what: "write",
         path: path.into(),
@@ -119,7 +119,7 @@ pub fn read(path: &Path, fingerprint: &str) -> Result<(Model, Card), WeightsErro
 fn parse(path: &Path, bytes: &[u8], fingerprint: &str) -> Result<(Model, Card), WeightsError> {
     let foreign = |reason: String| WeightsError::Foreign { path: path.into(), reason };
     let (_, header) =
-        SafeTensors::read_metadata(bytes).map_err(|source| format_error(path, source))?;
+        SafeTensors::read_metadata(bytes).map_err(|reason| format_error(path, reason))?;
     let card = header.metadata().as_ref().and_then(|map| map.get(CARD));
     let card = card.ok_or_else(|| foreign(format!("its metadata has no '{CARD}' entry")))?;
     let card: Card = serde_json::from_str(card).map_err(|e| foreign(format!("its card: {e}")))?;
@@ -134,13 +134,13 @@ fn parse(path: &Path, bytes: &[u8], fingerprint: &str) -> Result<(Model, Card), 
             program: card.program,
         });
     }
-    let tensors = SafeTensors::deserialize(bytes).map_err(|source| format_error(path, source))?;
+    let tensors = SafeTensors::deserialize(bytes).map_err(|reason| format_error(path, reason))?;
     let model = decode(&tensors, &card).map_err(foreign)?;
     Ok((model, card))
 }
 
-fn format_error(path: &Path, source: SafeTensorError) -> WeightsError {
-    WeightsError::Format { path: path.into(), source }
+fn format_error(path: &Path, reason: SafeTensorError) -> WeightsError {
+    WeightsError::Format { path: path.into(), reason }
 }
 
 /// The file's bytes.

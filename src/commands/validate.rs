@@ -1,0 +1,100 @@
+//! `validate`: the figures of `learn`, on other games.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use serde_json::json;
+
+use super::{Answer, inputs};
+use crate::features::Catalogue;
+use crate::learning::{Report, Training, validate};
+use crate::network::weights;
+
+/// Flags of `validate`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  draughts-td validate --net net.safetensors other-games.pdn
+  draughts-td validate --net net.safetensors masters.pdn.gz --json | jq .mse")]
+pub struct Args {
+    /// PDN files, plain or packed (.gz .zst .zip); - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The network
+    #[arg(long, value_name = "FILE")]
+    net: PathBuf,
+    /// Threads; the figures do not depend on them [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Exit with status 1 if a game or a part of a file was skipped
+    #[arg(long)]
+    strict: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `validate`.
+///
+/// # Errors
+/// A network or files that cannot be read.
+pub fn run(args: &Args) -> Result<Answer> {
+    let (model, card) = weights::read(&args.net, Catalogue::embedded().fingerprint())?;
+    let shown = args.net.display();
+    let training =
+        Training::of(&card).with_context(|| format!("{shown} does not say how it was trained"))?;
+    let checked = training.hyperparams.clone().check().with_context(|| format!("in {shown}"))?;
+    inputs::check(&args.files)?;
+    warn_of_known_files(&training, &args.files)?;
+    let threads = args.threads.map_or_else(inputs::all_cores, usize::from);
+    let baseline = training.baseline.unwrap_or_default();
+    let done =
+        inputs::in_pool(threads, || validate(&args.files, &model, &checked, &baseline, threads))?;
+    for fault in &done.faults {
+        eprintln!("warning: {fault}");
+    }
+    print(args, &done.report)?;
+    let skipped = !done.faults.is_empty() || done.census.games > done.census.readable;
+    Ok(if args.strict && skipped { Answer::No } else { Answer::Done })
+}
+
+fn warn_of_known_files(training: &Training, files: &[PathBuf]) -> Result<()> {
+    for file in inputs::describe(files)? {
+        if training.data.iter().any(|known| known.sha256 == file.sha256 && !file.sha256.is_empty())
+        {
+            eprintln!(
+                "warning: the network learned from {}: these figures are not of new games",
+                file.name
+            );
+        }
+    }
+    Ok(())
+}
+
+fn print(args: &Args, report: &Report) -> Result<()> {
+    if report.all.positions == 0 {
+        anyhow::bail!(
+            "no position to judge: no readable game with a result; `draughts-td inspect` says why"
+        );
+    }
+    if args.json {
+        let all = &report.all;
+        let object = json!({
+            "mse": all.mse,
+            "sign_accuracy": all.sign_accuracy,
+            "baseline_mse": all.material_mse,
+            "constant_mse": all.constant_mse,
+            "positions": all.positions,
+            "games": report.games,
+            "phases": report.phases,
+            "calibration": report.calibration,
+        });
+        println!("{object}");
+        return Ok(());
+    }
+    println!("{} games\n\n{report}", report.games);
+    println!("calibration: value of the network, mean result, positions");
+    for bin in report.calibration.iter().filter(|bin| bin.positions > 0) {
+        println!("{:>8.3} {:>8.3} {:>10}", bin.value, bin.result, bin.positions);
+    }
+    Ok(())
+}
