@@ -95,10 +95,10 @@ pub enum WeightsError {
 /// When the file cannot be written; an older file of that name is then untouched.
 pub fn write(path: &Path, model: &Model, card: &Card) -> Result<(), WeightsError> {
     let bytes = encode(model, card).map_err(|reason| format_error(path, reason))?;
-    files::write_atomically(path, &bytes).map_err(|source| WeightsError::Io {
+    files::write_atomically(path, &bytes).map_err(|reason| WeightsError::Io {
         what: "write",
         path: path.into(),
-        source,
+        reason,
     })
 }
 
@@ -107,10 +107,10 @@ pub fn write(path: &Path, model: &Model, card: &Card) -> Result<(), WeightsError
 /// # Errors
 /// When the file cannot be read, is cut short, is not a network, or belongs to another catalogue.
 pub fn read(path: &Path, fingerprint: &str) -> Result<(Model, Card), WeightsError> {
-    let bytes = std::fs::read(path).map_err(|source| WeightsError::Io {
+    let bytes = std::fs::read(path).map_err(|reason| WeightsError::Io {
         what: "read",
         path: path.into(),
-        source,
+        reason,
     })?;
     parse(path, &bytes, fingerprint)
 }
