@@ -48,16 +48,16 @@ pub struct Settings {
     hidden: Option<usize>,
     /// λ of the return, 0 (next position) to 1 (result) [default: 0.9]
     #[arg(long, value_name = "X")]
-    lambda: Option<f32>,
+    lambda: Option<f64>,
     /// Learning rate of the weights [default: 0.001 for nn1 and nn2, else 0.0005]
     #[arg(long, value_name = "X")]
-    rate: Option<f32>,
+    rate: Option<f64>,
     /// Learning rate of the sensitivities β; 0 keeps them fixed [default: ten times --rate]
     #[arg(long, value_name = "X")]
-    beta_rate: Option<f32>,
+    beta_rate: Option<f64>,
     /// First value of every β [default: 3]
     #[arg(long, value_name = "X")]
-    beta: Option<f32>,
+    beta: Option<f64>,
     /// Learn each game with colours swapped as well [default: on]
     #[arg(long, value_enum, value_name = "WHEN")]
     mirror: Option<Switch>,

@@ -131,7 +131,8 @@ pub fn fresh_model(checked: &Checked) -> Model {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
     let network = |_| {
         let inputs = settings.inputs.len();
-        Network::random(inputs, settings.hidden, settings.range, settings.beta, &mut random)
+        let (range, beta) = (settings.range as f32, settings.beta as f32);
+        Network::random(inputs, settings.hidden, range, beta, &mut random)
     };
     let networks = (0..checked.borders().phases()).map(network).collect();
     Model::new(checked.borders().clone(), networks)

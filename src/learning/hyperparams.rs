@@ -33,15 +33,15 @@ pub struct Hyperparams {
     /// Pieces at which the next phase begins, falling.
     pub borders: Vec<u32>,
     /// λ.
-    pub lambda: f32,
+    pub lambda: f64,
     /// η of weights and biases.
-    pub rate: f32,
+    pub rate: f64,
     /// η of the sensitivities β.
-    pub beta_rate: f32,
+    pub beta_rate: f64,
     /// First value of every β.
-    pub beta: f32,
+    pub beta: f64,
     /// First weights are uniform in ± this.
-    pub range: f32,
+    pub range: f64,
     /// Whether each game is learned with colours swapped as well.
     pub mirror: bool,
     /// Whether the runaway inputs 19 and 20 are on.
@@ -172,10 +172,10 @@ mod tests {
         let cases: [(&str, Spoil); 9] = [
             ("hidden", |s| s.hidden = 0),
             ("lambda", |s| s.lambda = 1.1),
-            ("rate", |s| s.rate = f32::NAN),
+            ("rate", |s| s.rate = f64::NAN),
             ("beta-rate", |s| s.beta_rate = -1.0),
             ("beta", |s| s.beta = 0.0),
-            ("range", |s| s.range = f32::INFINITY),
+            ("range", |s| s.range = f64::INFINITY),
             ("epochs", |s| s.epochs = 0),
             ("holdout", |s| s.holdout = 0.95),
             ("phases", |s| s.borders = vec![15, 25]),

@@ -25,7 +25,9 @@ impl Learner {
     #[must_use]
     pub fn new(model: Model, checked: &Checked) -> Learner {
         let settings = checked.settings();
-        Learner::with_rates(model, settings.lambda, settings.rate, settings.beta_rate)
+        let [lambda, rate, beta_rate] =
+            [settings.lambda, settings.rate, settings.beta_rate].map(|setting| setting as f32);
+        Learner::with_rates(model, lambda, rate, beta_rate)
     }
 
     /// A learner with λ, the rate η of the weights and that of the sensitivities.

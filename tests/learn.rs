@@ -1,0 +1,283 @@
+//! The main job, through the built program: the same weights whatever the threads, stop and resume, and clear refusals.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+const SAMPLE: &str = "pdn/sample.pdn.zst";
+
+struct Run {
+    folder: TempDir,
+}
+
+impl Run {
+    fn new() -> Run {
+        Run { folder: tempfile::tempdir().expect("temporary folder") }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, content: &[u8]) -> String {
+        let path = self.path(name);
+        fs::write(&path, content).expect("written");
+        path.display().to_string()
+    }
+
+    /// `learn` into `out`, with these arguments.
+    fn learn(&self, out: &str, arguments: &[&str]) -> Output {
+        self.command(out, arguments).output().expect("the program runs")
+    }
+
+    fn command(&self, out: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_draughts-td"));
+        command.arg("learn").args(arguments).arg("-o").arg(self.path(out));
+        command
+    }
+
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect(name)
+    }
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The error of a run that must fail with status 2.
+fn refusal(output: &Output) -> String {
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(!message.contains("panicked"), "{message}");
+    message
+}
+
+fn assert_done(output: &Output) {
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn the_weights_are_the_same_to_the_bit_for_one_and_two_threads() {
+    let run = Run::new();
+    for (out, threads) in [("one", "1"), ("two", "2")] {
+        assert_done(&run.learn(out, &[SAMPLE, "--threads", threads, "--seed", "3"]));
+    }
+    assert!(run.bytes("one") == run.bytes("two"), "files differ");
+    assert_done(&run.learn("other", &[SAMPLE, "--seed", "4"]));
+    assert!(run.bytes("one") != run.bytes("other"), "another seed makes another network");
+}
+
+#[test]
+fn learning_beats_the_constant_and_says_what_it_did() {
+    let run = Run::new();
+    let output = run.learn("net", &[SAMPLE, "--json"]);
+    assert_done(&output);
+    let object: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let training = &object["training"];
+    assert_eq!(training["census"]["games"], 5000);
+    let all = &training["report"]["all"];
+    let figure = |name: &str| all[name].as_f64().expect(name);
+    assert!(figure("mse") < 0.7 * figure("constant_mse"), "{all}");
+    assert!(figure("sign_accuracy") > 0.75, "{all}");
+    assert!(figure("man") > 0.2, "a man is worth something: {all}");
+    assert_eq!(training["report"]["phases"].as_array().map(Vec::len), Some(3));
+}
+
+#[test]
+fn every_net_of_the_paper_learns_under_its_settings() {
+    let run = Run::new();
+    for (net, tensors) in [("nn1", 5), ("nn2", 5), ("nn3", 5), ("nn4", 5), ("nn5", 15)] {
+        assert_done(&run.learn(net, &[SAMPLE, "--net", net, "--paper", "--games", "500"]));
+        let bytes = run.bytes(net);
+        let file = safetensors::SafeTensors::deserialize(&bytes).expect("safetensors");
+        assert_eq!(file.len(), tensors, "{net}");
+    }
+}
+
+/// Waits until a run has saved a checkpoint after its `games`th game at the earliest.
+fn wait_for_checkpoint(path: &Path) {
+    let started = Instant::now();
+    while !path.exists() {
+        assert!(started.elapsed() < Duration::from_secs(60), "no checkpoint came");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_run_killed_and_resumed_ends_with_the_weights_of_an_uninterrupted_one() {
+    let run = Run::new();
+    let arguments = [SAMPLE, "--epochs", "4", "--threads", "2"];
+    assert_done(&run.learn("whole", &arguments));
+    let mut kills = 0;
+    for pause in [0, 150, 400] {
+        let mut child = run
+            .command("net", &[&arguments[..], &["--resume", "--checkpoint", "0"]].concat())
+            .spawn()
+            .expect("the program runs");
+        wait_for_checkpoint(&run.path("net.checkpoint"));
+        std::thread::sleep(Duration::from_millis(pause));
+        kills += usize::from(child.try_wait().expect("a child").is_none());
+        child.kill().expect("killed");
+        child.wait().expect("ended");
+        if run.path("net").exists() {
+            break;
+        }
+    }
+    assert!(kills > 0, "the run ended before it could be killed");
+    assert_done(&run.learn("net", &[&arguments[..], &["--resume"]].concat()));
+    assert!(run.bytes("net") == run.bytes("whole"), "weights differ");
+    assert!(!run.path("net.checkpoint").exists(), "a finished run leaves no checkpoint");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_a_usable_checkpoint_and_no_half_written_file() {
+    let run = Run::new();
+    let arguments = [SAMPLE, "--epochs", "50", "--checkpoint", "0"];
+    let child = run.command("net", &arguments).stderr(std::process::Stdio::piped()).spawn();
+    let child = child.expect("the program runs");
+    wait_for_checkpoint(&run.path("net.checkpoint"));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill").success());
+    let message = refusal(&child.wait_with_output().expect("ended"));
+    assert!(message.contains("--resume"), "{message}");
+    let names: Vec<_> = fs::read_dir(run.folder.path())
+        .expect("folder")
+        .map(|entry| entry.expect("entry").file_name())
+        .collect();
+    assert_eq!(names, ["net.checkpoint"]);
+    let eval = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+        .args(["eval", "W:W31-50:B1-20", "--net"])
+        .arg(run.path("net.checkpoint"))
+        .output();
+    assert_done(&eval.expect("the program runs"));
+}
+
+#[test]
+fn a_checkpoint_of_other_settings_or_files_is_refused_by_name() {
+    let run = Run::new();
+    // A checkpoint is a network file: a finished network serves as one.
+    assert_done(&run.learn("net", &[SAMPLE, "--games", "300"]));
+    fs::rename(run.path("net"), run.path("net.checkpoint")).expect("renamed");
+    let message =
+        refusal(&run.learn("net", &[SAMPLE, "--games", "300", "--resume", "--lambda", "0.5"]));
+    assert!(message.contains("lambda 0.9") && message.contains("0.5"), "{message}");
+    let other = run.write("other.pdn", b"1. 32-28 19-23 2. 28x19 14x23 2-0\n");
+    let message = refusal(&run.learn("net", &[&other, "--games", "300", "--resume"]));
+    assert!(message.contains("other files") && message.contains("sample.pdn.zst"), "{message}");
+}
+
+#[test]
+fn a_diverging_run_stops_with_a_remedy_and_keeps_the_last_checkpoint() {
+    let run = Run::new();
+    let message = refusal(&run.learn("net", &[SAMPLE, "--rate", "10", "--checkpoint", "0"]));
+    assert!(message.contains("diverged") && message.contains("--rate"), "{message}");
+    assert!(!run.path("net").exists());
+}
+
+#[test]
+fn files_that_cannot_teach_are_refused_with_place_and_remedy() {
+    let run = Run::new();
+    let folder = run.folder.path().display().to_string();
+    let missing = run.path("missing.pdn").display().to_string();
+    let empty = run.write("empty.pdn", b"");
+    let checkers = run.write("checkers.pdn", b"[GameType \"21\"]\n1. 11-15 23-19 1-0\n");
+    let unfinished = run.write("unfinished.pdn", b"1. 32-28 19-23 *\n");
+    let cases = [
+        (&missing, "missing.pdn: No such file"),
+        (&folder, "is a folder; name the PDN files in it"),
+        (&empty, "no game to learn from"),
+        (&checkers, "no game to learn from"),
+        (&unfinished, "no game to learn from"),
+    ];
+    for (file, part) in cases {
+        let message = refusal(&run.learn("net", &[file]));
+        assert!(message.contains(part), "{file}: {message}");
+        assert!(!run.path("net").exists());
+    }
+}
+
+#[test]
+fn a_truncated_archive_teaches_what_comes_before_the_cut_and_strict_says_so() {
+    let run = Run::new();
+    let whole = fs::read(SAMPLE).expect("the sample");
+    let cut = run.write("cut.pdn.zst", &whole[..whole.len() / 2]);
+    let output = run.learn("net", &[&cut]);
+    assert_done(&output);
+    let warning = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(warning.contains("cut.pdn.zst") && warning.contains("cut"), "{warning}");
+    assert_eq!(run.learn("net", &[&cut, "--strict"]).status.code(), Some(1));
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_told_before_the_work() {
+    let run = Run::new();
+    let message = refusal(&run.learn("no/such/folder/net", &[SAMPLE]));
+    assert!(message.contains("cannot write into"), "{message}");
+    fs::create_dir(run.path("taken")).expect("folder");
+    let message = refusal(&run.learn("taken", &[SAMPLE]));
+    assert!(message.contains("is a folder"), "{message}");
+}
+
+/// A limit on the size of files stands for a full disk: writes fail half-way.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_the_old_network_whole() {
+    let run = Run::new();
+    let old = run.write("net", b"the old network");
+    let program = env!("CARGO_BIN_EXE_draughts-td");
+    let script =
+        format!("trap '' XFSZ; ulimit -f 16; exec {program} learn {SAMPLE} --games 200 -o {old}");
+    let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+    let message = refusal(&output);
+    assert!(message.contains("cannot write network file"), "{message}");
+    assert_eq!(run.bytes("net"), b"the old network");
+    assert_eq!(fs::read_dir(run.folder.path()).expect("folder").count(), 1);
+}
+
+#[test]
+fn settings_come_from_a_file_and_flags_go_before_it() {
+    let run = Run::new();
+    let config =
+        run.write("run.toml", b"net = \"nn1\"\nhidden = 7\nseed = 9\n[filter]\nwindow = 4\n");
+    let output = run
+        .learn("net", &[SAMPLE, "--config", &config, "--seed", "10", "--games", "200", "--json"]);
+    assert_done(&output);
+    let object: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let settings = &object["training"]["hyperparams"];
+    assert_eq!((&settings["hidden"], &settings["seed"]), (&7.into(), &10.into()));
+    assert_eq!((&settings["inputs"], &settings["filter"]["window"]), (&"nn1".into(), &4.into()));
+    let typo = run.write("typo.toml", b"seed = 1\nlamda = 0.9\n");
+    let message = refusal(&run.learn("net", &[SAMPLE, "--config", &typo]));
+    assert!(message.contains("typo.toml") && message.contains("lamda"), "{message}");
+}
+
+#[test]
+fn metrics_are_one_json_object_a_line() {
+    let run = Run::new();
+    let metrics = run.path("run.jsonl");
+    let path = metrics.display().to_string();
+    assert_done(&run.learn("net", &[SAMPLE, "--epochs", "2", "--metrics", &path]));
+    let text = fs::read_to_string(&metrics).expect("metrics");
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    let events = |name: &str| lines.iter().filter(|line| line["event"] == name).count();
+    assert_eq!(events("epoch"), 2);
+    assert!(events("progress") >= 4, "{text}");
+    let first = lines.iter().find(|line| line["event"] == "progress").expect("progress");
+    assert!(first["at"]["online_mse"][0].as_f64().expect("a number") > 0.0);
+}
+
+#[test]
+fn standard_input_teaches_once() {
+    let run = Run::new();
+    let games = fs::File::open(SAMPLE).expect("the sample");
+    let output = run.command("net", &["-", "--games", "100"]).stdin(games).output();
+    assert_done(&output.expect("the program runs"));
+    let message = refusal(&run.learn("net", &["-", "--epochs", "2"]));
+    assert!(message.contains("only once"), "{message}");
+}
