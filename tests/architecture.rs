@@ -1,0 +1,99 @@
+//! The rooms and what each may import: data flows one way, and a wrong import fails here rather than in a review.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Every room with the rooms it may know, in the order of the pipeline.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("board", &[]),
+    ("pdn", &["board"]),
+    ("game", &["board", "pdn"]),
+    ("samples", &["board"]),
+    ("features", &["board"]),
+    ("network", &["files"]),
+    ("learning", &["board", "pdn", "game", "samples", "features", "network"]),
+    ("search", &["board"]),
+    ("engine", &["board", "features", "network", "search"]),
+    ("protocol", &["board"]),
+    ("play", &["board", "pdn", "game", "engine", "protocol", "files"]),
+];
+
+/// The room that wires the others together, and the files that stand alone.
+const WIRING: &[&str] = &["commands", "cli", "lib", "main"];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a source folder");
+    entries
+        .flat_map(|entry| {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() { sources(&path) } else { vec![path] }
+        })
+        .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
+        .collect()
+}
+
+/// The rooms a file names as `crate::room`, with the line; comments do not count.
+fn imports(path: &Path) -> Vec<(usize, String)> {
+    let text = fs::read_to_string(path).expect("a source file");
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
+    lines
+        .flat_map(|(number, line)| {
+            line.split("crate::").skip(1).map(move |rest| {
+                let name: String =
+                    rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                (number + 1, name)
+            })
+        })
+        .collect()
+}
+
+#[test]
+fn every_room_imports_only_what_the_map_allows() {
+    let mut wrong = Vec::new();
+    for (room, allowed) in ROOMS {
+        for file in sources(&Path::new("src").join(room)) {
+            for (line, name) in imports(&file) {
+                if name != *room && !allowed.contains(&name.as_str()) {
+                    wrong.push(format!("{}:{line}: {room} must not know {name}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_source_belongs_to_a_room_of_the_map() {
+    let known: BTreeSet<&str> = ROOMS
+        .iter()
+        .map(|(room, _)| *room)
+        .chain(WIRING.iter().copied())
+        .chain(["files"])
+        .collect();
+    for entry in fs::read_dir("src").expect("src") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        assert!(known.contains(name.as_str()), "{} is not on the map", path.display());
+    }
+}
+
+#[test]
+fn the_map_has_no_circle() {
+    for (index, (room, allowed)) in ROOMS.iter().enumerate() {
+        for name in allowed.iter().filter(|name| **name != "files") {
+            let place = ROOMS.iter().position(|(room, _)| room == name);
+            assert!(place.is_some_and(|place| place < index), "{room} knows {name}");
+        }
+    }
+}
+
+#[test]
+fn only_play_opens_sockets_and_only_main_exits() {
+    for file in sources(Path::new("src")) {
+        let text = fs::read_to_string(&file).expect("a source file");
+        let shown = file.display().to_string();
+        let sockets = text.contains("TcpStream") || text.contains("TcpListener");
+        assert!(!sockets || shown.starts_with("src/play"), "{shown} opens a socket");
+    }
+}
