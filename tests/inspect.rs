@@ -100,3 +100,19 @@ fn the_census_does_not_depend_on_the_number_of_threads() {
     assert_eq!(alone.stdout, together.stdout);
     assert_eq!(json(&alone)["games"], 20_000);
 }
+
+#[test]
+fn a_reader_that_goes_away_is_no_fault() {
+    use std::process::Stdio;
+    let folder = folder_with("bad.pdn", "[White \"A\"]\n\n1. 32-22 *\n\n".repeat(5000));
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+        .current_dir(folder.path())
+        .args(["inspect", "--all", "bad.pdn"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}

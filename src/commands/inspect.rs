@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::thread;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -63,10 +63,13 @@ pub fn run(args: &Args) -> Result<Answer> {
     let faults = report.read(args);
     report.skipped_games.truncate(if args.all { usize::MAX } else { LISTED });
     report.faults = faults.iter().map(ToString::to_string).collect();
-    if args.json || !(args.text || std::io::stdout().is_terminal()) {
-        println!("{}", serde_json::to_string_pretty(&report)?);
-    } else {
-        report.print();
+    let as_json = args.json || !(args.text || io::stdout().is_terminal());
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let written = if as_json { report.write_json(&mut out) } else { report.write_text(&mut out) };
+    match written.and_then(|()| out.flush()) {
+        // Whoever reads the first lines only, such as `head`, has what he wanted.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        other => other.context("cannot write the census")?,
     }
     let mut faults = faults.into_iter();
     let last = faults.next_back();
@@ -243,36 +246,40 @@ impl Report {
         }
     }
 
-    fn print(&self) {
+    fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        serde_json::to_writer_pretty(&mut *out, self)?;
+        writeln!(out)
+    }
+
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let Census { games, readable, plies, positions, kept, .. } = self.census;
         for skipped in &self.skipped_games {
-            println!("{}", skipped.message);
+            writeln!(out, "{}", skipped.message)?;
         }
         let hidden = games - readable - self.skipped_games.len() as u64;
         if hidden > 0 {
-            println!("… and {hidden} more; --all lists them");
+            writeln!(out, "… and {hidden} more; --all lists them")?;
         }
-        println!("{:>12}  games", games);
-        println!("{readable:>12}  readable, {} of them met before", self.duplicates);
-        let lists = [("skipped", &self.census.skipped), ("results", &self.census.results)];
-        for (title, counts) in lists {
-            print_counts(title, counts.iter().map(|(name, count)| (name.as_str(), *count)));
-        }
-        println!("{plies:>12}  plies, {positions} positions");
-        println!(
-            "{kept:>12}  positions kept, {:.1} %",
-            100.0 * kept as f64 / positions.max(1) as f64
-        );
-        let removed = &self.census.removed;
-        print_counts("removed", removed.iter().map(|(name, count)| (name.as_str(), *count)));
-        print_counts("passed over", self.warnings.iter().map(|(name, count)| (*name, *count)));
+        writeln!(out, "{games:>12}  games")?;
+        writeln!(out, "{readable:>12}  readable, {} of them met before", self.duplicates)?;
+        write_counts(out, "skipped", &self.census.skipped)?;
+        write_counts(out, "result", &self.census.results)?;
+        let share = 100.0 * kept as f64 / positions.max(1) as f64;
+        writeln!(out, "{plies:>12}  plies, {positions} positions")?;
+        writeln!(out, "{kept:>12}  positions kept, {share:.1} %")?;
+        write_counts(out, "removed", &self.census.removed)?;
+        write_counts(out, "passed over", &self.warnings)
     }
 }
 
-fn print_counts<'a>(title: &str, counts: impl Iterator<Item = (&'a str, u64)>) {
-    for (name, count) in counts {
-        println!("{count:>12}  {title}: {name}");
-    }
+fn write_counts(
+    out: &mut impl Write,
+    title: &str,
+    counts: &BTreeMap<impl AsRef<str>, u64>,
+) -> io::Result<()> {
+    counts
+        .iter()
+        .try_for_each(|(name, count)| writeln!(out, "{count:>12}  {title}: {}", name.as_ref()))
 }
 
 /// A bar on a terminal, over the bytes of the files as they are packed.

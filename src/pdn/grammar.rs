@@ -1,5 +1,5 @@
-//! The nom productions of PDN, liberal as `reference` readers are: each takes bytes and nothing else, copies no text,
-//! and hands on one [`Token`]. The order of [`token`] matters; it settles what a `1-1` or a `*` is.
+//! The nom productions of PDN, liberal because real files are: each takes bytes and nothing else, copies no text, and
+//! hands on one [`Token`]. The order of [`token`] matters; it settles what a `1-1` or a `*` is.
 
 use memchr::{memchr2, memchr2_iter};
 use nom::branch::alt;
