@@ -24,6 +24,8 @@ pub enum Verb {
     Analyse(commands::analyse::Args),
     /// Search a fixed set of positions, to time the search and to see whether it changed
     Bench(commands::bench::Args),
+    /// Be an engine for a program that speaks Hub, on standard input and output
+    Hub(commands::hub::Args),
     /// Learn a network from a database of games
     Learn(Box<commands::learn::Args>),
     /// Play a match between two players and say what it proves
@@ -51,6 +53,7 @@ impl Verb {
             Verb::Inspect(args) => commands::inspect::run(&args),
             Verb::Analyse(args) => commands::analyse::run(&args),
             Verb::Bench(args) => commands::bench::run(&args),
+            Verb::Hub(args) => commands::hub::run(&args),
             Verb::Learn(args) => commands::learn::run(&args),
             Verb::Match(args) => commands::matches::run(&args),
             Verb::Validate(args) => commands::validate::run(&args),

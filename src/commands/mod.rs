@@ -7,6 +7,7 @@ pub mod engine_flags;
 pub mod eval;
 pub mod features;
 pub mod filter_flags;
+pub mod hub;
 mod inputs;
 pub mod inspect;
 pub mod learn;

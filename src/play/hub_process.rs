@@ -1,10 +1,11 @@
 //! A Hub engine as a child process: lines in, lines out, version 1 or 2, and a clean end whatever it does.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
+use super::lines::read_lines;
 use super::player::Fault;
 use crate::board::{Move, Position};
 use crate::engine::{Budget, StopFlag};
@@ -70,7 +71,9 @@ impl HubProcess {
     ) -> Result<HubProcess, Fault> {
         let (mut child, stdin, stdout) = spawn(command)?;
         let (sender, lines) = sync_channel(LINES_AHEAD);
-        std::thread::spawn(move || read_lines(stdout, &sender));
+        std::thread::spawn(move || {
+            read_lines(stdout, LONGEST_LINE, |line| sender.send(line).is_ok())
+        });
         let name = command.to_owned();
         if let Ok(Some(status)) = child.try_wait() {
             return Err(Fault::Unreachable(format!("'{command}' ended at once ({status})")));
@@ -312,27 +315,6 @@ fn words(command: &str) -> Vec<String> {
     }
     words.extend(word);
     words
-}
-
-/// Reads until the end; a line too long is cut, so that memory stays small whatever the engine writes.
-fn read_lines(mut stdout: ChildStdout, lines: &SyncSender<String>) {
-    let mut line = Vec::new();
-    let mut chunk = [0; 4096];
-    while let Ok(count @ 1..) = stdout.read(&mut chunk) {
-        for &byte in &chunk[..count] {
-            if byte != b'\n' {
-                if line.len() < LONGEST_LINE {
-                    line.push(byte);
-                }
-                continue;
-            }
-            let text = String::from_utf8_lossy(&line).into_owned();
-            line.clear();
-            if lines.send(text).is_err() {
-                return;
-            }
-        }
-    }
 }
 
 /// The limits as Hub has them; its clock does not hold the increment of the coming move yet, ours does.

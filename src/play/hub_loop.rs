@@ -1,0 +1,377 @@
+//! Our engine on standard input and output, in the Hub protocol, version 2.
+//!
+//! Input is read by a thread of its own and the search runs in another, so that `ping`, `stop`, `ponder-hit` and the end
+//! of input are noticed at once. Every `go` is answered by exactly one `done`.
+
+use std::collections::VecDeque;
+use std::io::{Read, Write};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::error::PlayError;
+use super::lines::read_lines;
+use super::player::men;
+use crate::engine::{
+    Budget, Choice, Clock, Depth, Engine, Evaluation, GameState, Iteration, Options, StopFlag,
+};
+use crate::protocol::hub::{Command, GoMode, Info, Level, Param, ParamKind, Pos, Reply};
+
+/// Who the engine is and what it starts with.
+#[derive(Clone, Debug)]
+pub struct HubSettings {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Network file or `material`.
+    pub net: String,
+    /// Settings of the engine.
+    pub options: Options,
+    /// What every move may cost, whatever `level` says; infinite to obey `level`.
+    pub budget: Budget,
+}
+
+/// Lines that may wait while the loop is busy; it never is for long.
+const LINES_AHEAD: usize = 1024;
+/// Longer lines are cut: room for a game of a thousand moves.
+const LONGEST_LINE: usize = 1 << 16;
+/// Time for a game when `level` gives moves or an increment only, as Scan has it.
+const UNTOLD_TIME: Duration = Duration::from_secs(30);
+/// Largest transposition table that may be asked for, in MiB.
+const MAX_TABLE: i64 = 1 << 20;
+const TABLE: &str = "tt-size";
+const NET: &str = "net";
+
+enum Event {
+    Line(String),
+    End,
+    Searched(Box<Engine>, Option<Choice>),
+}
+
+/// Plays as an engine until `quit` or the end of input.
+///
+/// # Errors
+/// The engine cannot be made, or nobody reads what it says.
+pub fn run(
+    settings: HubSettings,
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> Result<(), PlayError> {
+    let (sender, events) = sync_channel(LINES_AHEAD);
+    let lines = sender.clone();
+    std::thread::spawn(move || {
+        read_lines(input, LONGEST_LINE, |line| lines.send(Event::Line(line)).is_ok());
+        // The loop may be gone already.
+        let _ = lines.send(Event::End);
+    });
+    let engine = Engine::new(&Evaluation::open(&settings.net)?, settings.options)?;
+    let writer = Writer(Arc::new(Mutex::new(output)));
+    let mut hub = HubLoop {
+        settings,
+        writer,
+        sender,
+        engine: Some(Box::new(engine)),
+        is_stale: false,
+        game: Some(GameState::new(crate::board::Position::start())),
+        level: Level::default(),
+        stop: StopFlag::new(),
+        waiting: VecDeque::new(),
+    };
+    hub.serve(&events)
+}
+
+/// Standard output, line by line, from the loop and from the search.
+struct Writer<W>(Arc<Mutex<W>>);
+
+impl<W> Clone for Writer<W> {
+    fn clone(&self) -> Writer<W> {
+        Writer(Arc::clone(&self.0))
+    }
+}
+
+impl<W: Write> Writer<W> {
+    fn say(&self, reply: &Reply) -> Result<(), PlayError> {
+        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        output.write_all(format!("{reply}\n").as_bytes())?;
+        Ok(output.flush()?)
+    }
+}
+
+struct HubLoop<W> {
+    settings: HubSettings,
+    writer: Writer<W>,
+    sender: SyncSender<Event>,
+    /// Away while it searches.
+    engine: Option<Box<Engine>>,
+    /// Whether parameters have changed since the engine was made.
+    is_stale: bool,
+    /// The position to search; `None` after one that could not be understood.
+    game: Option<GameState>,
+    level: Level,
+    stop: StopFlag,
+    /// Lines that came during a search and have to wait for its end.
+    waiting: VecDeque<String>,
+}
+
+/// Whether the loop goes on.
+#[derive(PartialEq)]
+enum Next {
+    On,
+    Quit,
+}
+
+impl<W: Write + Send + 'static> HubLoop<W> {
+    fn serve(&mut self, events: &Receiver<Event>) -> Result<(), PlayError> {
+        loop {
+            // The reader thread holds a sender as long as the loop does, so the channel never closes first.
+            let event = events.recv().unwrap_or(Event::End);
+            let next = match event {
+                Event::End => Next::Quit,
+                Event::Searched(engine, choice) => self.answer(engine, choice.as_ref())?,
+                Event::Line(line) if self.engine.is_some() => self.obey(&line)?,
+                Event::Line(line) => self.obey_in_search(line)?,
+            };
+            if next == Next::Quit {
+                self.stop.stop();
+                return Ok(());
+            }
+        }
+    }
+
+    /// During a search only these three mean something; anything else ends it and waits.
+    fn obey_in_search(&mut self, line: String) -> Result<Next, PlayError> {
+        match Command::parse(&line) {
+            Ok(None) => {}
+            Ok(Some(Command::Ping)) => self.writer.say(&Reply::Pong)?,
+            Ok(Some(Command::Stop)) if self.waiting.is_empty() => self.stop.stop(),
+            Ok(Some(Command::PonderHit)) if self.waiting.is_empty() => self.stop.ponder_hit(),
+            _ => {
+                self.stop.stop();
+                self.waiting.push_back(line);
+            }
+        }
+        Ok(Next::On)
+    }
+
+    /// The search is over: one `done`, then what has waited.
+    fn answer(&mut self, engine: Box<Engine>, choice: Option<&Choice>) -> Result<Next, PlayError> {
+        self.engine = Some(engine);
+        self.level = Level::default();
+        self.writer.say(&Reply::Done {
+            mv: choice.map(|choice| choice.mv.into()),
+            ponder: choice.and_then(Choice::ponder).map(Into::into),
+        })?;
+        while self.engine.is_some() {
+            let Some(line) = self.waiting.pop_front() else { break };
+            if self.obey(&line)? == Next::Quit {
+                return Ok(Next::Quit);
+            }
+        }
+        // A waiting `go` has begun the next search: what came after it still waits, except what searches understand.
+        for line in std::mem::take(&mut self.waiting) {
+            self.obey_in_search(line)?;
+        }
+        Ok(Next::On)
+    }
+
+    fn obey(&mut self, line: &str) -> Result<Next, PlayError> {
+        let command = match Command::parse(line) {
+            Ok(Some(command)) => command,
+            Ok(None) => return Ok(Next::On),
+            Err(error) => {
+                if line.trim_start().starts_with("pos") {
+                    self.game = None;
+                }
+                self.complain(&error)?;
+                return Ok(Next::On);
+            }
+        };
+        match command {
+            Command::Hub => self.introduce()?,
+            Command::SetParam { name, value } => self.set_param(&name, &value)?,
+            Command::Init => {
+                self.renew()?;
+                self.writer.say(&Reply::Ready)?;
+            }
+            Command::NewGame => {
+                self.renew()?;
+                if let Some(engine) = &mut self.engine {
+                    engine.new_game();
+                }
+            }
+            Command::Ping => self.writer.say(&Reply::Pong)?,
+            Command::Pos(pos) => self.set_position(&pos)?,
+            Command::Level(level) => self.level = self.level.merged(level),
+            Command::Go(mode) => self.go(mode)?,
+            Command::Stop | Command::PonderHit => {}
+            Command::Quit => return Ok(Next::Quit),
+        }
+        Ok(Next::On)
+    }
+
+    fn complain(&self, error: &dyn std::fmt::Display) -> Result<(), PlayError> {
+        self.writer.say(&Reply::Error(error.to_string()))
+    }
+
+    fn introduce(&self) -> Result<(), PlayError> {
+        let text = |text: &str| Some(text.to_owned());
+        let param = |name: &str, value: String, kind| {
+            Reply::Param(Param { name: name.into(), value, kind })
+        };
+        self.writer.say(&Reply::Id {
+            name: self.settings.name.clone(),
+            version: text(&self.settings.version),
+            author: None,
+            country: None,
+        })?;
+        let normal = || "normal".to_owned();
+        self.writer.say(&param("variant", normal(), ParamKind::Enum(vec![normal()])))?;
+        let table = self.settings.options.table.to_string();
+        self.writer.say(&param(TABLE, table, ParamKind::Int { min: 1, max: MAX_TABLE }))?;
+        self.writer.say(&param(NET, self.settings.net.clone(), ParamKind::Text))?;
+        self.writer.say(&param("ponder", "false".into(), ParamKind::Bool))?;
+        self.writer.say(&Reply::Wait)
+    }
+
+    /// Unknown parameters are passed over.
+    fn set_param(&mut self, name: &str, value: &str) -> Result<(), PlayError> {
+        match name {
+            TABLE => match value
+                .parse::<usize>()
+                .ok()
+                .filter(|&mib| (1..=MAX_TABLE as usize).contains(&mib))
+            {
+                Some(mib) => {
+                    self.is_stale |= mib != self.settings.options.table;
+                    self.settings.options.table = mib;
+                }
+                None => self.complain(&format!(
+                    "'{value}' is no {TABLE}; it is a number of MiB from 1 to {MAX_TABLE}"
+                ))?,
+            },
+            NET => {
+                self.is_stale |= value != self.settings.net;
+                self.settings.net = value.into();
+            }
+            "variant" if value != "normal" => {
+                self.complain(&format!("the variant '{value}' is not played here, only normal"))?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Makes the engine anew if parameters have changed; one that cannot be made is reported and the old one stays.
+    fn renew(&mut self) -> Result<(), PlayError> {
+        if !std::mem::take(&mut self.is_stale) {
+            return Ok(());
+        }
+        let made = Evaluation::open(&self.settings.net)
+            .map_err(PlayError::from)
+            .and_then(|evaluation| Ok(Engine::new(&evaluation, self.settings.options)?));
+        match made {
+            Ok(engine) => self.engine = Some(Box::new(engine)),
+            Err(error) => self.complain(&error)?,
+        }
+        Ok(())
+    }
+
+    /// Limits of an earlier position do not hold for a new one.
+    fn set_position(&mut self, pos: &Pos) -> Result<(), PlayError> {
+        self.level = Level::default();
+        let mut game = GameState::new(pos.start);
+        for text in &pos.moves {
+            match text.find(game.position()) {
+                Ok((mv, _)) => game.play(mv),
+                Err(error) => {
+                    self.game = None;
+                    return self.complain(&error);
+                }
+            }
+        }
+        self.game = Some(game);
+        Ok(())
+    }
+
+    fn go(&mut self, mode: GoMode) -> Result<(), PlayError> {
+        self.renew()?;
+        let budget = match self.settings.budget {
+            Budget::INFINITE => budget(&self.level),
+            own => own,
+        };
+        let Some(game) = self.game.clone().filter(|game| game.position().has_moves()) else {
+            self.level = Level::default();
+            return self.writer.say(&Reply::Done { mv: None, ponder: None });
+        };
+        let Some(mut engine) = self.engine.take() else { return Ok(()) };
+        self.stop.reset();
+        if mode == GoMode::Ponder {
+            self.stop.start_pondering();
+        }
+        let (stop, writer, sender) = (self.stop.clone(), self.writer.clone(), self.sender.clone());
+        std::thread::spawn(move || {
+            // Who does not read what we say is found out by the loop.
+            let mut report =
+                |iteration: &Iteration<'_>| drop(writer.say(&Reply::Info(info(iteration))));
+            let choice = engine.think(&game, &budget, &stop, &mut report);
+            let _ = sender.send(Event::Searched(engine, choice));
+        });
+        Ok(())
+    }
+}
+
+/// What a level allows; nothing said is no limit.
+fn budget(level: &Level) -> Budget {
+    let has_clock = level.time.is_some() || level.moves.is_some() || level.increment.is_some();
+    let increment = level.increment.unwrap_or_default();
+    let clock = Clock {
+        // The increment comes before each move and is not in the time yet.
+        remaining: level.time.unwrap_or(UNTOLD_TIME) + increment,
+        increment,
+        moves_to_go: level.moves.filter(|&moves| moves > 0),
+    };
+    let depth = level.depth.map(|plies| Depth::new(u8::try_from(plies.max(1)).unwrap_or(u8::MAX)));
+    Budget { time: level.move_time, clock: has_clock.then_some(clock), nodes: level.nodes, depth }
+}
+
+fn info(iteration: &Iteration<'_>) -> Info {
+    let seconds = iteration.time.as_secs_f64();
+    Info {
+        depth: Some(u32::from(iteration.depth.plies())),
+        mean_depth: None,
+        score: Some(men(iteration.score)),
+        nodes: Some(iteration.nodes),
+        time: Some(seconds),
+        nps: (seconds > 0.0).then(|| iteration.nodes as f64 / seconds / 1e6),
+        pv: iteration.line.iter().map(|&mv| mv.into()).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_increment_is_added_before_the_move() {
+        let level = Level {
+            time: Some(Duration::from_secs(60)),
+            increment: Some(Duration::from_secs(1)),
+            ..Level::default()
+        };
+        assert_eq!(
+            budget(&level).clock.map(|clock| clock.remaining),
+            Some(Duration::from_secs(61))
+        );
+        assert_eq!(budget(&Level::default()), Budget::INFINITE);
+        assert_eq!(budget(&Level { infinite: true, ..Level::default() }), Budget::INFINITE);
+    }
+
+    #[test]
+    fn a_missing_time_counts_as_half_a_minute_and_a_depth_of_zero_as_one() {
+        let level = Level { moves: Some(10), depth: Some(0), ..Level::default() };
+        let found = budget(&level);
+        assert_eq!(found.clock.map(|clock| clock.remaining), Some(UNTOLD_TIME));
+        assert_eq!(found.depth, Some(Depth::ONE));
+    }
+}

@@ -1,0 +1,59 @@
+//! Lines from a stream nobody vouches for: any bytes, any length.
+
+use std::io::{self, Read};
+
+/// Reads lines until the end or until `each` wants no more; what goes beyond `longest` bytes is cut off, so that memory
+/// stays small whatever comes. A last line without line break counts.
+pub(super) fn read_lines(
+    mut source: impl Read,
+    longest: usize,
+    mut each: impl FnMut(String) -> bool,
+) {
+    let mut line: Vec<u8> = Vec::new();
+    let mut chunk = [0; 4096];
+    loop {
+        let count = match source.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        for &byte in &chunk[..count] {
+            if byte != b'\n' {
+                if line.len() < longest {
+                    line.push(byte);
+                }
+            } else if !each(String::from_utf8_lossy(&std::mem::take(&mut line)).into_owned()) {
+                return;
+            }
+        }
+    }
+    if !line.is_empty() {
+        each(String::from_utf8_lossy(&line).into_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_cut_and_any_bytes_are_text() {
+        let mut lines = Vec::new();
+        read_lines(&b"abc\r\n\n\xff\xfe\nlonger than six\nlast"[..], 6, |line| {
+            lines.push(line);
+            true
+        });
+        assert_eq!(lines, ["abc\r", "", "\u{fffd}\u{fffd}", "longer", "last"]);
+    }
+
+    #[test]
+    fn reading_stops_when_nobody_wants_more() {
+        let mut count = 0;
+        read_lines(&b"a\nb\nc\n"[..], 10, |_| {
+            count += 1;
+            count < 2
+        });
+        assert_eq!(count, 2);
+    }
+}

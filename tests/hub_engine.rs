@@ -1,0 +1,294 @@
+//! The engine behind Hub: whatever is said and whenever, every `go` gets exactly one `done`, and `ping` its `pong`.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+const START: &str = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
+
+struct Engine {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    fn start(arguments: &[&str]) -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+            .arg("hub")
+            .args(["--tt", "1"])
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary is built");
+        let stdout = child.stdout.take().expect("piped");
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            BufReader::new(stdout)
+                .lines()
+                .map_while(Result::ok)
+                .all(|line| sender.send(line).is_ok())
+        });
+        Engine { stdin: child.stdin.take(), child, lines }
+    }
+
+    /// An engine past `hub` and `init`.
+    fn ready() -> Engine {
+        let mut engine = Engine::start(&[]);
+        engine.say("hub\ninit");
+        engine.until("ready");
+        engine
+    }
+
+    fn say(&mut self, text: &str) {
+        let stdin = self.stdin.as_mut().expect("open");
+        stdin.write_all(format!("{text}\n").as_bytes()).expect("the engine reads");
+    }
+
+    /// All lines up to the first that begins so.
+    fn until(&mut self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self
+                .lines
+                .recv_timeout(PATIENCE)
+                .unwrap_or_else(|_| panic!("no '{start}' after {lines:?}"));
+            lines.push(line);
+            if lines.last().is_some_and(|line| line.starts_with(start)) {
+                return lines;
+            }
+        }
+    }
+
+    fn done(&mut self) -> String {
+        self.until("done").pop().expect("a line")
+    }
+
+    /// What comes until a `ping` is answered.
+    fn until_pong(&mut self) -> Vec<String> {
+        self.say("ping");
+        let mut lines = self.until("pong");
+        lines.pop();
+        lines
+    }
+
+    /// Ends with success, within the patience.
+    fn ends(&mut self) {
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
+            if let Some(status) = self.child.try_wait().expect("status") {
+                assert!(status.success());
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        panic!("the engine does not end");
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn it_introduces_itself_and_is_ready() {
+    let mut engine = Engine::start(&[]);
+    engine.say("hub");
+    let lines = engine.until("wait");
+    assert!(lines[0].starts_with("id name=draughts-td version="), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line == "param name=variant value=normal type=enum values=normal")
+    );
+    assert!(lines.iter().any(|line| line.starts_with("param name=ponder value=false type=bool")));
+    engine.say("set-param name=tt-size value=2\nset-param name=unknown value=\"a b\"\ninit");
+    assert_eq!(engine.until("ready"), ["ready"]);
+    engine.say("quit");
+    engine.ends();
+}
+
+#[test]
+fn every_form_of_level_ends_a_search() {
+    let mut engine = Engine::ready();
+    for level in [
+        "depth=4",
+        "nodes=3000",
+        "move-time=0.03",
+        "time=1",
+        "moves=40 time=1",
+        "time=0,5 inc=0.01",
+        "depth = 3 time=60",
+    ] {
+        engine.say(&format!("pos pos={START}\nlevel {level}\ngo think"));
+        let done = engine.done();
+        assert!(done.starts_with("done move=3"), "{level}: {done}");
+    }
+    // The limit does not outlive its search: only `stop` ends the second one.
+    engine.say("level depth=1\ngo think");
+    engine.done();
+    engine.say("go think");
+    assert_eq!(engine.until_pong().iter().filter(|line| line.starts_with("done")).count(), 0);
+    engine.say("stop");
+    engine.done();
+}
+
+#[test]
+fn the_info_lines_and_the_answer_have_the_moves_of_the_example() {
+    let mut engine = Engine::ready();
+    engine.say(&format!("pos pos={START} moves=\"32-28 19-23 28x19x23\"\nlevel depth=6\ngo think"));
+    let lines = engine.until("done");
+    let infos: Vec<&String> = lines.iter().filter(|line| line.starts_with("info depth=")).collect();
+    assert!(
+        !infos.is_empty()
+            && infos.iter().all(|line| line.contains(" score=") && line.contains(" nodes="))
+    );
+    let done = lines.last().expect("done");
+    assert!(
+        ["done move=14x23x19", "done move=13x24x19"].iter().any(|start| done.starts_with(start)),
+        "{done}"
+    );
+    assert!(done.contains(" ponder="));
+}
+
+#[test]
+fn ping_is_answered_during_a_search_and_stop_ends_it_once() {
+    let mut engine = Engine::ready();
+    engine.say("pos\nlevel infinite\ngo analyze");
+    for _ in 0..3 {
+        assert!(engine.until_pong().iter().all(|line| line.starts_with("info")));
+    }
+    let asked = Instant::now();
+    engine.say("stop");
+    engine.done();
+    assert!(asked.elapsed() < Duration::from_secs(2));
+    engine.say("stop\nponder-hit");
+    assert_eq!(engine.until_pong(), Vec::<String>::new(), "late ones are ignored");
+}
+
+#[test]
+fn pondering_costs_no_time_until_the_hit() {
+    let mut engine = Engine::ready();
+    engine.say("pos\nlevel move-time=0.02\ngo ponder");
+    std::thread::sleep(Duration::from_millis(120));
+    assert!(engine.until_pong().iter().all(|line| line.starts_with("info")), "still pondering");
+    engine.say("ponder-hit");
+    assert!(engine.done().starts_with("done move="));
+    engine.say("pos\nlevel time=60\ngo ponder\nstop");
+    assert!(engine.done().starts_with("done move="));
+}
+
+#[test]
+fn commands_during_a_search_end_it_and_are_carried_out_in_order() {
+    let mut engine = Engine::ready();
+    engine.say(&format!(
+        "pos\ngo think\npos pos={START} moves=\"32-28\"\nlevel depth=2\ngo think\nping"
+    ));
+    let lines = engine.until("done");
+    assert!(
+        lines.last().is_some_and(|line| line.starts_with("done move=3")),
+        "White's move first: {lines:?}"
+    );
+    let second = engine.done();
+    assert!(
+        second.starts_with("done move=1") || second.starts_with("done move=2"),
+        "then Black's: {second}"
+    );
+}
+
+#[test]
+fn a_hub_that_does_not_wait_gets_one_done_for_every_go() {
+    let mut engine = Engine::ready();
+    let round = format!("pos pos={START}\nlevel infinite\ngo think\nstop\n");
+    engine.say(&round.repeat(20));
+    for _ in 0..20 {
+        assert!(engine.done().starts_with("done move="));
+    }
+    assert_eq!(engine.until_pong().iter().filter(|line| line.starts_with("done")).count(), 0);
+}
+
+#[test]
+fn a_bad_position_or_move_is_reported_and_not_searched() {
+    let mut engine = Engine::ready();
+    let impossible = START.replacen("Wb", "Ww", 1);
+    for bad in [
+        "pos pos=nonsense".to_owned(),
+        format!("pos pos={}", START.replace('e', "x")),
+        format!("pos pos={impossible}"),
+        format!("pos pos={START} moves=\"32-28 32-28\""),
+        format!("pos pos={START} moves=\"hello\""),
+        format!("pos pos={START} moves=\"32-28"),
+    ] {
+        engine.say(&format!("pos\n{bad}\nlevel depth=1\ngo think"));
+        let lines = engine.until("done");
+        assert_eq!(lines.len(), 2, "{bad}: {lines:?}");
+        assert!(lines[0].starts_with("error message=") && lines[1] == "done", "{bad}: {lines:?}");
+    }
+    engine.say("pos\nlevel depth=1\ngo think");
+    assert!(engine.done().starts_with("done move="));
+}
+
+#[test]
+fn a_finished_game_has_a_bare_answer() {
+    let mut engine = Engine::ready();
+    let blocked = format!("pos pos=Wb{}w{}", "e".repeat(4), "e".repeat(44));
+    engine.say(&format!("{blocked}\nlevel infinite\ngo think"));
+    assert_eq!(engine.until("done"), ["done"]);
+}
+
+#[test]
+fn nothing_said_ends_the_engine_but_quit() {
+    let mut engine = Engine::ready();
+    engine.say("\n   \nnonsense a=b\nPING\n= =\nlevel depth=x\nlevel time=nan\ngo sideways\nset-param value=3\nset-param name=tt-size value=0");
+    engine
+        .stdin
+        .as_mut()
+        .expect("open")
+        .write_all(b"\xff\xfe\x00garbage\n\"open quote\n")
+        .expect("write");
+    let answers = engine.until_pong();
+    assert!(answers.iter().all(|line| line.starts_with("error message=")), "{answers:?}");
+    engine.say(&"x".repeat(300_000));
+    engine.say("pos\r\nlevel depth=2\r\ngo think\r");
+    assert!(engine.done().starts_with("done move="));
+    engine.say("quit");
+    engine.ends();
+}
+
+#[test]
+fn the_end_of_input_ends_the_engine_even_in_a_search() {
+    for go in ["", "pos\ngo think"] {
+        let mut engine = Engine::ready();
+        engine.say(go);
+        engine.stdin = None;
+        engine.ends();
+    }
+}
+
+#[test]
+fn moves_are_read_in_every_spelling_in_use() {
+    let mut engine = Engine::ready();
+    let lower = START.replacen('W', "w", 1);
+    engine.say(&format!("pos moves=\"32-28 19-23 28x19 14x23\" pos={lower}\nlevel depth=1\ngo"));
+    assert!(engine.done().starts_with("done move="), "a single capture without its list");
+    engine.say(&format!("pos pos={START} moves=\"034-30\"\ngo think"));
+    assert_eq!(engine.until("done").last().map(String::as_str), Some("done"));
+    engine.say(&format!("pos pos={START} moves=\"32-28 07-11\"\ngo think"));
+    let lines = engine.until("done");
+    assert!(lines[0].starts_with("error message="), "7-11 is occupied: {lines:?}");
+    engine.say(&format!("pos pos={START} moves=\"34-30 20-25 40-34 15-20 45-40 10-15 50-45 05-10\"\nlevel depth=1\ngo think"));
+    assert!(engine.done().starts_with("done move="), "leading zeros");
+}
+
+#[test]
+fn a_budget_on_the_command_line_overrules_the_level() {
+    let mut engine = Engine::start(&["--depth", "2"]);
+    engine.say("init\npos\nlevel infinite\ngo think");
+    let lines = engine.until("done");
+    let depths: Vec<&String> = lines.iter().filter(|line| line.starts_with("info")).collect();
+    assert!(depths.last().is_some_and(|line| line.starts_with("info depth=2 ")), "{lines:?}");
+}
