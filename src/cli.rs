@@ -24,6 +24,8 @@ pub enum Verb {
     Analyse(commands::analyse::Args),
     /// Search a fixed set of positions, to time the search and to see whether it changed
     Bench(commands::bench::Args),
+    /// Play over the DamExchange Protocol, as server or client
+    Dxp(Box<commands::dxp::Args>),
     /// Be an engine for a program that speaks Hub, on standard input and output
     Hub(commands::hub::Args),
     /// Learn a network from a database of games
@@ -53,6 +55,7 @@ impl Verb {
             Verb::Inspect(args) => commands::inspect::run(&args),
             Verb::Analyse(args) => commands::analyse::run(&args),
             Verb::Bench(args) => commands::bench::run(&args),
+            Verb::Dxp(args) => commands::dxp::run(&args),
             Verb::Hub(args) => commands::hub::run(&args),
             Verb::Learn(args) => commands::learn::run(&args),
             Verb::Match(args) => commands::matches::run(&args),

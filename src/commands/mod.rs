@@ -3,6 +3,7 @@
 pub mod analyse;
 pub mod bench;
 pub mod contest;
+pub mod dxp;
 pub mod engine_flags;
 pub mod eval;
 pub mod features;

@@ -26,6 +26,8 @@ pub enum Event {
     TooLong(usize),
     /// The connection is gone; the last event.
     Closed(String),
+    /// Nothing came: our own side asks for attention.
+    Wake,
 }
 
 /// A connection.
@@ -33,6 +35,7 @@ pub enum Event {
 pub struct DxpLink {
     stream: TcpStream,
     events: Receiver<Event>,
+    waker: SyncSender<Event>,
     peer: String,
     trace: Trace,
 }
@@ -69,15 +72,23 @@ impl DxpLink {
         let reader = stream.try_clone()?;
         let (sender, events) = sync_channel(AHEAD);
         trace.write(Way::Note, &peer, b"connected");
-        let (tracer, name) = (trace.clone(), peer.clone());
+        let (tracer, name, waker) = (trace.clone(), peer.clone(), sender.clone());
         std::thread::spawn(move || read_events(reader, &sender, &tracer, &name));
-        Ok(DxpLink { stream, events, peer, trace })
+        Ok(DxpLink { stream, events, waker, peer, trace })
     }
 
     /// The other side's address.
     #[must_use]
     pub fn peer(&self) -> &str {
         &self.peer
+    }
+
+    /// Puts [`Event::Wake`] among the events, from another thread.
+    #[must_use]
+    pub fn waker(&self) -> impl FnOnce() + Send + 'static {
+        let waker = self.waker.clone();
+        // The link may be gone by then.
+        move || drop(waker.send(Event::Wake))
     }
 
     /// Sends a message with its NUL.

@@ -122,7 +122,7 @@ impl DxpPlayer {
                 Some(Event::Garbled { header: Some(b'M'), error }) => {
                     return Err(Fault::Protocol(error.to_string()));
                 }
-                Some(Event::Garbled { .. } | Event::TooLong(_)) => {}
+                Some(Event::Garbled { .. } | Event::TooLong(_) | Event::Wake) => {}
                 Some(Event::Closed(reason)) => return Err(Fault::Vanished(reason)),
             }
             self.game.nonsense += 1;

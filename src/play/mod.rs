@@ -2,6 +2,8 @@
 
 pub mod adjudication;
 pub mod calendar;
+pub mod dxp_desk;
+pub mod dxp_game;
 pub mod dxp_link;
 pub mod dxp_player;
 pub mod error;

@@ -1,0 +1,205 @@
+//! `dxp`: the engine over the DamExchange Protocol, and a test bench for other programs.
+
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::contest::minutes;
+use super::engine_flags::{BudgetFlags, EngineFlags, read_seconds};
+use super::{Answer, PROGRAM};
+use crate::board::{Color, Position, fen};
+use crate::play::dxp_desk::{Agenda, Desk, Parting, Role};
+use crate::play::dxp_game::Manners;
+use crate::play::trace::Trace;
+use crate::play::{PlayError, opening_file};
+use crate::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
+
+/// Flags of `dxp`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Verb {
+    /// Listen for a program and play game after game with it
+    Serve(ServeArgs),
+    /// Connect to a program that listens
+    Connect(ConnectArgs),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum RoleName {
+    /// Answers game requests
+    Follower,
+    /// Sends them
+    Initiator,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum ColorName {
+    White,
+    Black,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  draughts-td dxp serve 27531 --net nn4.safetensors --pdn games.pdn
+  draughts-td dxp serve 27531 --listen 0.0.0.0 --time 1
+  draughts-td dxp serve 27531 --role initiator --minutes 5 --games 2")]
+struct ServeArgs {
+    /// The port to listen on
+    #[arg(default_value_t = DEFAULT_PORT)]
+    port: u16,
+    /// The address to listen on; 0.0.0.0 or :: lets other machines in
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    listen: String,
+    /// Who asks for games
+    #[arg(long, value_enum, default_value = "follower")]
+    role: RoleName,
+    #[command(flatten)]
+    table: TableFlags,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  draughts-td dxp connect localhost:27531 --net nn4.safetensors --minutes 5 --games 10
+  draughts-td dxp connect localhost:27531 --role follower --trace messages.txt")]
+struct ConnectArgs {
+    /// HOST:PORT of the other program
+    address: String,
+    /// Who asks for games
+    #[arg(long, value_enum, default_value = "initiator")]
+    role: RoleName,
+    #[command(flatten)]
+    table: TableFlags,
+}
+
+#[derive(Debug, clap::Args)]
+struct TableFlags {
+    #[command(flatten)]
+    engine: EngineFlags,
+    #[command(flatten)]
+    budget: BudgetFlags,
+    /// Minutes of each side for a game, asked for as initiator; as follower only for a game without a time
+    #[arg(long, value_name = "MIN", default_value = "5", value_parser = minutes)]
+    minutes: Minutes,
+    /// Moves of each side for a game, asked for as initiator [default: no limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
+    moves: Option<u16>,
+    /// Games to play [default: as initiator 2, as follower no limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// Our colour in the first game we ask for; it changes after every game
+    #[arg(long, value_enum, default_value = "white")]
+    colour: ColorName,
+    /// The position to play from as initiator
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// Openings to play from as initiator, two games each: a FEN or moves on every line
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    openings: Option<PathBuf>,
+    /// Our name
+    #[arg(long, value_name = "NAME", default_value = PROGRAM)]
+    name: String,
+    /// Give up when three scores in a row are below this many men
+    #[arg(long, value_name = "MEN")]
+    resign: Option<f64>,
+    /// Refuse captures whose list of captured squares is missing or wrong
+    #[arg(long)]
+    strict: bool,
+    /// Seconds the other side may be silent beyond its time
+    #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds)]
+    patience: Duration,
+    /// Add every game to this file
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<PathBuf>,
+    /// Write every message with its time here
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+}
+
+/// Runs `dxp`.
+///
+/// # Errors
+/// An address, an engine or a file that cannot be used.
+pub fn run(args: &Args) -> Result<Answer> {
+    match &args.verb {
+        Verb::Serve(args) => serve(args),
+        Verb::Connect(args) => connect(args),
+    }
+}
+
+fn serve(args: &ServeArgs) -> Result<Answer> {
+    let address = (args.listen.trim_matches(['[', ']']), args.port);
+    let shown = format!("{}:{}", args.listen, args.port);
+    let listener = TcpListener::bind(address)
+        .map_err(|source| PlayError::Network { address: shown, source })
+        .context("cannot listen; choose another port, or end the program that holds it")?;
+    println!("listening on {}", listener.local_addr()?);
+    let role = args.table.role(args.role)?;
+    let games = args.table.games;
+    args.table.with_desk(|desk| Ok(desk.serve(listener, &role, games)?))?;
+    Ok(Answer::Done)
+}
+
+fn connect(args: &ConnectArgs) -> Result<Answer> {
+    let role = args.table.role(args.role)?;
+    let address = if args.address.contains(':') {
+        args.address.clone()
+    } else {
+        format!("{}:{DEFAULT_PORT}", args.address)
+    };
+    let parting = args.table.with_desk(|desk| {
+        let parting = desk.connect(&address, &role, args.table.games)?;
+        Ok((parting, desk.played()))
+    })?;
+    println!("{}", parting.0);
+    let refused = matches!(parting.0, Parting::Refused(_)) || parting.1 == 0;
+    Ok(if refused { Answer::No } else { Answer::Done })
+}
+
+impl TableFlags {
+    fn with_desk<T>(&self, work: impl FnOnce(&mut Desk<'_>) -> Result<T>) -> Result<T> {
+        let manners = Manners {
+            name: Name::new(&self.name),
+            budget: self.budget.budget(),
+            patience: self.patience,
+            strict: self.strict,
+            resign: self.resign,
+        };
+        let trace = self.trace.as_deref().map(Trace::to_file).transpose()?.unwrap_or_default();
+        let mut say = |line: &str| println!("{line}");
+        let mut desk = Desk::new(self.engine.engine()?, manners, self.pdn.clone(), trace, &mut say);
+        work(&mut desk)
+    }
+
+    fn role(&self, role: RoleName) -> Result<Role> {
+        if role == RoleName::Follower {
+            return Ok(Role::Follower { fallback: self.minutes });
+        }
+        Ok(Role::Initiator(Agenda {
+            time: self.minutes,
+            moves: self.moves,
+            starts: self.starts()?,
+            color: match self.colour {
+                ColorName::White => Color::White,
+                ColorName::Black => Color::Black,
+            },
+            games: Some(self.games.unwrap_or(2)),
+        }))
+    }
+
+    fn starts(&self) -> Result<Vec<Position>> {
+        if let Some(text) = &self.fen {
+            return Ok(vec![fen::read(text).with_context(|| format!("--fen {text}"))?]);
+        }
+        let Some(file) = &self.openings else { return Ok(vec![Position::start()]) };
+        let openings = opening_file::read(file)?;
+        anyhow::ensure!(!openings.is_empty(), "{} holds no opening", file.display());
+        Ok(openings.iter().map(|opening| opening.position()).collect())
+    }
+}
