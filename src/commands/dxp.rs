@@ -10,6 +10,8 @@ use super::contest::minutes;
 use super::engine_flags::{BudgetFlags, EngineFlags, read_seconds};
 use super::{Answer, PROGRAM};
 use crate::board::{Color, Position, fen};
+use crate::play::dxp_bench::Bench;
+use crate::play::dxp_check::{self, Duty, Mark};
 use crate::play::dxp_desk::{Agenda, Desk, Parting, Role};
 use crate::play::dxp_game::Manners;
 use crate::play::trace::Trace;
@@ -29,6 +31,8 @@ enum Verb {
     Serve(ServeArgs),
     /// Connect to a program that listens
     Connect(ConnectArgs),
+    /// Tell what a program that listens as follower does wrong
+    Check(CheckArgs),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -76,6 +80,34 @@ struct ConnectArgs {
     role: RoleName,
     #[command(flatten)]
     table: TableFlags,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Every check names the section of the protocol it comes from; FAIL breaks the protocol, weak breaks
+with what programs in use need. Exit status 1 if anything fails.
+
+Example:
+  draughts-td dxp check localhost:27531 --trace messages.txt"
+)]
+struct CheckArgs {
+    /// HOST:PORT of the program
+    address: String,
+    /// Minutes of each side for a game
+    #[arg(long, value_name = "MIN", default_value = "1", value_parser = minutes)]
+    minutes: Minutes,
+    /// Seconds a move may take
+    #[arg(long, value_name = "S", default_value = "30", value_parser = read_seconds)]
+    thinking: Duration,
+    /// Seconds any other answer may take
+    #[arg(long, value_name = "S", default_value = "5", value_parser = read_seconds)]
+    answer: Duration,
+    /// Write every message with its time here
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -130,7 +162,35 @@ pub fn run(args: &Args) -> Result<Answer> {
     match &args.verb {
         Verb::Serve(args) => serve(args),
         Verb::Connect(args) => connect(args),
+        Verb::Check(args) => check(args),
     }
+}
+
+fn check(args: &CheckArgs) -> Result<Answer> {
+    let trace = args.trace.as_deref().map(Trace::to_file).transpose()?.unwrap_or_default();
+    let mut bench =
+        Bench::new(&with_port(&args.address), args.minutes, args.answer, args.thinking, trace);
+    let lines = dxp_check::run(&mut bench, &mut |line| {
+        if !args.json {
+            println!("{line}");
+        }
+    });
+    let count =
+        |mark, duty| lines.iter().filter(|line| line.mark == mark && line.duty == duty).count();
+    let failed = count(Mark::Fail, Duty::Must);
+    let weak = count(Mark::Fail, Duty::Should);
+    if args.json {
+        println!("{}", serde_json::json!({ "checks": lines, "failed": failed, "weak": weak }));
+    } else {
+        let passed = lines.iter().filter(|line| line.mark == Mark::Pass).count();
+        println!("{passed} of {} passed, {failed} failed, {weak} weak", lines.len());
+    }
+    let sound = failed == 0 && lines[0].mark == Mark::Pass;
+    Ok(if sound { Answer::Done } else { Answer::No })
+}
+
+fn with_port(address: &str) -> String {
+    if address.contains(':') { address.into() } else { format!("{address}:{DEFAULT_PORT}") }
 }
 
 fn serve(args: &ServeArgs) -> Result<Answer> {
@@ -148,11 +208,7 @@ fn serve(args: &ServeArgs) -> Result<Answer> {
 
 fn connect(args: &ConnectArgs) -> Result<Answer> {
     let role = args.table.role(args.role)?;
-    let address = if args.address.contains(':') {
-        args.address.clone()
-    } else {
-        format!("{}:{DEFAULT_PORT}", args.address)
-    };
+    let address = with_port(&args.address);
     let parting = args.table.with_desk(|desk| {
         let parting = desk.connect(&address, &role, args.table.games)?;
         Ok((parting, desk.played()))

@@ -30,12 +30,15 @@ pub enum Event {
     Wake,
 }
 
+/// An event with the bytes it was made of.
+type Arrival = (Event, Vec<u8>);
+
 /// A connection.
 #[derive(Debug)]
 pub struct DxpLink {
     stream: TcpStream,
-    events: Receiver<Event>,
-    waker: SyncSender<Event>,
+    events: Receiver<Arrival>,
+    waker: SyncSender<Arrival>,
     peer: String,
     trace: Trace,
 }
@@ -84,11 +87,10 @@ impl DxpLink {
     }
 
     /// Puts [`Event::Wake`] among the events, from another thread.
-    #[must_use]
     pub fn waker(&self) -> impl FnOnce() + Send + 'static {
         let waker = self.waker.clone();
         // The link may be gone by then.
-        move || drop(waker.send(Event::Wake))
+        move || drop(waker.send((Event::Wake, Vec::new())))
     }
 
     /// Sends a message with its NUL.
@@ -121,10 +123,18 @@ impl DxpLink {
     /// The next event, or `None` if there is none for so long.
     #[must_use]
     pub fn receive(&self, timeout: Duration) -> Option<Event> {
+        self.receive_raw(timeout).map(|(event, _)| event)
+    }
+
+    /// The next event and the bytes it was made of.
+    #[must_use]
+    pub fn receive_raw(&self, timeout: Duration) -> Option<(Event, Vec<u8>)> {
         match self.events.recv_timeout(timeout) {
-            Ok(event) => Some(event),
+            Ok(arrival) => Some(arrival),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Event::Closed("connection closed".into())),
+            Err(RecvTimeoutError::Disconnected) => {
+                Some((Event::Closed("connection closed".into()), Vec::new()))
+            }
         }
     }
 
@@ -132,7 +142,7 @@ impl DxpLink {
     pub fn drain(&self) -> bool {
         loop {
             match self.events.try_recv() {
-                Ok(Event::Closed(_)) | Err(std::sync::mpsc::TryRecvError::Disconnected) => {
+                Ok((Event::Closed(_), _)) | Err(std::sync::mpsc::TryRecvError::Disconnected) => {
                     return false;
                 }
                 Ok(_) => {}
@@ -150,7 +160,7 @@ impl Drop for DxpLink {
     }
 }
 
-fn read_events(mut stream: TcpStream, events: &SyncSender<Event>, trace: &Trace, peer: &str) {
+fn read_events(mut stream: TcpStream, events: &SyncSender<Arrival>, trace: &Trace, peer: &str) {
     let mut deframer = Deframer::new();
     let mut chunk = [0; 4096];
     let end = loop {
@@ -174,23 +184,24 @@ fn read_events(mut stream: TcpStream, events: &SyncSender<Event>, trace: &Trace,
     };
     trace.write(Way::Note, peer, end.as_bytes());
     // Nobody may be listening any more.
-    let _ = events.send(Event::Closed(end));
+    let _ = events.send((Event::Closed(end), Vec::new()));
 }
 
-fn event(frame: Frame, trace: &Trace, peer: &str) -> Event {
+fn event(frame: Frame, trace: &Trace, peer: &str) -> Arrival {
     match frame {
         Frame::Message(bytes) => {
             trace.write(Way::In, peer, &bytes);
             let header = bytes.first().copied();
-            decode(&bytes).map_or_else(|error| Event::Garbled { header, error }, Event::Message)
+            let event = match decode(&bytes) {
+                Ok(message) => Event::Message(message),
+                Err(error) => Event::Garbled { header, error },
+            };
+            (event, bytes)
         }
-        Frame::TooLong(bytes) => {
-            trace.write(
-                Way::Note,
-                peer,
-                format!("dropped a message of {bytes} characters").as_bytes(),
-            );
-            Event::TooLong(bytes)
+        Frame::TooLong(length) => {
+            let note = format!("dropped a message of {length} characters");
+            trace.write(Way::Note, peer, note.as_bytes());
+            (Event::TooLong(length), Vec::new())
         }
     }
 }

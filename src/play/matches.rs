@@ -53,8 +53,8 @@ pub struct Contest {
 }
 
 /// Times a player that cannot be started or reached is tried again for the same game.
-const RETRIES: u32 = 3;
-const RETRY_PAUSE: Duration = Duration::from_millis(700);
+const RETRIES: u32 = 2;
+const RETRY_PAUSE: Duration = Duration::from_millis(500);
 
 impl Contest {
     /// The players' names for tables, each different.

@@ -2,6 +2,8 @@
 
 pub mod adjudication;
 pub mod calendar;
+pub mod dxp_bench;
+pub mod dxp_check;
 pub mod dxp_desk;
 pub mod dxp_game;
 pub mod dxp_link;

@@ -1,0 +1,354 @@
+//! A test bench for one DXP follower: a connection that is made again when it is lost, and a game in which every step of
+//! the other side is looked at.
+
+use std::time::{Duration, Instant};
+
+use super::dxp_link::{DxpLink, Event};
+use super::trace::Trace;
+use crate::board::{Color, Move, MoveList, Position};
+use crate::protocol::dxp::{
+    BackAnswer, Ending, GameAnswer, GameEnd, GameRequest, Message, Minutes, MoveMessage, Name,
+    Start, encode,
+};
+use crate::protocol::{Fit, MoveText};
+
+/// Why a check cannot pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The program does something wrong.
+    Fault(String),
+    /// The program cannot be asked.
+    Unasked(String),
+}
+
+/// What comes of a check: what was seen, or the trouble.
+pub type Seen<T = String> = Result<T, Trouble>;
+
+/// The program under test.
+pub struct Bench {
+    address: String,
+    trace: Trace,
+    /// How long an answer that needs no thinking may take.
+    answer: Duration,
+    /// How long a move may take.
+    thinking: Duration,
+    time: Minutes,
+    link: Option<DxpLink>,
+    position: Position,
+    /// The side of the program under test.
+    color: Color,
+    /// Whether a game is on.
+    playing: bool,
+    /// Whether the program could not be reached again.
+    pub is_gone: bool,
+}
+
+/// A message as it came.
+pub struct Heard {
+    /// What it says.
+    pub message: Message,
+    /// Its characters.
+    pub text: String,
+}
+
+const RECONNECTS: u32 = 5;
+const RECONNECT_PAUSE: Duration = Duration::from_millis(400);
+/// The longest that is waited to see that nothing comes; a quarter of the time for an answer if that is less.
+const QUIET: Duration = Duration::from_millis(700);
+
+/// How long an answer that may not come at all is waited for.
+const SHORTLY: Duration = Duration::from_secs(3);
+
+/// A fault with this description.
+pub fn fault<T>(text: impl Into<String>) -> Seen<T> {
+    Err(Trouble::Fault(text.into()))
+}
+
+impl Bench {
+    /// A bench for the program at `HOST:PORT`.
+    #[must_use]
+    pub fn new(
+        address: &str,
+        time: Minutes,
+        answer: Duration,
+        thinking: Duration,
+        trace: Trace,
+    ) -> Bench {
+        Bench {
+            address: address.into(),
+            trace,
+            answer,
+            thinking,
+            time,
+            link: None,
+            position: Position::start(),
+            color: Color::White,
+            playing: false,
+            is_gone: false,
+        }
+    }
+
+    /// The connection, made if there is none.
+    pub fn link(&mut self) -> Seen<&mut DxpLink> {
+        if self.is_gone {
+            return Err(Trouble::Unasked("the program can no longer be reached".into()));
+        }
+        if self.link.is_none() {
+            self.playing = false;
+            self.link = Some(self.connect()?);
+        }
+        self.link.as_mut().ok_or(Trouble::Unasked("no connection".into()))
+    }
+
+    fn connect(&mut self) -> Seen<DxpLink> {
+        let mut last = String::new();
+        for _ in 0..RECONNECTS {
+            match DxpLink::connect(&self.address, self.answer, self.trace.clone()) {
+                Ok(link) => return Ok(link),
+                Err(error) => last = error.to_string(),
+            }
+            std::thread::sleep(RECONNECT_PAUSE);
+        }
+        self.is_gone = true;
+        Err(Trouble::Unasked(format!("the program cannot be reached: {last}")))
+    }
+
+    /// Breaks the connection.
+    pub fn drop_link(&mut self) {
+        self.link = None;
+    }
+
+    /// Whether the connection still stands after what was just sent.
+    pub fn is_connected(&mut self) -> bool {
+        self.link.as_ref().is_some_and(DxpLink::drain)
+    }
+
+    /// Sends characters as they are, with a NUL.
+    pub fn send(&mut self, text: &str) -> Seen<()> {
+        let sent = self.link()?.send_raw(text.as_bytes());
+        sent.map_err(|error| self.lost(&error.to_string()))
+    }
+
+    /// Sends bytes as they are, in one write.
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> Seen<()> {
+        let sent = self.link()?.send_bytes(bytes);
+        sent.map_err(|error| self.lost(&error.to_string()))
+    }
+
+    fn lost(&mut self, reason: &str) -> Trouble {
+        self.link = None;
+        Trouble::Fault(format!("the connection was lost: {reason}"))
+    }
+
+    /// The next message that is not chat; `None` if nothing comes for so long.
+    pub fn hear(&mut self, patience: Duration) -> Seen<Option<Heard>> {
+        let deadline = Instant::now() + patience;
+        while let Some(left) = deadline.checked_duration_since(Instant::now()) {
+            let arrival = self.link()?.receive_raw(left);
+            match arrival {
+                None | Some((Event::Message(Message::Chat(_)) | Event::Wake, _)) => {}
+                Some((Event::Message(message), raw)) => {
+                    let text = String::from_utf8_lossy(&raw).into_owned();
+                    return Ok(Some(Heard { message, text }));
+                }
+                Some((Event::Garbled { error, .. }, raw)) => {
+                    return fault(format!("sent '{}': {error}", raw.escape_ascii()));
+                }
+                Some((Event::TooLong(length), _)) => {
+                    return fault(format!(
+                        "sent a message of {length} characters; at most 127 are allowed"
+                    ));
+                }
+                Some((Event::Closed(reason), _)) => return Err(self.lost(&reason)),
+            }
+        }
+        Ok(None)
+    }
+
+    fn quiet(&self) -> Duration {
+        QUIET.min(self.answer / 4)
+    }
+
+    /// Nothing may come now.
+    pub fn expect_silence(&mut self, when: &str) -> Seen<()> {
+        match self.hear(self.quiet())? {
+            None => Ok(()),
+            Some(heard) => fault(format!("sent '{}' {when}", heard.text)),
+        }
+    }
+
+    /// A request for a game from this position in which the program has this side.
+    #[must_use]
+    pub fn request(&self, color: Color, start: Position) -> String {
+        encode(&Message::GameRequest(GameRequest {
+            name: Name::new("draughts-td dxp check"),
+            follower: color,
+            time: self.time,
+            moves: Some(75),
+            start: Start::from(start),
+        }))
+    }
+
+    /// The answer to a request that has been sent.
+    pub fn hear_answer(&mut self) -> Seen<(GameAnswer, Heard)> {
+        match self.hear(self.answer)? {
+            Some(heard) => match heard.message {
+                Message::GameAnswer { answer, .. } => Ok((answer, heard)),
+                _ => fault(format!(
+                    "answered a game request with '{}'; A must come first",
+                    heard.text
+                )),
+            },
+            None => {
+                fault(format!("no answer to a game request within {} s", self.answer.as_secs()))
+            }
+        }
+    }
+
+    /// Begins a game. A game that is still on from an earlier check is ended first.
+    pub fn begin(&mut self, color: Color, start: Position) -> Seen<Heard> {
+        self.clear()?;
+        let request = self.request(color, start);
+        self.send(&request)?;
+        let (mut answer, mut heard) = self.hear_answer()?;
+        if answer == GameAnswer::Refused {
+            self.send("E00")?;
+            self.hear(self.quiet())?;
+            self.send(&request)?;
+            (answer, heard) = self.hear_answer()?;
+        }
+        self.entered(color, start, answer)?;
+        Ok(heard)
+    }
+
+    /// Notes that a game has begun, if it has.
+    pub fn entered(&mut self, color: Color, start: Position, answer: GameAnswer) -> Seen<()> {
+        if answer != GameAnswer::Accepted {
+            return fault(format!("refused the game ({answer:?})"));
+        }
+        (self.color, self.position, self.playing) = (color, start, true);
+        Ok(())
+    }
+
+    /// Whether the program is to move.
+    #[must_use]
+    pub fn is_theirs(&self) -> bool {
+        self.position.turn() == self.color
+    }
+
+    /// The position on the board.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The program's move, legal and with the right list of captures.
+    pub fn hear_move(&mut self) -> Seen<(MoveMessage, String)> {
+        let Some(heard) = self.hear(self.thinking)? else {
+            return fault(format!("no move within {} s", self.thinking.as_secs()));
+        };
+        let Message::Move(mv) = heard.message else {
+            return fault(format!("sent '{}' where a move was due", heard.text));
+        };
+        match mv.text.find(&self.position) {
+            Ok((found, Fit::Exact)) => self.position = self.position.succ(found),
+            Ok((found, Fit::TwoSquares)) => {
+                return fault(format!(
+                    "'{}' has a wrong list of captures; {} is right",
+                    heard.text,
+                    MoveText::from(found)
+                ));
+            }
+            Err(error) => return fault(format!("'{}': {error}", heard.text)),
+        }
+        Ok((mv, heard.text))
+    }
+
+    /// Plays one of the legal moves for the bench.
+    pub fn play(&mut self, mv: Move) -> Seen<()> {
+        let text = encode(&Message::Move(MoveMessage { seconds: 0, text: mv.into() }));
+        self.send(&text)?;
+        self.position = self.position.succ(mv);
+        Ok(())
+    }
+
+    /// Notes a move that was sent in another way.
+    pub fn advance(&mut self, mv: Move) {
+        self.position = self.position.succ(mv);
+    }
+
+    /// The legal move between these squares.
+    pub fn legal(&self, from: u8, to: u8) -> Seen<Move> {
+        let legal = MoveList::legal(&self.position);
+        let found =
+            legal.into_iter().find(|mv| (mv.from().number(), mv.to().number()) == (from, to));
+        found.ok_or(Trouble::Unasked(format!("{from} to {to} is not possible here")))
+    }
+
+    /// What comes within the time for an answer.
+    pub fn hear_shortly(&mut self) -> Seen<Option<Heard>> {
+        self.hear(self.answer.min(SHORTLY))
+    }
+
+    /// Notes whether the game went back to this position.
+    pub fn went_back(&mut self, answer: BackAnswer, position: Position) {
+        if answer == BackAnswer::Accepted {
+            self.position = position;
+        }
+    }
+
+    /// A legal move for the bench that leaves the program a move, captures nothing if it can be helped.
+    pub fn some_move(&self) -> Seen<Move> {
+        let legal = MoveList::legal(&self.position);
+        let calm = |mv: &Move| {
+            let next = self.position.succ(*mv);
+            next.has_moves() && !next.must_capture()
+        };
+        let any = legal.into_iter().find(calm).or_else(|| legal.first().copied());
+        any.ok_or(Trouble::Unasked("the game is over".into()))
+    }
+
+    /// Ends the game on our turn and hears the acknowledgement, if one comes.
+    pub fn end(&mut self) -> Seen<Option<(GameEnd, String)>> {
+        if self.is_theirs() && self.position.has_moves() {
+            self.hear_move()?;
+        }
+        self.playing = false;
+        self.send("E00")?;
+        match self.hear(self.answer)? {
+            None => Ok(None),
+            Some(Heard { message: Message::GameEnd(end), text }) => Ok(Some((end, text))),
+            Some(heard) => fault(format!("answered the end of the game with '{}'", heard.text)),
+        }
+    }
+
+    /// The program's own end, acknowledged.
+    pub fn hear_end(&mut self) -> Seen<Ending> {
+        let Some(heard) = self.hear(self.thinking)? else {
+            return fault(format!("no end of the game within {} s", self.thinking.as_secs()));
+        };
+        let Message::GameEnd(end) = heard.message else {
+            return fault(format!("sent '{}' where only the end of the game was left", heard.text));
+        };
+        self.playing = false;
+        self.send("E00")?;
+        Ok(end.ending)
+    }
+
+    /// Makes sure that no game is on.
+    pub fn clear(&mut self) -> Seen<()> {
+        if !self.is_connected() {
+            self.link = None;
+        }
+        self.link()?;
+        if self.playing {
+            // Whatever is wrong with that game was the matter of another check.
+            let _ = self.end();
+            self.playing = false;
+            if !self.is_connected() {
+                self.link = None;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! `dxp check` finds what a follower does wrong, and says where the protocol wants it otherwise.
+
+use std::net::TcpListener;
+
+use crate::peer::Peer;
+use serde_json::Value;
+
+/// Checks a follower that answers every connection with this script.
+fn report(follower: fn(Peer)) -> Value {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("listen");
+    let address = listener.local_addr().expect("address").to_string();
+    std::thread::spawn(move || {
+        listener.incoming().flatten().for_each(|stream| follower(Peer::new(stream)))
+    });
+    let output = assert_cmd::Command::cargo_bin("draughts-td")
+        .expect("the binary is built")
+        .args(["dxp", "check", &address, "--json", "--answer", "0.2", "--thinking", "0.2"])
+        .assert()
+        .code(1)
+        .get_output()
+        .clone();
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn mark<'a>(report: &'a Value, title: &str) -> (&'a str, &'a str) {
+    let checks = report["checks"].as_array().expect("checks");
+    let check =
+        checks.iter().find(|check| check["title"].as_str().is_some_and(|t| t.starts_with(title)));
+    let check = check.unwrap_or_else(|| panic!("{title}"));
+    (check["mark"].as_str().expect("mark"), check["detail"].as_str().expect("detail"))
+}
+
+#[test]
+fn a_program_that_never_answers_fails_and_is_not_waited_for_long() {
+    let report = report(|mut peer| while peer.hear().is_some() {});
+    assert_eq!(mark(&report, "accepts a connection").0, "pass");
+    let (found, detail) = mark(&report, "accepts a game");
+    assert!(found == "fail" && detail.contains("no answer"), "{detail}");
+    assert!(report["failed"].as_u64() > Some(5));
+}
+
+/// A letter too many, moves without leading zeros, no acknowledgement.
+fn careless(mut peer: Peer) {
+    while let Some(message) = peer.hear() {
+        match message.bytes().next() {
+            Some(b'R') if message.as_bytes()[35] == b'W' => {
+                peer.send("ACareless                        0!");
+                peer.send("M   0322800");
+            }
+            Some(b'R') => peer.send("ACareless                        0"),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn what_is_written_in_the_wrong_form_is_named() {
+    let report = report(careless);
+    let (found, detail) = mark(&report, "accepts a game");
+    assert!(found == "fail" && detail.contains("characters"), "{detail}");
+    let (found, detail) = mark(&report, "writes moves exactly");
+    assert!(
+        found == "fail" && detail.contains("'M   0322800' should be 'M0000322800'"),
+        "{detail}"
+    );
+    let (found, detail) = mark(&report, "acknowledges the end");
+    assert!(found == "fail" && detail.contains("no acknowledgement"), "{detail}");
+    let (found, detail) = mark(&report, "refuses another version");
+    assert!(found == "fail" && detail.contains("code 1 is due"), "{detail}");
+}
+
+#[test]
+fn a_program_that_is_not_there_is_reported_as_such() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("listen");
+    let address = listener.local_addr().expect("address").to_string();
+    drop(listener);
+    let output = assert_cmd::Command::cargo_bin("draughts-td")
+        .expect("the binary is built")
+        .args(["dxp", "check", &address])
+        .assert()
+        .code(1)
+        .get_output()
+        .clone();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        text.contains("skip  accepts a connection") && text.contains("cannot be reached"),
+        "{text}"
+    );
+}

@@ -1,0 +1,6 @@
+//! DXP against scripted programs: our follower, the checker, and matches against programs that misbehave.
+
+mod check;
+mod follower;
+mod matches;
+mod peer;

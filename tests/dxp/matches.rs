@@ -1,0 +1,306 @@
+//! A match against programs that misbehave: every game ends with a recorded reason, the match goes on or stops cleanly,
+//! and nothing played is lost.
+
+use std::net::TcpListener;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::peer::Peer;
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn draughts() -> Command {
+    Command::cargo_bin("draughts-td").expect("the binary is built")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = draughts().args(arguments).arg("--json").assert().success().get_output().clone();
+    serde_json::from_slice(&output.stdout).expect("JSON on standard output")
+}
+
+/// A DXP follower that does this on every connection.
+fn follower(play: fn(Peer)) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("listen");
+    let address = listener.local_addr().expect("address").to_string();
+    std::thread::spawn(move || {
+        listener.incoming().flatten().for_each(|stream| play(Peer::new(stream)))
+    });
+    format!("dxp:{address}")
+}
+
+fn accept(peer: &mut Peer) {
+    while let Some(message) = peer.hear() {
+        if message.starts_with('R') {
+            peer.send("AScripted                        0");
+            return;
+        }
+    }
+}
+
+/// Two games against this follower: the reasons of the irregular ones.
+fn reasons(play: fn(Peer)) -> Value {
+    let player = follower(play);
+    let result = json(&[
+        "match",
+        "material",
+        &player,
+        "--depth",
+        "2",
+        "--tt",
+        "1",
+        "--games",
+        "2",
+        "--patience",
+        "0.3",
+        "--startup",
+        "1",
+        "--dxp-minutes",
+        "0.01",
+    ]);
+    assert_eq!(result["wins"], 2, "{result}");
+    result["irregular"].clone()
+}
+
+#[test]
+fn our_own_engines_meet_over_hub_and_dxp() {
+    let own = format!("hub:'{}' hub --tt 1", env!("CARGO_BIN_EXE_draughts-td"));
+    let result = json(&["match", "material", &own, "--depth", "3", "--tt", "1", "--games", "4"]);
+    assert_eq!(
+        (&result["games"], &result["irregular"]),
+        (&4.into(), &serde_json::json!({})),
+        "{result}"
+    );
+    let server = crate::peer::Server::start(&[]);
+    let player = format!("dxp:{}", server.address);
+    let result = json(&["match", "material", &player, "--depth", "3", "--tt", "1", "--games", "4"]);
+    assert_eq!(
+        (&result["games"], &result["irregular"]),
+        (&4.into(), &serde_json::json!({})),
+        "{result}"
+    );
+}
+
+#[test]
+fn a_dxp_program_that_moves_illegally_loses() {
+    let reasons = reasons(|mut peer| {
+        loop {
+            accept(&mut peer);
+            peer.send("M0000015000");
+            while let Some(message) = peer.hear() {
+                match message.as_bytes()[0] {
+                    b'M' => peer.send("M0000015000"),
+                    b'E' => {
+                        peer.send("E00");
+                        break;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    });
+    assert!(reasons.to_string().contains("1-50 is illegal"), "{reasons}");
+}
+
+#[test]
+fn a_dxp_program_that_vanishes_in_every_game_loses_every_game() {
+    let reasons = reasons(|mut peer| {
+        accept(&mut peer);
+        peer.send_bytes(b"M0000");
+    });
+    assert!(reasons.to_string().contains("vanished"), "{reasons}");
+}
+
+#[test]
+fn a_silent_dxp_program_loses() {
+    let reasons = reasons(|mut peer| {
+        accept(&mut peer);
+        while peer.hear().is_some() {}
+    });
+    assert!(reasons.to_string().contains("silent"), "{reasons}");
+}
+
+#[test]
+fn a_dxp_program_that_sends_rubbish_without_end_loses() {
+    let reasons = reasons(|mut peer| {
+        accept(&mut peer);
+        while std::io::Write::write_all(&mut peer.stream, b"\xff\xfe rubbish\0").is_ok() {}
+    });
+    assert!(reasons.to_string().contains("mean nothing"), "{reasons}");
+}
+
+#[test]
+fn a_dxp_program_that_resigns_or_claims_is_taken_at_its_word() {
+    let player = follower(|mut peer| {
+        loop {
+            accept(&mut peer);
+            peer.send("E10");
+            while let Some(message) = peer.hear() {
+                if message.starts_with('E') {
+                    break;
+                }
+            }
+        }
+    });
+    // As Black it ends the game out of turn, before our first move: we acknowledge all the same.
+    let result = json(&["match", "material", &player, "--depth", "2", "--tt", "1", "--games", "2"]);
+    assert_eq!(
+        (&result["wins"], &result["irregular"]),
+        (&2.into(), &serde_json::json!({})),
+        "{result}"
+    );
+}
+
+#[test]
+fn a_match_whose_opponent_refuses_stops_and_keeps_what_was_played() {
+    let folder = tempfile::tempdir().expect("folder");
+    let pdn = folder.path().join("games.pdn");
+    static PLAYED: AtomicBool = AtomicBool::new(false);
+    // One game, then never again.
+    let player = follower(|mut peer| {
+        while let Some(message) = peer.hear() {
+            if message.starts_with('R') && PLAYED.swap(true, Ordering::SeqCst) {
+                peer.send("AScripted                        3");
+            } else if message.starts_with('R') {
+                peer.send("AScripted                        0");
+                peer.send("E10");
+            }
+        }
+    });
+    let arguments = [
+        "match",
+        "material",
+        &player,
+        "--depth",
+        "1",
+        "--tt",
+        "1",
+        "--games",
+        "6",
+        "--pdn",
+        pdn.to_str().expect("UTF-8"),
+        "--startup",
+        "1",
+    ];
+    let output = draughts().args(arguments).assert().code(2).get_output().clone();
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("A..3") && message.contains("saved"), "{message}");
+    let games = std::fs::read_to_string(&pdn).expect("games");
+    assert_eq!(games.matches("[Event ").count(), 1, "{games}");
+}
+
+#[cfg(unix)]
+mod hub {
+    use super::*;
+
+    /// A Hub engine as a shell script: a handshake, then this for every `go`.
+    fn engine(folder: &Path, on_go: &str) -> String {
+        let script = format!(
+            "while read -r line; do case \"$line\" in\n\
+             hub) echo 'id name=Script version=1'; echo wait;;\n\
+             init) echo 'loading, please wait'; echo ready;;\n\
+             go*) {on_go};;\n\
+             quit) exit 0;;\nesac; done\n"
+        );
+        let path = folder.join("engine.sh");
+        std::fs::write(&path, script).expect("write");
+        format!("hub:sh '{}'", path.display())
+    }
+
+    fn reasons(on_go: &str) -> Value {
+        let folder = tempfile::tempdir().expect("folder");
+        let player = engine(folder.path(), on_go);
+        let result = json(&[
+            "match",
+            "material",
+            &player,
+            "--depth",
+            "2",
+            "--tt",
+            "1",
+            "--games",
+            "2",
+            "--patience",
+            "0.4",
+        ]);
+        assert_eq!(result["wins"], 2, "{on_go}: {result}");
+        result["irregular"].clone()
+    }
+
+    #[test]
+    fn every_fault_of_a_hub_engine_loses_the_game_and_not_the_match() {
+        for (on_go, reason) in [
+            ("echo 'done move=1-50'", "1-50 is illegal"),
+            ("echo 'done move=rubbish'", "rubbish"),
+            ("echo 'error message=\"bad position\"'; echo done", "after the error 'bad position'"),
+            ("exit 1", "vanished"),
+            ("true", "silent"),
+            ("while :; do echo 'info depth=1 score=0.0'; done", "silent"),
+            (
+                "head -c 300000 /dev/zero; echo; head -c 9000 /dev/urandom; echo; echo 'done move=1-50'",
+                "1-50",
+            ),
+        ] {
+            let reasons = reasons(on_go);
+            assert!(reasons.to_string().contains(reason), "{on_go}: {reasons}");
+        }
+    }
+
+    #[test]
+    fn an_engine_of_version_1_is_recognised_and_driven_in_its_own_words() {
+        let folder = tempfile::tempdir().expect("folder");
+        let log = folder.path().join("log.txt");
+        let script = format!(
+            "echo 'Old Engine 1.0 by nobody'\nwhile read -r line; do echo \"$line\" >> '{}'; case \"$line\" in\n\
+             hub) echo 'name Old Engine'; echo 'author nobody'; echo wait;;\n\
+             init) echo ready;;\n\
+             go) echo 'info 3 3.0 -12 100 0.001 0.1 32-28'; echo 'move 1-50';;\n\
+             quit) exit 0;;\nesac; done\n",
+            log.display()
+        );
+        let path = folder.path().join("old.sh");
+        std::fs::write(&path, script).expect("write");
+        let player = format!("hub:sh '{}'", path.display());
+        let result = json(&[
+            "match",
+            "material",
+            &player,
+            "--time",
+            "0.05",
+            "--tt",
+            "1",
+            "--games",
+            "2",
+            "--hub-param",
+            "tt-size=20",
+        ]);
+        assert_eq!(result["wins"], 2, "{result}");
+        let log = std::fs::read_to_string(&log).expect("log");
+        let words = ["hub\nset tt-size 20\ninit\nnew\npos ", "\ntime 50\ngo\n", "pos wbbbbb"];
+        for word in words {
+            assert!(log.contains(word) || word.starts_with("pos w"), "{word} in {log}");
+        }
+        assert!(
+            log.lines()
+                .filter(|line| line.starts_with("pos "))
+                .all(|line| line.starts_with("pos w") || line.starts_with("pos b"))
+        );
+    }
+
+    #[test]
+    fn an_engine_that_cannot_start_stops_the_match_cleanly() {
+        for script in ["exit 3", "echo hello; exec cat > /dev/null"] {
+            let folder = tempfile::tempdir().expect("folder");
+            let path = folder.path().join("engine.sh");
+            std::fs::write(&path, script).expect("write");
+            let player = format!("hub:sh '{}'", path.display());
+            let output = draughts()
+                .args(["match", "material", &player, "--games", "2", "--startup", "0.3"])
+                .assert()
+                .code(2)
+                .get_output()
+                .clone();
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(message.contains("cannot play"), "{script}: {message}");
+        }
+    }
+}
