@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use draughts_td::features::{GLOBALS, Subset};
+use draughts_td::features::{COUNT, GLOBALS, Subset};
 use draughts_td::game::read_games;
 use draughts_td::learning::{Encoder, Hyperparams, Learner, Stretch, fresh_model};
 use draughts_td::network::SequenceBuffer;
@@ -35,7 +35,7 @@ fn encoder(subset: Subset) -> Encoder {
 }
 
 fn encoded(subset: Subset) -> (SequenceBuffer, Vec<Vec<Stretch>>) {
-    let (mut encoder, mut buffer) = (encoder(subset), SequenceBuffer::new(GLOBALS.end));
+    let (mut encoder, mut buffer) = (encoder(subset), SequenceBuffer::new(GLOBALS.end, COUNT));
     let games = EPISODES.iter().map(|episode| {
         let mut stretches = Vec::new();
         encoder.encode(&episode.positions, false, &mut buffer, &mut stretches);
@@ -51,7 +51,7 @@ fn positions() -> ItemsCount {
 
 #[divan::bench]
 fn encode(bencher: Bencher) {
-    let (mut encoder, mut buffer) = (encoder(Subset::Nn4), SequenceBuffer::new(GLOBALS.end));
+    let (mut encoder, mut buffer) = (encoder(Subset::Nn4), SequenceBuffer::new(GLOBALS.end, COUNT));
     let mut stretches = Vec::new();
     bencher.counter(positions()).bench_local(|| {
         buffer.clear();
@@ -59,7 +59,7 @@ fn encode(bencher: Bencher) {
         for episode in EPISODES.iter() {
             encoder.encode(&episode.positions, false, &mut buffer, &mut stretches);
         }
-        black_box(buffer.len())
+        black_box(stretches.len())
     });
 }
 
@@ -70,7 +70,7 @@ fn values(bencher: Bencher, subset: &Subset) {
     let (buffer, games) = encoded(*subset);
     bencher.counter(positions()).bench_local(|| {
         for game in &games {
-            let steps = game.iter().map(|s| (s.phase, buffer.steps(s.steps.clone())));
+            let steps = game.iter().map(|s| (s.phase, buffer.sequence(s.sequence)));
             black_box(learner.judge(steps));
         }
     });
@@ -83,7 +83,7 @@ fn learn(bencher: Bencher, subset: &Subset) {
     let (buffer, games) = encoded(*subset);
     bencher.counter(positions()).bench_local(|| {
         for (game, episode) in games.iter().zip(EPISODES.iter()) {
-            let steps = game.iter().map(|s| (s.phase, buffer.steps(s.steps.clone())));
+            let steps = game.iter().map(|s| (s.phase, buffer.sequence(s.sequence)));
             black_box(learner.learn(steps, episode.outcome));
         }
     });

@@ -2,7 +2,7 @@
 
 use super::hyperparams::Checked;
 use super::returns::lambda_errors;
-use crate::network::{Gradient, Model, Network, Sequence, Trace};
+use crate::network::{Model, Sequence, Trace};
 
 /// The update rule and its working memory.
 ///
@@ -14,7 +14,6 @@ pub struct Learner {
     rate: f32,
     beta_rate: f32,
     model: Model,
-    gradients: Vec<Gradient>,
     traces: Vec<Trace>,
     values: Vec<f32>,
     errors: Vec<f32>,
@@ -33,12 +32,10 @@ impl Learner {
     /// A learner with λ, the rate η of the weights and that of the sensitivities.
     #[must_use]
     pub fn with_rates(model: Model, lambda: f32, rate: f32, beta_rate: f32) -> Learner {
-        let gradient = |network: &Network| Gradient::new(network.inputs(), network.hidden());
         Learner {
             lambda,
             rate,
             beta_rate,
-            gradients: model.networks().iter().map(gradient).collect(),
             traces: vec![Trace::new(); model.networks().len()],
             values: Vec::new(),
             errors: Vec::new(),
@@ -81,9 +78,9 @@ impl Learner {
         for (phase, sequence) in steps {
             let (own, rest) = errors.split_at(sequence.len());
             errors = rest;
-            let network = &self.model.networks()[phase];
-            self.traces[phase].backward(network, sequence, own, &mut self.gradients[phase]);
-            self.gradients[phase].apply(self.model.network_mut(phase), self.rate, self.beta_rate);
+            let trace = &mut self.traces[phase];
+            trace.backward(&self.model.networks()[phase], own);
+            trace.apply(sequence, self.model.network_mut(phase), self.rate, self.beta_rate);
         }
         &self.values
     }
@@ -95,7 +92,7 @@ mod tests {
     use rand_xoshiro::rand_core::SeedableRng;
 
     use super::*;
-    use crate::network::{Borders, Change, SequenceBuffer};
+    use crate::network::{Borders, Change, Network, SequenceBuffer};
 
     fn model(phases: usize) -> Model {
         let borders = Borders::new([25, 15][..phases - 1].to_vec()).expect("falling");
@@ -104,23 +101,32 @@ mod tests {
         Model::new(borders, (0..phases).map(network).collect())
     }
 
-    /// Five steps of two dense inputs and one sparse input that comes and goes.
-    fn buffer() -> SequenceBuffer {
-        let mut buffer = SequenceBuffer::new(2);
+    /// Five steps of two dense inputs and one sparse input that comes and goes, in sequences of these lengths.
+    fn buffer(lengths: &[usize]) -> SequenceBuffer {
+        let mut buffer = SequenceBuffer::new(2, 4);
         let change = |delta| Change { input: 3, delta };
-        buffer.push(&[0.5, -1.0], []);
-        buffer.push(&[0.25, -0.5], [change(1)]);
-        buffer.push(&[0.0, 0.5], [change(-1)]);
-        buffer.push(&[0.1, 0.2], [change(1)]);
-        buffer.push(&[0.3, 0.4], []);
+        let steps = [
+            ([0.5, -1.0], None),
+            ([0.25, -0.5], Some(change(1))),
+            ([0.0, 0.5], Some(change(-1))),
+            ([0.1, 0.2], Some(change(1))),
+            ([0.3, 0.4], None),
+        ];
+        let mut steps = steps.into_iter();
+        for &length in lengths {
+            for (dense, change) in steps.by_ref().take(length) {
+                buffer.push(&dense, change);
+            }
+            buffer.end();
+        }
         buffer
     }
 
     #[test]
     fn learning_one_result_again_and_again_approaches_it() {
-        let buffer = buffer();
+        let buffer = buffer(&[5]);
         let mut learner = Learner::with_rates(model(1), 0.9, 0.02, 0.01);
-        let steps = || std::iter::once((0, buffer.steps(0..5)));
+        let steps = || std::iter::once((0, buffer.sequence(0)));
         for _ in 0..2000 {
             learner.learn(steps(), -1.0);
         }
@@ -131,8 +137,8 @@ mod tests {
 
     #[test]
     fn one_step_equals_the_sum_of_its_single_gradients() {
-        let buffer = buffer();
-        let steps = || std::iter::once((0, buffer.steps(0..5)));
+        let buffer = buffer(&[5]);
+        let steps = || std::iter::once((0, buffer.sequence(0)));
         let mut learner = Learner::with_rates(model(1), 0.5, 0.1, 0.0);
         let before = learner.model().networks()[0].clone();
         let values = learner.judge(steps()).to_vec();
@@ -148,8 +154,8 @@ mod tests {
 
     #[test]
     fn an_error_reaches_across_the_border_of_two_phases() {
-        let buffer = buffer();
-        let steps = [(0, buffer.steps(0..3)), (1, buffer.steps(3..5))];
+        let buffer = buffer(&[3, 2]);
+        let steps = [(0, buffer.sequence(0)), (1, buffer.sequence(1))];
         let mut learner = Learner::with_rates(model(2), 0.0, 0.1, 0.0);
         let before = learner.model().clone();
         let values = learner.judge(steps.into_iter()).to_vec();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::hyperparams::Checked;
 use crate::board::Position;
-use crate::features::{GLOBALS, Inputs, WORD_INDEX, WORD_SIGN, WORDS};
+use crate::features::{COUNT, GLOBALS, Inputs, WORD_INDEX, WORD_SIGN, WORDS};
 use crate::network::{Borders, Change, Sequence, SequenceBuffer};
 use crate::samples::{Episode, GameCounts};
 
@@ -13,8 +13,8 @@ use crate::samples::{Episode, GameCounts};
 pub struct Stretch {
     /// The phase, and so the network.
     pub phase: usize,
-    /// Its steps in the buffer.
-    pub steps: Range<usize>,
+    /// Its number in the buffer.
+    pub sequence: usize,
 }
 
 /// Turns positions into sequences of inputs.
@@ -55,26 +55,22 @@ impl Encoder {
         stretches: &mut Vec<Stretch>,
     ) {
         let mut before = [0; WORDS];
-        let mut current: Option<Stretch> = None;
+        let mut current = None;
         for position in positions {
             let mut inputs = self.inputs(position);
             if mirrored {
                 inputs = inputs.mirrored();
             }
             let phase = self.borders.phase(position.occupied().len());
-            let at = buffer.len();
-            match &mut current {
-                Some(stretch) if stretch.phase == phase => stretch.steps.end = at + 1,
-                _ => {
-                    before = [0; WORDS];
-                    stretches.extend(current.replace(Stretch { phase, steps: at..at + 1 }));
-                }
+            if let Some(ended) = current.replace(phase).filter(|&earlier| earlier != phase) {
+                stretches.push(Stretch { phase: ended, sequence: buffer.end() });
+                before = [0; WORDS];
             }
             self.collect_changes(&before, &inputs.words);
             buffer.push(&inputs.globals, self.changes.iter().copied());
             before = inputs.words;
         }
-        stretches.extend(current);
+        stretches.extend(current.map(|phase| Stretch { phase, sequence: buffer.end() }));
     }
 
     fn collect_changes(&mut self, before: &[u64; WORDS], after: &[u64; WORDS]) {
@@ -207,7 +203,7 @@ impl Default for Lessons {
             games: Vec::new(),
             material: Vec::new(),
             held_out: HeldOut::default(),
-            buffer: SequenceBuffer::new(GLOBALS.end),
+            buffer: SequenceBuffer::new(GLOBALS.end, COUNT),
             stretches: Vec::new(),
         }
     }
@@ -220,7 +216,7 @@ impl Lessons {
         stretches: Range<usize>,
     ) -> impl DoubleEndedIterator<Item = (usize, Sequence<'_>)> + Clone {
         let stretches = self.stretches[stretches].iter();
-        stretches.map(|stretch| (stretch.phase, self.buffer.steps(stretch.steps.clone())))
+        stretches.map(|stretch| (stretch.phase, self.buffer.sequence(stretch.sequence)))
     }
 
     /// Adds the training game of an episode.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::baseline::{Baseline, report_phases};
 use super::lesson::{Encoder, HeldOut, Material, Stretch};
 use crate::board::{Bitboard, Color, Position};
-use crate::features::GLOBALS;
+use crate::features::{COUNT, GLOBALS};
 use crate::network::{Model, SequenceBuffer, Trace};
 
 /// Games judged by one task; fixed, so that sums are added in the same order whatever the number of threads.
@@ -191,7 +191,7 @@ impl<'a> Judge<'a> {
         Judge {
             model,
             encoder,
-            buffer: SequenceBuffer::new(GLOBALS.end),
+            buffer: SequenceBuffer::new(GLOBALS.end, COUNT),
             stretches: Vec::new(),
             trace: Trace::new(),
             values: Vec::new(),
@@ -205,7 +205,7 @@ impl<'a> Judge<'a> {
         self.encoder.encode(positions, false, &mut self.buffer, &mut self.stretches);
         for stretch in &self.stretches {
             let network = &self.model.networks()[stretch.phase];
-            let steps = self.buffer.steps(stretch.steps.clone());
+            let steps = self.buffer.sequence(stretch.sequence);
             self.trace.forward(network, steps, &mut self.values);
         }
         &self.values

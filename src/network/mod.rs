@@ -4,6 +4,7 @@ mod activation;
 mod explain;
 mod model;
 mod perceptron;
+mod sequence;
 mod trace;
 pub mod weights;
 
@@ -11,5 +12,6 @@ pub use activation::{activate, slope};
 pub use explain::Explanation;
 pub use model::{Borders, Model};
 pub use perceptron::Network;
-pub use trace::{Change, Gradient, Sequence, SequenceBuffer, Trace};
+pub use sequence::{Change, PlacedChange, Sequence, SequenceBuffer};
+pub use trace::Trace;
 pub use weights::{Card, WeightsError};
