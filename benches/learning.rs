@@ -22,7 +22,8 @@ static EPISODES: LazyLock<Vec<Episode>> = LazyLock::new(|| {
         if let Ok((_, game)) = item {
             let mut episode = Episode::default();
             let outcome = game.outcome().white_score().unwrap_or(0.0);
-            sampler.sample(game.main().positions, outcome, &mut episode);
+            let segment = game.main();
+            sampler.sample(segment.positions, segment.moves, outcome, &mut episode);
             episodes.push(episode);
         }
         if episodes.len() < 500 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

@@ -75,7 +75,8 @@ fn tokenise_replay_and_filter(bencher: Bencher<'_, '_>) {
         let mut kept = 0;
         for block in &blocks {
             each_game(block, &mut scan, &mut replayer, |_, replay| {
-                filter.judge(replay.game.main().positions, &mut verdicts);
+                let segment = replay.game.main();
+                filter.judge(segment.positions, segment.moves, &mut verdicts);
                 kept += verdicts.iter().filter(|verdict| verdict.is_none()).count();
             });
         }
@@ -98,7 +99,8 @@ fn plain_file_to_filter(bencher: Bencher<'_, '_>) {
             1,
             || (0, Vec::new()),
             |(kept, verdicts), _, replay| {
-                filter.judge(replay.game.main().positions, verdicts);
+                let segment = replay.game.main();
+                filter.judge(segment.positions, segment.moves, verdicts);
                 *kept += verdicts.iter().filter(|verdict| verdict.is_none()).count();
             },
             |reading| {

@@ -62,7 +62,12 @@ impl Teacher {
                 let (result, segment) = (game.outcome(), game.main());
                 let score = result.white_score();
                 let episode = &mut self.episode;
-                let counts = self.sampler.sample(segment.positions, score.unwrap_or(0.0), episode);
+                let counts = self.sampler.sample(
+                    segment.positions,
+                    segment.moves,
+                    score.unwrap_or(0.0),
+                    episode,
+                );
                 let is_fragment = episode.outcome != 0.0 && counts.plies < SHORTEST_DECIDED;
                 let used = if score.is_none() || is_fragment || counts.kept == 0 {
                     Use::Nothing

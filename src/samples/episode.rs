@@ -2,7 +2,7 @@
 
 use super::census::GameCounts;
 use super::filter::{Filter, Removal};
-use crate::board::Position;
+use crate::board::{Move, Position};
 
 /// The kept positions of one game.
 ///
@@ -31,14 +31,16 @@ impl Sampler {
         Sampler { filter, ..Sampler::default() }
     }
 
-    /// Fills `episode` with the kept positions of a game: all its positions in order, the first and the last included.
+    /// Fills `episode` with the kept positions of a game, from all its positions in order, the first and the last included,
+    /// and the moves between them.
     pub fn sample(
         &mut self,
         positions: &[Position],
+        moves: &[Move],
         outcome: f32,
         episode: &mut Episode,
     ) -> GameCounts {
-        self.filter.judge(positions, &mut self.verdicts);
+        self.filter.judge(positions, moves, &mut self.verdicts);
         episode.positions.clear();
         episode.plies.clear();
         episode.outcome = outcome;
@@ -58,15 +60,16 @@ mod tests {
 
     #[test]
     fn an_episode_keeps_the_order_and_the_plies_of_what_is_left() {
-        let mut positions = vec![Position::start()];
+        let (mut positions, mut moves) = (vec![Position::start()], Vec::new());
         for text in ["32-28", "19-23", "28x19", "14x23", "37-32"] {
             let position = positions[positions.len() - 1];
             let legal = MoveList::legal(&position);
             let mv = legal.into_iter().find(|mv| mv.to_string() == text).expect(text);
             positions.push(position.succ(mv));
+            moves.push(mv);
         }
         let mut episode = Episode::default();
-        let counts = Sampler::new(Filter::default()).sample(&positions, -1.0, &mut episode);
+        let counts = Sampler::new(Filter::default()).sample(&positions, &moves, -1.0, &mut episode);
         assert_eq!(episode.plies, [0, 1, 4, 5]);
         assert_eq!(episode.positions[3], positions[5]);
         assert_eq!(episode.outcome, -1.0);

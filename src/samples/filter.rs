@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::quiet::is_unquiet;
-use crate::board::Position;
+use crate::board::{Move, Position};
 
 /// The rules by which positions are removed from a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,10 +80,25 @@ impl Filter {
         max_pieces: 40,
     };
 
-    /// Judges the positions of a game in order; `None` keeps one. `verdicts` is cleared first.
-    pub fn judge(&self, positions: &[Position], verdicts: &mut Vec<Option<Removal>>) {
+    /// Judges the positions of a game and the moves between them, in order; `None` keeps a position. `verdicts` is
+    /// cleared first.
+    pub fn judge(
+        &self,
+        positions: &[Position],
+        moves: &[Move],
+        verdicts: &mut Vec<Option<Removal>>,
+    ) {
+        // Captures are compulsory: a legal capture says that there was no choice. Nothing follows the last position.
+        let next = moves.iter().map(|mv| Some(mv.is_capture())).chain(std::iter::repeat(None));
+        let judged = positions.iter().zip(next).enumerate().map(|(ply, (position, captures))| {
+            let must_capture = || captures.unwrap_or_else(|| position.must_capture());
+            if self.forced_captures && must_capture() {
+                return Some(Removal::ForcedCapture);
+            }
+            self.judge_alone(ply, position)
+        });
         verdicts.clear();
-        verdicts.extend(positions.iter().enumerate().map(|(ply, p)| self.judge_alone(ply, p)));
+        verdicts.extend(judged);
         if self.window > 0 {
             for inside in excursions(positions, self.window as usize) {
                 for verdict in &mut verdicts[inside] {
@@ -95,11 +110,8 @@ impl Filter {
         }
     }
 
-    /// The rules that look at one position only.
+    /// The other rules that look at one position only.
     fn judge_alone(&self, ply: usize, position: &Position) -> Option<Removal> {
-        if self.forced_captures && position.must_capture() {
-            return Some(Removal::ForcedCapture);
-        }
         if self.unquiet && is_unquiet(position) {
             return Some(Removal::Unquiet);
         }
@@ -134,22 +146,31 @@ mod tests {
     use crate::board::{MoveList, fen};
 
     /// The positions of a game given by its moves.
-    fn game(start: &str, moves: &str) -> Vec<Position> {
-        let mut positions = vec![fen::read(start).expect(start)];
+    fn game(start: &str, moves: &str) -> (Vec<Position>, Vec<Move>) {
+        let (mut positions, mut played) = (vec![fen::read(start).expect(start)], Vec::new());
         for text in moves.split_whitespace() {
             let position = positions[positions.len() - 1];
             let legal = MoveList::legal(&position);
             let mv = legal.into_iter().find(|mv| mv.to_string() == text);
             let mv = mv.unwrap_or_else(|| panic!("{text} is not among {legal:?}"));
             positions.push(position.succ(mv));
+            played.push(mv);
         }
-        positions
+        (positions, played)
     }
 
-    fn judged(filter: &Filter, positions: &[Position]) -> Vec<Option<Removal>> {
+    fn judged(filter: &Filter, game: &(Vec<Position>, Vec<Move>)) -> Vec<Option<Removal>> {
         let mut verdicts = Vec::new();
-        filter.judge(positions, &mut verdicts);
+        filter.judge(&game.0, &game.1, &mut verdicts);
         verdicts
+    }
+
+    fn balances(game: &(Vec<Position>, Vec<Move>)) -> Vec<i32> {
+        game.0.iter().map(Position::material).collect()
+    }
+
+    fn single(text: &str) -> (Vec<Position>, Vec<Move>) {
+        (vec![fen::read(text).expect(text)], Vec::new())
     }
 
     const START: &str = "W:W31-50:B1-20";
@@ -158,17 +179,23 @@ mod tests {
 
     #[test]
     fn positions_with_a_forced_capture_go_and_the_quiet_ones_around_stay() {
-        let positions = game(START, "32-28 19-23 28x19 14x23");
+        let game = game(START, "32-28 19-23 28x19 14x23");
         let filter = Filter { window: 0, ..Filter::default() };
-        assert_eq!(judged(&filter, &positions), [None, None, FORCED, FORCED, None]);
+        assert_eq!(judged(&filter, &game), [None, None, FORCED, FORCED, None]);
+    }
+
+    #[test]
+    fn a_capture_left_standing_at_the_end_of_a_game_counts_as_forced() {
+        let game = game(START, "32-28 19-23");
+        assert_eq!(judged(&Filter::default(), &game), [None, None, FORCED]);
     }
 
     #[test]
     fn an_exchange_removes_what_lies_between_its_captures() {
-        let positions = game(START, "32-28 19-23 28x19 14x23");
+        let game = game(START, "32-28 19-23 28x19 14x23");
         let filter = Filter { forced_captures: false, ..Filter::default() };
         // The balance is 0, 0, 0, +1, 0: only the position after the first capture is inside.
-        assert_eq!(judged(&filter, &positions), [None, None, None, INSIDE, None]);
+        assert_eq!(judged(&filter, &game), [None, None, None, INSIDE, None]);
     }
 
     /// White gives a man, gives a second, and wins both back with one capture.
@@ -182,63 +209,64 @@ mod tests {
     /// ```
     #[test]
     fn of_two_men_given_and_won_back_nothing_between_is_kept() {
-        let positions = game("W:W28,31,33,38,39:B17,18,19,22", "28-23 19x28 31-27 22x31 33x13");
-        let balances: Vec<i32> = positions.iter().map(Position::material).collect();
+        let game = game("W:W28,31,33,38,39:B17,18,19,22", "28-23 19x28 31-27 22x31 33x13");
+        let balances = balances(&game);
         assert_eq!(balances, [1, 1, 0, 0, -1, 1]);
         let filter = Filter { forced_captures: false, ..Filter::default() };
         let expected = [None, None, INSIDE, INSIDE, INSIDE, None];
-        assert_eq!(judged(&filter, &positions), expected);
+        assert_eq!(judged(&filter, &game), expected);
     }
 
     #[test]
     fn a_lasting_loss_is_kept() {
         let moves = "28-23 19x28 32x23 9-13 23-19 13x24 38-33 4-9";
-        let positions = game("W:W28,32,37,38:B19,9,4", moves);
-        let balances: Vec<i32> = positions.iter().map(Position::material).collect();
+        let game = game("W:W28,32,37,38:B19,9,4", moves);
+        let balances = balances(&game);
         assert_eq!(balances, [1, 1, 0, 1, 1, 1, 0, 0, 0]);
         let filter = Filter { forced_captures: false, ..Filter::default() };
-        let kept = judged(&filter, &positions);
+        let kept = judged(&filter, &game);
         assert_eq!(kept[6..], [None, None, None], "the man given at ply 5 stays lost");
         assert_eq!(kept[2], INSIDE);
     }
 
     #[test]
     fn a_return_after_the_window_is_no_discontinuity() {
-        let mut positions = game("W:W28,32,37,50:B19,1", "28-23 19x28 32x23");
+        let mut game = game("W:W28,32,37,50:B19,1", "28-23 19x28 32x23");
         let filter = |window| Filter { forced_captures: false, window, ..Filter::default() };
-        assert_eq!(judged(&filter(2), &positions)[2], INSIDE);
-        assert_eq!(judged(&filter(1), &positions)[2], None);
-        positions.truncate(3);
-        assert_eq!(judged(&filter(8), &positions)[2], None, "the game ends a man behind");
+        assert_eq!(judged(&filter(2), &game)[2], INSIDE);
+        assert_eq!(judged(&filter(1), &game)[2], None);
+        game.0.truncate(3);
+        game.1.truncate(2);
+        assert_eq!(judged(&filter(8), &game)[2], None, "the game ends a man behind");
     }
 
     #[test]
     fn the_window_counts_from_the_last_position_on_the_level() {
         // Level 2 is left after ply 1 and reached again at ply 3: two plies later.
-        let positions = game("W:W28,32,37,50:B19,1", "28-23 19x28 32x23");
-        let balances: Vec<i32> = positions.iter().map(Position::material).collect();
+        let game = game("W:W28,32,37,50:B19,1", "28-23 19x28 32x23");
+        let balances = balances(&game);
         assert_eq!(balances, [2, 2, 1, 2]);
-        assert!(excursions(&positions, 2).eq(std::iter::once(2..3)));
-        assert_eq!(excursions(&positions, 1).count(), 0);
+        assert!(excursions(&game.0, 2).eq(std::iter::once(2..3)));
+        assert_eq!(excursions(&game.0, 1).count(), 0);
     }
 
     #[test]
     fn a_standing_shot_is_removed_only_on_request() {
         // Black has no capture, but White threatens 28x17.
-        let positions = [fen::read("B:W28,33,39,50:B22,1").expect("fen")];
+        let standing = single("B:W28,33,39,50:B22,1");
         let filter = Filter { forced_captures: false, ..Filter::default() };
-        let quiet = [fen::read("B:W38,50:B12,1").expect("fen")];
+        let quiet = single("B:W38,50:B12,1");
         let unquiet = Filter { unquiet: true, ..filter.clone() };
-        assert_eq!(judged(&filter, &positions), [None]);
-        assert_eq!(judged(&unquiet, &positions), [Some(Removal::Unquiet)]);
+        assert_eq!(judged(&filter, &standing), [None]);
+        assert_eq!(judged(&unquiet, &standing), [Some(Removal::Unquiet)]);
         assert_eq!(judged(&unquiet, &quiet), [None]);
     }
 
     #[test]
     fn plies_and_pieces_can_be_limited() {
-        let positions = game(START, "32-28 19-23 28x19 14x23");
+        let game = game(START, "32-28 19-23 28x19 14x23");
         let filter = Filter { min_ply: 2, max_pieces: 39, ..Filter::UNRESTRICTED };
         let (ply, pieces) = (Some(Removal::Ply), Some(Removal::Pieces));
-        assert_eq!(judged(&filter, &positions), [ply, ply, pieces, None, None]);
+        assert_eq!(judged(&filter, &game), [ply, ply, pieces, None, None]);
     }
 }
