@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::layer::{Changes, Layer, Sums};
-use crate::board::{Move, Position};
+use super::cache::Cache;
+use super::layer::{Layer, Sums};
+use crate::board::{Color, Move, Position};
 use crate::features::{Inputs, Subset, WORDS};
 use crate::network::{Borders, Model};
 use crate::search::{Evaluate, Ply, Score};
@@ -47,96 +48,109 @@ impl Layers {
 struct Known {
     phase: usize,
     words: [u64; WORDS],
+    /// White and black men: how far two positions are apart is counted in them.
+    men: [u64; 2],
     sums: Vec<Sums>,
 }
 
-/// A network that follows the search.
+/// The hidden sums along the current line.
 ///
-/// The sums over all but the global inputs are kept for each ply. They are brought up to date only when a value is asked for,
-/// by the difference from whichever known sums are nearest: those of an earlier position at the same ply, or of the line before.
+/// Kept for each ply and brought up to date only when a value is asked for, by the difference from whichever known sums are
+/// nearest: those of an earlier position at the same ply, or of the line before. About seven inputs differ.
 #[derive(Debug)]
-pub(super) struct NetworkEvaluator {
+struct HiddenSums {
     layers: Arc<Layers>,
     ply: usize,
     known: Vec<Known>,
 }
 
-impl NetworkEvaluator {
-    pub(super) fn new(layers: Arc<Layers>) -> NetworkEvaluator {
-        let first = &layers.layers[0];
-        let empty = Known { phase: 0, words: [0; WORDS], sums: first.biases() };
-        NetworkEvaluator { layers, ply: 0, known: vec![empty; usize::from(Ply::MAX.count()) + 1] }
+impl HiddenSums {
+    fn new(layers: Arc<Layers>) -> HiddenSums {
+        let sums = layers.layers[0].biases();
+        let empty = Known { phase: 0, words: [0; WORDS], men: [0; 2], sums };
+        HiddenSums { layers, ply: 0, known: vec![empty; usize::from(Ply::MAX.count()) + 1] }
     }
 
     /// The network's value of the position, White's result from −1 to 1.
-    pub(super) fn result(&mut self, position: &Position) -> f32 {
+    fn result(&mut self, position: &Position) -> f32 {
         let inputs = Inputs::of(position);
-        self.update(self.layers.phase(position), self.layers.seen(inputs.words));
-        let here = &self.known[self.ply];
-        self.layers.layers[here.phase].value(&here.sums, &inputs.globals)
-    }
-
-    /// Brings the sums of the current ply up to date.
-    fn update(&mut self, phase: usize, words: [u64; WORDS]) {
-        let nearest = self.nearest(phase, &words);
-        if nearest != Some(self.ply) {
-            self.copy_sums(nearest, phase);
-        }
-        let layer = &self.layers.layers[phase];
+        let phase = self.layers.phase(position);
+        let men = Color::ALL.map(|color| position.men(color).bits());
+        let from = self.nearest(phase, men);
+        self.update(from, phase, self.layers.seen(inputs.words));
         let here = &mut self.known[self.ply];
-        layer.apply(&Changes::between(&here.words, &words), &mut here.sums);
-        here.words = words;
+        here.men = men;
+        self.layers.layers[phase].value(&here.sums, &inputs.globals)
     }
 
-    /// The ply whose sums differ least from these words, among the current one and those before it.
-    fn nearest(&self, phase: usize, words: &[u64; WORDS]) -> Option<usize> {
+    /// The ply whose sums are of this phase and differ least, among the current one and the two before it.
+    #[inline]
+    fn nearest(&self, phase: usize, men: [u64; 2]) -> Option<usize> {
         let plies = self.ply.saturating_sub(2)..=self.ply;
         let same_phase = plies.filter(|&ply| self.known[ply].phase == phase);
-        same_phase.min_by_key(|&ply| distance(&self.known[ply].words, words))
+        same_phase.min_by_key(|&ply| {
+            let known = self.known[ply].men;
+            (known[0] ^ men[0]).count_ones() + (known[1] ^ men[1]).count_ones()
+        })
     }
 
-    /// Starts the current ply with the sums of another, or with those of the empty board.
-    fn copy_sums(&mut self, from: Option<usize>, phase: usize) {
-        let (before, here) = self.known.split_at_mut(self.ply);
-        let here = &mut here[0];
-        match from {
-            Some(ply) => {
-                here.words = before[ply].words;
-                here.sums.copy_from_slice(&before[ply].sums);
-            }
-            None => {
-                here.words = [0; WORDS];
-                here.sums.copy_from_slice(&self.layers.layers[phase].biases());
-            }
+    /// Works out the sums of the current ply from those of another, or from the empty board.
+    #[inline]
+    fn update(&mut self, from: Option<usize>, phase: usize, words: [u64; WORDS]) {
+        let layer = &self.layers.layers[phase];
+        let Some(from) = from else {
+            let here = &mut self.known[self.ply];
+            *here = Known { phase, words, sums: layer.biases(), ..*here };
+            layer.add(&[0; WORDS], &words, &mut here.sums);
+            return;
+        };
+        if from != self.ply {
+            let (before, here) = self.known.split_at_mut(self.ply);
+            here[0].sums.copy_from_slice(&before[from].sums);
+            here[0].words = before[from].words;
+            here[0].phase = phase;
         }
-        here.phase = phase;
+        let here = &mut self.known[self.ply];
+        layer.add(&here.words, &words, &mut here.sums);
+        here.words = words;
     }
 }
 
-fn distance(a: &[u64; WORDS], b: &[u64; WORDS]) -> u32 {
-    a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones()).sum()
+/// A network that follows the search.
+#[derive(Debug)]
+pub(super) struct NetworkEvaluator {
+    cache: Cache,
+    sums: HiddenSums,
+}
+
+impl NetworkEvaluator {
+    pub(super) fn new(layers: Arc<Layers>) -> NetworkEvaluator {
+        NetworkEvaluator { cache: Cache::new(), sums: HiddenSums::new(layers) }
+    }
 }
 
 impl Evaluate for NetworkEvaluator {
     /// Sums known from other positions stay good: what counts is the difference.
     fn reset(&mut self, _: &Position) {
-        self.ply = 0;
+        self.sums.ply = 0;
     }
 
     #[inline]
     fn push(&mut self, _: &Position, _: Move, _: &Position) {
-        self.ply += 1;
+        self.sums.ply += 1;
     }
 
     #[inline]
     fn pop(&mut self) {
-        self.ply -= 1;
+        self.sums.ply -= 1;
     }
 
     #[inline]
     fn value(&mut self, position: &Position) -> Score {
-        let result = self.result(position);
-        Score::from_points((result * POINTS) as i32 * position.turn().sign())
+        self.cache.value(position, || {
+            let result = self.sums.result(position);
+            Score::from_points((result * POINTS) as i32 * position.turn().sign())
+        })
     }
 }
 
@@ -188,7 +202,7 @@ mod tests {
                 let position = &line[line.len() - 1];
                 if random.next_u64().is_multiple_of(2) {
                     let error =
-                        evaluator.result(position) - full(&model, subset, additions, position);
+                        evaluator.sums.result(position) - full(&model, subset, additions, position);
                     assert!(error.abs() < 1e-4, "{error} in {position:?}");
                     values += 1;
                 }
@@ -228,7 +242,7 @@ mod tests {
         let next = start.succ(MoveList::legal(&start)[0]);
         for position in [start, next] {
             let mut evaluator = NetworkEvaluator::new(layers.clone());
-            let result = evaluator.result(&position);
+            let result = evaluator.sums.result(&position);
             let points = evaluator.value(&position).points();
             assert_eq!(points.signum(), (result * position.turn().sign() as f32).signum() as i32);
         }

@@ -39,47 +39,6 @@ struct Block {
     unit: f32,
 }
 
-/// The inputs that came and went between two positions, as indexes.
-pub(super) struct Changes {
-    indexes: [[u8; Changes::MOST]; 2],
-    counts: [usize; 2],
-}
-
-impl Changes {
-    /// More inputs than can be active at once: 40 men, at most 64 triples of each colour, 35 structures.
-    const MOST: usize = 256;
-
-    /// What changes from one set of words to another.
-    #[inline]
-    pub(super) fn between(old: &[u64; WORDS], new: &[u64; WORDS]) -> Changes {
-        let mut changes = Changes { indexes: [[0; Changes::MOST]; 2], counts: [0; 2] };
-        for word in 0..WORDS {
-            let adds = usize::from(WORD_SIGN[word] < 0.0);
-            changes.push(adds, word, new[word] & !old[word]);
-            changes.push(1 - adds, word, old[word] & !new[word]);
-        }
-        changes
-    }
-
-    #[inline]
-    fn push(&mut self, list: usize, word: usize, mut bits: u64) {
-        while bits != 0 {
-            let index = WORD_INDEX[word][bits.trailing_zeros() as usize];
-            self.indexes[list][self.counts[list]] = index;
-            self.counts[list] += 1;
-            bits &= bits - 1;
-        }
-    }
-
-    fn added(&self) -> &[u8] {
-        &self.indexes[0][..self.counts[0]]
-    }
-
-    fn taken(&self) -> &[u8] {
-        &self.indexes[1][..self.counts[1]]
-    }
-}
-
 impl Layer {
     /// Lays out a network; without `additions` the two global inputs beyond the paper's count for nothing.
     pub(super) fn new(network: &Network, additions: bool) -> Layer {
@@ -93,11 +52,11 @@ impl Layer {
         self.blocks.iter().map(|block| block.bias).collect()
     }
 
-    /// Adds the inputs that came and takes away those that went.
+    /// Turns the sums over the old inputs into those over the new ones.
     #[inline]
-    pub(super) fn apply(&self, changes: &Changes, sums: &mut [Sums]) {
+    pub(super) fn add(&self, old: &[u64; WORDS], new: &[u64; WORDS], sums: &mut [Sums]) {
         for (block, sums) in self.blocks.iter().zip(sums) {
-            block.apply(changes, sums);
+            block.add(old, new, sums);
         }
     }
 
@@ -137,21 +96,25 @@ impl Block {
     }
 
     #[inline]
-    fn apply(&self, changes: &Changes, sums: &mut Sums) {
+    fn add(&self, old: &[u64; WORDS], new: &[u64; WORDS], sums: &mut Sums) {
         let mut total = *sums;
-        for &index in changes.added() {
-            let row = &self.weights[usize::from(index)];
-            for unit in 0..WIDTH {
-                total[unit] += row[unit];
-            }
-        }
-        for &index in changes.taken() {
-            let row = &self.weights[usize::from(index)];
-            for unit in 0..WIDTH {
-                total[unit] -= row[unit];
-            }
+        for word in 0..WORDS {
+            let (came, went) = (new[word] & !old[word], old[word] & !new[word]);
+            let (plus, minus) = if WORD_SIGN[word] > 0.0 { (came, went) } else { (went, came) };
+            self.each_row(word, plus, |row| (0..WIDTH).for_each(|unit| total[unit] += row[unit]));
+            self.each_row(word, minus, |row| (0..WIDTH).for_each(|unit| total[unit] -= row[unit]));
         }
         *sums = total;
+    }
+
+    /// Visits the weights of the inputs that bits of a word stand for.
+    #[inline(always)]
+    fn each_row(&self, word: usize, mut bits: u64, mut visit: impl FnMut(&Sums)) {
+        while bits != 0 {
+            let index = WORD_INDEX[word][bits.trailing_zeros() as usize];
+            visit(&self.weights[usize::from(index)]);
+            bits &= bits - 1;
+        }
     }
 
     #[inline]
@@ -207,7 +170,7 @@ mod tests {
             let network = random(222, hidden);
             let layer = Layer::new(&network, true);
             let mut sums = layer.biases();
-            layer.apply(&Changes::between(&[0; WORDS], &inputs.words), &mut sums);
+            layer.add(&[0; WORDS], &inputs.words, &mut sums);
             let error = layer.value(&sums, &inputs.globals) - network.value(&inputs.dense());
             assert!(error.abs() < 1e-4, "{hidden} units: {error}");
         }
@@ -220,11 +183,11 @@ mod tests {
         let here = Inputs::of(&start).words;
         let there = Inputs::of(&start.succ(MoveList::legal(&start)[3])).words;
         let mut sums = layer.biases();
-        layer.apply(&Changes::between(&[0; WORDS], &here), &mut sums);
+        layer.add(&[0; WORDS], &here, &mut sums);
         let before = sums.clone();
-        layer.apply(&Changes::between(&here, &there), &mut sums);
+        layer.add(&here, &there, &mut sums);
         assert_ne!(sums, before);
-        layer.apply(&Changes::between(&there, &here), &mut sums);
+        layer.add(&there, &here, &mut sums);
         assert_eq!(sums, before);
     }
 
@@ -235,7 +198,7 @@ mod tests {
         let layer = Layer::new(&network, true);
         let mut sums = layer.biases();
         let full = Inputs::of(&Position::start()).words;
-        layer.apply(&Changes::between(&[0; WORDS], &full), &mut sums);
+        layer.add(&[0; WORDS], &full, &mut sums);
         assert!(layer.value(&sums, &[1.0; GLOBALS.end]).is_finite());
     }
 }

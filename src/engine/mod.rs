@@ -1,6 +1,7 @@
 //! The engine: an evaluation, a search and a clock, which together choose a move.
 
 mod budget;
+mod cache;
 mod evaluation;
 mod evaluator;
 mod game_state;
