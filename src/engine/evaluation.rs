@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::evaluator::Layers;
+use super::evaluator::{Layers, NetworkEvaluator};
 use crate::features::{Catalogue, Subset, UnknownSubset};
 use crate::network::{Model, WeightsError, weights};
 
@@ -20,7 +20,15 @@ pub enum Evaluation {
 
 /// A network made ready for the search.
 #[derive(Clone, Debug)]
-pub struct NetworkEvaluation(pub(super) Arc<Layers>);
+pub struct NetworkEvaluation(Arc<Layers>);
+
+impl NetworkEvaluation {
+    /// An evaluator for one search at a time; the weights are shared.
+    #[must_use]
+    pub fn evaluator(&self) -> NetworkEvaluator {
+        NetworkEvaluator::new(self.0.clone())
+    }
+}
 
 /// Why a name is no evaluation.
 #[derive(Debug, Error)]

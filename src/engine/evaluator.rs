@@ -116,9 +116,9 @@ impl HiddenSums {
     }
 }
 
-/// A network that follows the search.
+/// A network that follows the search: sums are kept up to date along the line, and values seen lately are remembered.
 #[derive(Debug)]
-pub(super) struct NetworkEvaluator {
+pub struct NetworkEvaluator {
     cache: Cache,
     sums: HiddenSums,
 }

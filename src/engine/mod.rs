@@ -10,6 +10,7 @@ mod think;
 
 pub use budget::{Budget, Clock};
 pub use evaluation::{Evaluation, NetworkEvaluation, OpenError};
+pub use evaluator::NetworkEvaluator;
 pub use game_state::GameState;
 pub use think::{Engine, EngineError, Options};
 

@@ -58,8 +58,7 @@ impl Player {
                 Player::Material(Box::new(Searcher::new(Material, table, techniques)))
             }
             Evaluation::Network(network) => {
-                let evaluator = NetworkEvaluator::new(network.0.clone());
-                Player::Network(Box::new(Searcher::new(evaluator, table, techniques)))
+                Player::Network(Box::new(Searcher::new(network.evaluator(), table, techniques)))
             }
         }
     }

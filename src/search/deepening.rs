@@ -102,10 +102,10 @@ impl<E: Evaluate> Searcher<E> {
         self.ordering.forget();
     }
 
-    /// The evaluation.
+    /// Gives the evaluation back.
     #[must_use]
-    pub fn evaluation(&self) -> &E {
-        &self.evaluate
+    pub fn into_evaluation(self) -> E {
+        self.evaluate
     }
 
     /// Searches a position, the last one of `history`, and reports every finished iteration. `None` if there is no legal move.
