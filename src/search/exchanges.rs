@@ -56,9 +56,9 @@ impl Board {
         let aside =
             |turn: Direction| self.enemy.shifted(turn.opposite()) & self.empty.shifted(turn);
         let (from_left, from_right) = (aside(left), aside(right));
-        let plain_ahead = ahead & (self.men & trap).shifted(direction) - from_left - from_right;
-        let plain_left = from_left & trap.shifted(left) - ahead - from_right;
-        let plain_right = from_right & trap.shifted(right) - ahead - from_left;
+        let plain_ahead = (ahead & (self.men & trap).shifted(direction)) - from_left - from_right;
+        let plain_left = (from_left & trap.shifted(left)) - ahead - from_right;
+        let plain_right = (from_right & trap.shifted(right)) - ahead - from_left;
         plain_ahead | plain_left | plain_right
     }
 }
