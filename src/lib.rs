@@ -1,6 +1,33 @@
 //! draughts-td turns a database of international-draughts games (10x10) into a player.
 //!
-//! Data flows one way: PDN text → games → episodes → 222 inputs → network → search → protocol. Read the rooms in that order.
+//! Data flows one way; each arrow is one public function and one type. Read the rooms in this order:
+//!
+//! | room | hands on | from |
+//! | --- | --- | --- |
+//! | [`board`] | [`board::Position`], [`board::Move`] | the rules: legal moves, draws, FEN |
+//! | [`pdn`] | [`pdn::GameText`] | the text of a file, one game at a time |
+//! | [`game`] | [`game::Game`] | the moves of a game, played on the board |
+//! | [`samples`] | [`samples::Episode`] | the quiet positions of a game and its result |
+//! | [`features`] | [`features::Inputs`] | the 222 inputs of a position |
+//! | [`network`] | [`network::Model`] | values of inputs, their gradients, the network file |
+//! | [`learning`] | [`learning::Trained`] | a database, by offline TD(λ) |
+//! | [`search`] | [`search::Choice`] | alpha-beta over any evaluation |
+//! | [`engine`] | [`engine::Engine`] | a network, a search and a clock |
+//! | [`protocol`] | messages | Hub and DXP as text |
+//! | [`play`] | results | games against people and programs |
+//!
+//! [`commands`] wires the rooms together, one file for each verb of the program; [`files`] writes files whole or not at all.
+//!
+//! ```
+//! use draughts_td::board::{MoveList, Position, fen};
+//! use draughts_td::features::Inputs;
+//!
+//! let position = fen::read("W:W28,32,37:B19,9,4")?;
+//! assert_eq!(MoveList::legal(&position).len(), 4);
+//! let inputs = Inputs::of(&position);
+//! assert_eq!(inputs.dense().len(), 222);
+//! # Ok::<(), fen::FenError>(())
+//! ```
 
 pub mod board;
 pub mod engine;
