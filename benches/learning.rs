@@ -67,7 +67,7 @@ fn encode(bencher: Bencher) {
 #[divan::bench(args = [Subset::Nn1, Subset::Nn2, Subset::Nn3, Subset::Nn4])]
 fn values(bencher: Bencher, subset: &Subset) {
     let checked = Hyperparams::for_inputs(*subset).check().expect("in range");
-    let mut learner = Learner::new(fresh_model(&checked), &checked);
+    let mut learner = Learner::new(fresh_model(&checked), &checked, 0);
     let (buffer, games) = encoded(*subset);
     bencher.counter(positions()).bench_local(|| {
         for game in &games {
@@ -80,7 +80,7 @@ fn values(bencher: Bencher, subset: &Subset) {
 #[divan::bench(args = [Subset::Nn1, Subset::Nn2, Subset::Nn3, Subset::Nn4])]
 fn learn(bencher: Bencher, subset: &Subset) {
     let checked = Hyperparams::for_inputs(*subset).check().expect("in range");
-    let mut learner = Learner::new(fresh_model(&checked), &checked);
+    let mut learner = Learner::new(fresh_model(&checked), &checked, 0);
     let (buffer, games) = encoded(*subset);
     bencher.counter(positions()).bench_local(|| {
         for (game, episode) in games.iter().zip(EPISODES.iter()) {

@@ -149,10 +149,14 @@ fn announce(args: &Args, checked: &Checked, from: &Snapshot) {
     let settings = checked.settings();
     let bytes = inputs::total_bytes(&args.files) as f64 / 1e6;
     let switch = |on| if on { "on" } else { "off" };
+    let decay = match settings.decay {
+        1.0 => String::new(),
+        factor => format!(" (times {factor} a pass)"),
+    };
     let plan = format!(
         "learn    {} file(s), {bytes:.1} MB; {:.0} % of the games held out, seed {}
 network  {} inputs ({}), {} hidden units, {} phase(s), {} parameters
-TD(λ)    λ {}, rate {}, β-rate {}, mirrored games {}, {} pass(es)
+TD(λ)    λ {}, rate {}, β-rate {}{decay}, mirrored games {}, {} pass(es)
 write    {}",
         args.files.len(),
         100.0 * settings.holdout,

@@ -55,6 +55,9 @@ pub struct Settings {
     /// Learning rate of the sensitivities β; 0 keeps them fixed [default: ten times --rate]
     #[arg(long, value_name = "X")]
     beta_rate: Option<f64>,
+    /// Factor of both rates from each pass to the next, such as 0.5 [default: 1]
+    #[arg(long, value_name = "X")]
+    decay: Option<f64>,
     /// First value of every β [default: 3]
     #[arg(long, value_name = "X")]
     beta: Option<f64>,
@@ -103,6 +106,7 @@ impl Settings {
             lambda: self.lambda.or(other.lambda),
             rate: self.rate.or(other.rate),
             beta_rate: self.beta_rate.or(other.beta_rate),
+            decay: self.decay.or(other.decay),
             beta: self.beta.or(other.beta),
             mirror: self.mirror.or(other.mirror),
             paper: self.paper.or(other.paper),
@@ -142,6 +146,7 @@ impl Settings {
             lambda: self.lambda.unwrap_or(defaults.lambda),
             rate,
             beta_rate: self.beta_rate.unwrap_or(beta_rate),
+            decay: self.decay.unwrap_or(defaults.decay),
             beta: self.beta.unwrap_or(defaults.beta),
             mirror: mirror.unwrap_or(defaults.mirror && !is_paper),
             additions: defaults.additions && !is_paper,

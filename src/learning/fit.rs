@@ -224,7 +224,7 @@ impl<'a> Run<'a> {
             checked,
             intervals,
             observe,
-            learner: Learner::new(from.model, checked),
+            learner: Learner::new(from.model, checked, from.place.epoch),
             behind: from.place.games,
             place: Place { games: 0, ..from.place },
             first_pass: true,
@@ -247,6 +247,7 @@ impl<'a> Run<'a> {
     fn pass(&mut self, files: &[PathBuf], threads: usize) {
         self.file = None;
         let checked = self.checked;
+        self.learner.begin_pass(checked, self.place.epoch);
         let holdout = checked.settings().holdout;
         read_lessons(files, threads, checked, holdout, |reading| match reading {
             Reading::Batch(batch) => self.block(&batch),

@@ -17,6 +17,7 @@ use crate::samples::Filter;
 /// | `lambda` | 0.9 | 0 to 1 | λ of the return |
 /// | `rate` | 0.001 for nn1, nn2; 0.0005 else | above 0 | η of the weights |
 /// | `beta_rate` | ten times `rate` | 0 or more | η of the sensitivities; 0 keeps them fixed |
+/// | `decay` | 1 | above 0, at most 1 | factor of both rates from pass to pass |
 /// | `beta` | 3 | not 0 | first sensitivity |
 /// | `range` | 0.2 | 0 or more | first weights lie in ±`range` |
 /// | `mirror` | true | | learn each game with colours swapped as well |
@@ -38,6 +39,8 @@ pub struct Hyperparams {
     pub rate: f64,
     /// η of the sensitivities β.
     pub beta_rate: f64,
+    /// Factor of both rates from each pass to the next.
+    pub decay: f64,
     /// First value of every β.
     pub beta: f64,
     /// First weights are uniform in ± this.
@@ -82,6 +85,7 @@ impl Hyperparams {
             lambda: 0.9,
             rate,
             beta_rate,
+            decay: 1.0,
             beta: 3.0,
             range: 0.2,
             mirror: true,
@@ -111,6 +115,9 @@ impl Hyperparams {
         }
         if !(self.beta_rate >= 0.0 && self.beta_rate.is_finite()) {
             return fail("beta-rate", self.beta_rate.to_string(), "0 or more");
+        }
+        if !(self.decay > 0.0 && self.decay <= 1.0) {
+            return fail("decay", self.decay.to_string(), "above 0 and at most 1");
         }
         if !(self.beta.is_finite() && self.beta != 0.0) {
             return fail("beta", self.beta.to_string(), "a number other than 0");
@@ -169,7 +176,8 @@ mod tests {
     #[test]
     fn a_setting_out_of_range_is_named() {
         type Spoil = fn(&mut Hyperparams);
-        let cases: [(&str, Spoil); 9] = [
+        let cases: [(&str, Spoil); 10] = [
+            ("decay", |s| s.decay = 0.0),
             ("hidden", |s| s.hidden = 0),
             ("lambda", |s| s.lambda = 1.1),
             ("rate", |s| s.rate = f64::NAN),

@@ -20,13 +20,21 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// A learner that goes on from a model with checked settings.
+    /// A learner that goes on from a model in a pass, counted from 0, with checked settings.
     #[must_use]
-    pub fn new(model: Model, checked: &Checked) -> Learner {
+    pub fn new(model: Model, checked: &Checked, pass: u32) -> Learner {
+        let lambda = checked.settings().lambda as f32;
+        let mut learner = Learner::with_rates(model, lambda, 0.0, 0.0);
+        learner.begin_pass(checked, pass);
+        learner
+    }
+
+    /// Sets the rates of a pass, counted from 0.
+    pub fn begin_pass(&mut self, checked: &Checked, pass: u32) {
         let settings = checked.settings();
-        let [lambda, rate, beta_rate] =
-            [settings.lambda, settings.rate, settings.beta_rate].map(|setting| setting as f32);
-        Learner::with_rates(model, lambda, rate, beta_rate)
+        let factor = settings.decay.powi(pass as i32);
+        self.rate = (factor * settings.rate) as f32;
+        self.beta_rate = (factor * settings.beta_rate) as f32;
     }
 
     /// A learner with λ, the rate η of the weights and that of the sensitivities.
