@@ -38,6 +38,8 @@ pub enum Verb {
     Eval(commands::eval::Args),
     /// Count legal move sequences, to check and time the move generator
     Perft(commands::perft::Args),
+    /// Play against the engine in the terminal
+    Play(commands::play::Args),
     /// Score the engine's moves in a file of judged positions
     Suite(commands::suite::Args),
     /// Play everybody against everybody and print the cross-table
@@ -62,6 +64,7 @@ impl Verb {
             Verb::Validate(args) => commands::validate::run(&args),
             Verb::Eval(args) => commands::eval::run(&args),
             Verb::Perft(args) => commands::perft::run(&args),
+            Verb::Play(args) => commands::play::run(&args),
             Verb::Suite(args) => commands::suite::run(&args),
             Verb::Tournament(args) => commands::tournament::run(&args),
         }

@@ -15,6 +15,7 @@ pub mod learn;
 mod learn_flags;
 pub mod matches;
 pub mod perft;
+pub mod play;
 pub mod suite;
 pub mod tournament;
 pub mod validate;

@@ -1,6 +1,7 @@
 //! Games between programs and people: the only room that opens sockets and starts other programs.
 
 pub mod adjudication;
+pub mod board_view;
 pub mod calendar;
 pub mod dxp_bench;
 pub mod dxp_check;
@@ -28,6 +29,8 @@ pub mod spec;
 pub mod sprt;
 pub mod standing;
 pub mod tally;
+pub mod terminal;
 pub mod trace;
+pub mod typed;
 
 pub use error::PlayError;

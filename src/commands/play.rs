@@ -1,0 +1,78 @@
+//! `play`: a game against the engine in the terminal.
+
+use std::io::IsTerminal;
+
+use anyhow::{Context, Result};
+
+use super::Answer;
+use super::engine_flags::{BudgetFlags, EngineFlags};
+use crate::board::{Color, Position, fen};
+use crate::play::board_view::View;
+use crate::play::terminal::{self, LEVELS, Setup, level};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum ColorName {
+    White,
+    Black,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Paint {
+    Auto,
+    Always,
+    Never,
+}
+
+/// Flags of `play`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  draughts-td play --net nn4.safetensors --level 4
+  draughts-td play --net nn4.safetensors --colour black --time 3")]
+pub struct Args {
+    #[command(flatten)]
+    engine: EngineFlags,
+    /// Your side
+    #[arg(long, alias = "color", value_enum, default_value = "white")]
+    colour: ColorName,
+    /// The engine's strength, 1 to 10
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: u8,
+    #[command(flatten)]
+    budget: BudgetFlags,
+    /// Play from this position
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// Colours on the board
+    #[arg(long, value_enum, default_value = "auto")]
+    paint: Paint,
+}
+
+/// Runs `play`.
+///
+/// # Errors
+/// An engine or a position that cannot be used, or a terminal that fails.
+pub fn run(args: &Args) -> Result<Answer> {
+    debug_assert!(LEVELS.contains(&args.level));
+    let start = match &args.fen {
+        Some(text) => fen::read(text).with_context(|| format!("--fen {text}"))?,
+        None => Position::start(),
+    };
+    let color = match args.colour {
+        ColorName::White => Color::White,
+        ColorName::Black => Color::Black,
+    };
+    let colors = match args.paint {
+        Paint::Auto => std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+        Paint::Always => true,
+        Paint::Never => false,
+    };
+    let setup = Setup {
+        start,
+        color,
+        budget: args.budget.budget_or(level(args.level)),
+        view: View { colors, bottom: color },
+        prompt: std::io::stdin().is_terminal(),
+    };
+    terminal::run(setup, args.engine.engine()?, std::io::stdin().lock(), std::io::stdout())?;
+    Ok(Answer::Done)
+}

@@ -1,0 +1,458 @@
+//! A game in the terminal: a person types moves and commands, the engine answers. Works on pipes as well.
+
+use std::io::{BufRead, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::board_view::{View, spoken};
+use super::calendar::Moment;
+use super::error::PlayError;
+use super::openings::Opening;
+use super::player::Thought;
+use super::record::{Ending, GameRecord, Heading, PlayedMove, Verdict};
+use super::typed::{Typed, read_command};
+use crate::board::{ByColor, Color, Move, MoveList, Position, fen};
+use crate::engine::{Budget, Depth, Engine, GameState, StopFlag};
+use crate::files;
+use crate::game;
+use crate::protocol::MoveText;
+
+/// How a game is set up.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Where it begins.
+    pub start: Position,
+    /// The person's side.
+    pub color: Color,
+    /// What the engine's moves may cost.
+    pub budget: Budget,
+    /// How the board is drawn.
+    pub view: View,
+    /// Whether a prompt is shown.
+    pub prompt: bool,
+}
+
+/// The easiest and the hardest level.
+pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=10;
+/// What hints and evaluations may cost, whatever the level.
+const ADVICE: Duration = Duration::from_millis(700);
+
+const HELP: &str = "  a move            32-28, 28x19, or only as much as tells it apart: 32 if one move starts there
+  #3                the third move of the list
+  moves             the legal moves
+  hint              what the engine would play
+  eval              who stands better
+  undo              take your last move back
+  level N           1 (easy) to 10 (hard); level time S, level nodes N, level depth N
+  board, flip       draw the board, turn it
+  swap              play the other side from here
+  go                let the engine move for you
+  new [white|black] a new game
+  fen [FEN]         show the position, or play from another one
+  save FILE         write the game as PDN
+  load FILE         go on with the first game of a PDN file
+  resign, quit
+";
+
+/// The nodes of a level: ten for a beginner, four times as many with each step.
+#[must_use]
+pub fn level(number: u8) -> Budget {
+    Budget::of_nodes(10 << (2 * (u64::from(number).clamp(1, 10) - 1)))
+}
+
+/// Plays until the person quits or the input ends.
+///
+/// # Errors
+/// The terminal fails.
+pub fn run(
+    setup: Setup,
+    engine: Engine,
+    input: impl BufRead,
+    output: impl Write,
+) -> Result<(), PlayError> {
+    let game = GameState::new(setup.start);
+    let mut table = Terminal {
+        start: setup.start,
+        color: setup.color,
+        setup,
+        engine,
+        output,
+        game,
+        played: Vec::new(),
+        resigned: false,
+    };
+    table.say("Type a move, or help.")?;
+    table.show()?;
+    table.engine_moves()?;
+    table.prompt()?;
+    for line in input.lines() {
+        let line = match line {
+            // What is not text is no command.
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => String::new(),
+            other => other?,
+        };
+        if table.obey(&read_command(&line))?.is_break() {
+            return Ok(());
+        }
+        table.prompt()?;
+    }
+    Ok(())
+}
+
+struct Terminal<W> {
+    setup: Setup,
+    engine: Engine,
+    output: W,
+    start: Position,
+    /// The person's side now.
+    color: Color,
+    game: GameState,
+    played: Vec<PlayedMove>,
+    resigned: bool,
+}
+
+impl<W: Write> Terminal<W> {
+    fn say(&mut self, text: &str) -> Result<(), PlayError> {
+        Ok(writeln!(self.output, "{text}")?)
+    }
+
+    fn prompt(&mut self) -> Result<(), PlayError> {
+        if self.setup.prompt {
+            let number = self.played.len() / 2 + 1;
+            write!(self.output, "{number}. {:?}> ", self.game.position().turn())?;
+        }
+        Ok(self.output.flush()?)
+    }
+
+    fn show(&mut self) -> Result<(), PlayError> {
+        let last = self.played.last().map(|played| played.mv);
+        let board = self.setup.view.board(self.game.position(), last);
+        write!(self.output, "{board}")?;
+        match self.ending() {
+            Some(ending) => self.say(&format!("  {:?}: {}", ending.verdict, ending.reason)),
+            None => Ok(()),
+        }
+    }
+
+    /// How the game has ended, if it has.
+    fn ending(&self) -> Option<Ending> {
+        let turn = self.game.position().turn();
+        if self.resigned {
+            let reason = format!("{:?} resigns", self.color);
+            return Some(Ending::normal(Verdict::won_by(!self.color), &reason));
+        }
+        if !self.game.position().has_moves() {
+            return Some(Ending::no_moves(turn));
+        }
+        self.game.history().draw().map(Ending::by_rule)
+    }
+
+    fn obey(&mut self, typed: &Typed) -> Result<ControlFlow<()>, PlayError> {
+        match typed {
+            Typed::Nothing => {}
+            Typed::Quit => return Ok(ControlFlow::Break(())),
+            Typed::Help => write!(self.output, "{HELP}")?,
+            Typed::Moves => self.list_moves()?,
+            Typed::Hint => self.hint()?,
+            Typed::Eval => self.evaluate()?,
+            Typed::Undo => self.undo()?,
+            Typed::Board => self.show()?,
+            Typed::Flip => {
+                self.setup.view.bottom = !self.setup.view.bottom;
+                self.show()?;
+            }
+            Typed::Swap => {
+                self.color = !self.color;
+                self.engine_moves()?;
+            }
+            Typed::Go => {
+                self.color = !self.game.position().turn();
+                self.engine_moves()?;
+            }
+            Typed::New(color) => self.begin(Position::start(), color.unwrap_or(self.color))?,
+            Typed::ShowFen => self.say(&format!("  {}", fen::write(self.game.position())))?,
+            Typed::SetFen(text) => match fen::read(text) {
+                Ok(position) => self.begin(position, self.color)?,
+                Err(error) => self.say(&format!("  {error}"))?,
+            },
+            Typed::Level(budget) => {
+                self.setup.budget = *budget;
+                self.say(&format!("  The engine has {} for a move.", allowed(budget)))?;
+            }
+            Typed::Save(file) => self.save(file)?,
+            Typed::Load(file) => self.load(file)?,
+            Typed::Resign => {
+                self.resigned = true;
+                self.show()?;
+            }
+            Typed::Move(text) => self.person_moves(text)?,
+            Typed::Wrong(reason) => self.say(&format!("  {reason}"))?,
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn begin(&mut self, start: Position, color: Color) -> Result<(), PlayError> {
+        (self.start, self.color, self.resigned) = (start, color, false);
+        self.setup.view.bottom = color;
+        self.played.clear();
+        self.game = GameState::new(start);
+        self.engine.new_game();
+        self.show()?;
+        self.engine_moves()
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        sorted(self.game.position())
+    }
+
+    fn list_moves(&mut self) -> Result<(), PlayError> {
+        let legal = self.legal();
+        let item = |(index, mv): (usize, Move)| {
+            format!("{:>5}", format!("#{}", index + 1)) + " " + &written(mv, &legal)
+        };
+        let items: Vec<String> = legal.iter().copied().enumerate().map(item).collect();
+        let lines: Vec<String> = items.chunks(6).map(|row| row.concat()).collect();
+        self.say(&if lines.is_empty() {
+            "  There is no legal move.".into()
+        } else {
+            lines.join("\n")
+        })
+    }
+
+    fn person_moves(&mut self, text: &str) -> Result<(), PlayError> {
+        if let Some(ending) = self.ending() {
+            return self
+                .say(&format!("  The game is over ({}); type new, undo or quit.", ending.reason));
+        }
+        match choose(text, &self.legal()) {
+            Ok(mv) => {
+                self.push(mv, Duration::ZERO, Thought::default());
+                if self.ending().is_some() {
+                    return self.show();
+                }
+                self.engine_moves()
+            }
+            Err(reason) => self.say(&format!("  {reason}")),
+        }
+    }
+
+    fn push(&mut self, mv: Move, time: Duration, thought: Thought) {
+        self.game.play(mv);
+        self.played.push(PlayedMove { mv, time, thought });
+    }
+
+    /// Lets the engine move if it is its turn.
+    fn engine_moves(&mut self) -> Result<(), PlayError> {
+        if self.game.position().turn() == self.color || self.ending().is_some() {
+            return Ok(());
+        }
+        let began = Instant::now();
+        let budget = self.setup.budget;
+        let Some(choice) = self.engine.think(&self.game, &budget, &StopFlag::new(), &mut |_| {})
+        else {
+            return Ok(());
+        };
+        let thought = Thought::from(&choice);
+        let score = self.for_white(thought.score.unwrap_or_default());
+        let legal = self.legal();
+        let words = written(choice.mv, &legal);
+        self.push(choice.mv, began.elapsed(), thought);
+        self.say(&format!(
+            "  The engine plays {} ({}, depth {})",
+            words.trim_end(),
+            spoken(score),
+            choice.depth
+        ))?;
+        self.show()?;
+        let bar = self.setup.view.bar(score);
+        self.say(&bar)
+    }
+
+    /// A score of the side to move, seen from White.
+    fn for_white(&self, score: f64) -> f64 {
+        // Adding zero takes the sign off a zero.
+        score * f64::from(self.game.position().turn().sign()) + 0.0
+    }
+
+    fn advice(&mut self) -> Option<(Move, f64)> {
+        let budget = Budget { time: Some(ADVICE), ..Budget::INFINITE };
+        let choice = self.engine.think(&self.game, &budget, &StopFlag::new(), &mut |_| {})?;
+        let score = Thought::from(&choice).score.unwrap_or_default();
+        Some((choice.mv, self.for_white(score)))
+    }
+
+    fn hint(&mut self) -> Result<(), PlayError> {
+        let legal = self.legal();
+        match self.advice() {
+            Some((mv, score)) => {
+                self.say(&format!("  Try {} ({})", written(mv, &legal).trim_end(), spoken(score)))
+            }
+            None => self.say("  There is no legal move."),
+        }
+    }
+
+    fn evaluate(&mut self) -> Result<(), PlayError> {
+        match self.advice() {
+            Some((_, score)) => {
+                let bar = self.setup.view.bar(score);
+                self.say(&bar)
+            }
+            None => self.show(),
+        }
+    }
+
+    /// Back to the person's last turn.
+    fn undo(&mut self) -> Result<(), PlayError> {
+        self.resigned = false;
+        let before = |plies: usize| {
+            if plies.is_multiple_of(2) { self.start.turn() } else { !self.start.turn() }
+        };
+        let target = (0..self.played.len()).rev().find(|&plies| before(plies) == self.color);
+        match target {
+            None => self.say("  There is nothing to take back."),
+            Some(plies) => {
+                self.played.truncate(plies);
+                self.game = GameState::new(self.start);
+                self.played.iter().for_each(|played| self.game.play(played.mv));
+                self.show()
+            }
+        }
+    }
+
+    fn save(&mut self, file: &str) -> Result<(), PlayError> {
+        let name = |color| if color == self.color { "You" } else { "draughts-td" };
+        let none = || Ending::normal(Verdict::Void, "the game goes on");
+        let record = GameRecord {
+            opening: Opening::at(self.start),
+            played: self.played.clone(),
+            names: ByColor::from_fn(|color| name(color).to_owned()),
+            ending: self.ending().unwrap_or_else(none),
+            began: Moment::now(),
+            duration: Duration::ZERO,
+        };
+        let heading = Heading {
+            event: "Game in the terminal".into(),
+            round: "1".into(),
+            white: name(Color::White).into(),
+            black: name(Color::Black).into(),
+            pace: "-".into(),
+        };
+        let text = record.to_pdn(&heading);
+        match files::write_atomically(Path::new(file), text.as_bytes()) {
+            Ok(()) => self.say(&format!("  Saved to {file}.")),
+            Err(error) => self.say(&format!("  Cannot write {file}: {error}")),
+        }
+    }
+
+    fn load(&mut self, file: &str) -> Result<(), PlayError> {
+        let mut first = None;
+        game::read_games(&[file], 1, |read| {
+            first = Some(read.map(|(_, game)| game).map_err(|error| error.to_string()));
+            ControlFlow::Break(())
+        });
+        match first {
+            None => self.say(&format!("  {file} holds no game.")),
+            Some(Err(reason)) => self.say(&format!("  {reason}")),
+            Some(Ok(game)) => {
+                let main = game.main();
+                let Some(&start) = main.positions.first() else {
+                    return self.say("  That game has no position.");
+                };
+                (self.start, self.game, self.resigned) = (start, GameState::new(start), false);
+                self.played.clear();
+                main.moves.iter().for_each(|&mv| self.push(mv, Duration::ZERO, Thought::default()));
+                self.color = self.game.position().turn();
+                self.show()
+            }
+        }
+    }
+}
+
+/// The legal moves in the order of the squares.
+fn sorted(position: &Position) -> Vec<Move> {
+    let mut legal: Vec<Move> = MoveList::legal(position).into_iter().collect();
+    legal.sort_unstable();
+    legal
+}
+
+/// What the engine may spend, for people.
+fn allowed(budget: &Budget) -> String {
+    let parts = [
+        budget.time.map(|time| format!("{} s", time.as_secs_f64())),
+        budget.nodes.map(|nodes| format!("{nodes} nodes")),
+        budget.depth.map(|depth: Depth| format!("{depth} plies")),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// A move in the short form, in the long one where two captures share it.
+fn written(mv: Move, legal: &[Move]) -> String {
+    let twins =
+        legal.iter().filter(|other| (other.from(), other.to()) == (mv.from(), mv.to())).count();
+    let text = if twins > 1 { MoveText::from(mv).to_string() } else { mv.to_string() };
+    format!("{text:<7}")
+}
+
+/// The legal move a person means: a number behind `#`, or squares as far as they tell it apart. A number alone that is
+/// no origin is taken for a number of the list.
+fn choose(text: &str, legal: &[Move]) -> Result<Move, String> {
+    let numbered = |number: usize| {
+        let found = number.checked_sub(1).and_then(|index| legal.get(index)).copied();
+        found.ok_or_else(|| format!("the list has {} moves; type moves to see it", legal.len()))
+    };
+    if let Some(number) = text.strip_prefix('#') {
+        return number
+            .trim()
+            .parse()
+            .map_err(|_| format!("'{text}' is no number of the list"))
+            .and_then(numbered);
+    }
+    let squares =
+        squares(text).ok_or_else(|| format!("'{text}' is no move and no command; type help"))?;
+    let fits = |mv: &Move| {
+        let own = [mv.from(), mv.to()].map(|square| usize::from(square.number()));
+        let captured = mv.captured().into_iter().map(|square| usize::from(square.number()));
+        let (route, rest) = squares.split_at(squares.len().min(2));
+        route.iter().zip(own).all(|(typed, own)| *typed == own)
+            && rest.iter().all(|typed| captured.clone().any(|c| c == *typed))
+    };
+    let fitting: Vec<Move> = legal.iter().copied().filter(fits).collect();
+    match (fitting.as_slice(), squares.as_slice()) {
+        ([mv], &[number]) if number <= legal.len() && legal[number - 1] != *mv => {
+            Err(format!("do you mean {mv} or move #{number} of the list, {}?", legal[number - 1]))
+        }
+        ([mv], _) => Ok(*mv),
+        ([], &[number]) => numbered(number)
+            .map_err(|_| format!("no move starts on {number}; type moves for the list")),
+        ([], _) => Err(illegal(text, legal)),
+        (several, _) => {
+            let names: Vec<String> = several.iter().map(|mv| written(*mv, legal)).collect();
+            let names: Vec<&str> = names.iter().map(|name| name.trim_end()).collect();
+            Err(format!("which one: {}?", names.join(" ")))
+        }
+    }
+}
+
+fn illegal(text: &str, legal: &[Move]) -> String {
+    if legal.first().is_some_and(|mv| mv.is_capture()) {
+        return format!(
+            "{text} is not legal: you must capture as many pieces as possible; type moves for the list"
+        );
+    }
+    format!("{text} is not legal; type moves for the list")
+}
+
+/// The numbers of a typed move; four digits without a separator are two squares.
+fn squares(text: &str) -> Option<Vec<usize>> {
+    if text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit()) {
+        return Some(vec![text[..2].parse().ok()?, text[2..].parse().ok()?]);
+    }
+    let parts = text.split(|c: char| "-x:X ".contains(c)).filter(|part| !part.is_empty());
+    let numbers: Option<Vec<usize>> =
+        parts.map(|part| part.parse().ok().filter(|n| (1..=50).contains(n))).collect();
+    numbers.filter(|numbers| !numbers.is_empty())
+}
+
+#[cfg(test)]
+mod tests;

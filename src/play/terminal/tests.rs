@@ -1,0 +1,128 @@
+//! Games typed by a script.
+
+use super::*;
+use crate::engine::{Evaluation, Options};
+
+fn game(color: Color, start: &str, typed: &str) -> String {
+    let options = Options { table: 1, ..Options::default() };
+    let engine = Engine::new(&Evaluation::Material, options).expect("engine");
+    let view = View { colors: false, bottom: color };
+    let start = fen::read(start).expect(start);
+    let setup =
+        Setup { start, color, budget: Budget::of_depth(Depth::new(2)), view, prompt: false };
+    let mut output = Vec::new();
+    run(setup, engine, typed.as_bytes(), &mut output).expect("a pipe that works");
+    String::from_utf8(output).expect("UTF-8")
+}
+
+const START: &str = "W:W31-50:B1-20";
+
+fn legal(text: &str) -> Vec<Move> {
+    sorted(&fen::read(text).expect(text))
+}
+
+fn chosen(typed: &str, position: &str) -> Result<String, String> {
+    choose(typed, &legal(position)).map(|mv| mv.to_string())
+}
+
+#[test]
+fn a_move_may_be_typed_as_far_as_it_is_the_only_one() {
+    for typed in ["31-27", "31 27", "3127", "31x27", "#2"] {
+        assert_eq!(chosen(typed, START), Ok("31-27".into()), "{typed}");
+    }
+    assert_eq!(chosen("35", START), Ok("35-30".into()));
+    assert_eq!(chosen("32", START), Err("which one: 32-27 32-28?".into()));
+    assert_eq!(chosen("3", START), Ok("32-27".into()), "no man on 3: the third of the list");
+}
+
+#[test]
+fn a_number_that_is_both_an_origin_and_a_place_in_the_list_is_asked_back() {
+    let position = "B:W50,49,48:B2,11,12";
+    let list: Vec<String> = legal(position).iter().map(|mv| mv.to_string()).collect();
+    assert!(
+        list.len() > 2 && list.iter().filter(|mv| mv.starts_with("2-")).count() > 1,
+        "{list:?}"
+    );
+    assert!(chosen("2", position).is_err());
+}
+
+#[test]
+fn captures_with_the_same_squares_are_told_apart_by_what_they_take() {
+    let position = "W:WK47,26:B14,19,29,31,42";
+    assert!(chosen("47x36", position).expect_err("two").starts_with("which one: 47x36x"));
+    assert_eq!(chosen("47x36x14", position), Ok("47x36".into()));
+}
+
+#[test]
+fn what_is_not_legal_is_explained() {
+    assert!(chosen("32-22", START).expect_err("illegal").contains("type moves"));
+    assert!(chosen("40-35", "W:W28,40:B23").expect_err("must capture").contains("must capture"));
+    assert!(chosen("fly", START).expect_err("no move").contains("type help"));
+    assert!(
+        chosen("#99", START).is_err()
+            && chosen("99-1", START).is_err()
+            && chosen("#x", START).is_err()
+    );
+}
+
+#[test]
+fn the_engine_answers_and_undo_goes_back_to_the_persons_turn() {
+    let text = game(Color::White, START, "32-28\nundo\nfen\nundo\nquit\n");
+    assert!(text.contains("The engine plays "), "{text}");
+    assert!(text.contains(&fen::write(&Position::start())), "{text}");
+    assert!(text.ends_with("There is nothing to take back.\n"), "{text}");
+}
+
+#[test]
+fn the_engine_moves_first_when_the_person_has_black() {
+    let text = game(Color::Black, START, "moves\n");
+    assert!(text.contains("The engine plays 3") && text.contains("#1 16-21"), "{text}");
+}
+
+#[test]
+fn hints_levels_sides_and_the_bar_are_there() {
+    let text =
+        game(Color::White, START, "hint\neval\nlevel 2\nswap\ngo\nflip\nhelp\nlevel x\nbanana\n");
+    for part in [
+        "Try 3",
+        "White █",
+        "40 nodes for a move",
+        "The engine plays 3",
+        "save FILE",
+        "type level 1 to 10",
+        "no command",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+#[test]
+fn a_finished_game_says_so_and_can_be_taken_back() {
+    let text = game(Color::White, "W:W28:B23", "28\n28x19\nundo\nresign\n31-27\nnew black\n");
+    assert!(text.contains("White: Black cannot move"), "{text}");
+    assert!(text.contains("The game is over (Black cannot move); type new"), "{text}");
+    assert!(text.contains("Black: White resigns"), "{text}");
+}
+
+#[test]
+fn a_game_is_saved_and_loaded_again() {
+    let folder = tempfile::tempdir().expect("folder");
+    let file = folder.path().join("game.pdn");
+    let file = file.to_str().expect("UTF-8");
+    let saved = game(Color::White, START, &format!("32-28\nfen\nsave {file}\n"));
+    let position = saved.lines().find(|line| line.contains("W:W")).expect("a FEN").to_owned();
+    let loaded = game(
+        Color::White,
+        START,
+        &format!("load {file}\nfen\nload {file}.missing\nsave {file}/x\n"),
+    );
+    assert!(loaded.contains(&position), "{position} in {loaded}");
+    assert!(loaded.contains("missing") && loaded.contains("Cannot write"), "{loaded}");
+}
+
+#[test]
+fn nothing_typed_ends_the_game_but_quit_and_the_end() {
+    let rubbish = "\u{0}\n#\n####\n-\n--\nx\n32-\n999999999999999999999\nlevel\nfen x\nfen W:W1:B\nload\nnew 5\nundo\n#0\n";
+    let text = game(Color::White, START, rubbish);
+    assert!(text.lines().count() > 10);
+}

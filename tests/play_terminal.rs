@@ -1,0 +1,50 @@
+//! `play` on pipes: a game typed by a script, without escape sequences, saved as PDN that can be read again.
+
+use assert_cmd::Command;
+
+fn play(arguments: &[&str], typed: &str) -> String {
+    let output = Command::cargo_bin("draughts-td")
+        .expect("the binary is built")
+        .args(["play", "--tt", "1", "--depth", "2"])
+        .args(arguments)
+        .write_stdin(typed)
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn a_game_on_pipes_has_a_board_and_no_escape_sequences() {
+    let text = play(&[], "32-28\nmoves\nquit\n");
+    assert!(
+        text.contains('⛀') && text.contains('⛂') && text.contains("The engine plays "),
+        "{text}"
+    );
+    assert!(!text.contains('\x1b') && !text.contains("> "), "no colours and no prompt: {text}");
+    assert!(play(&["--paint", "always"], "quit\n").contains("\x1b[48;5;94m"));
+}
+
+#[test]
+fn a_saved_game_is_read_by_the_other_verbs_and_played_on() {
+    let folder = tempfile::tempdir().expect("folder");
+    let file = folder.path().join("my game.pdn");
+    let file = file.to_str().expect("UTF-8");
+    play(&[], &format!("32-28\n#1\nsave {file}\n"));
+    let census = Command::cargo_bin("draughts-td")
+        .expect("built")
+        .args(["inspect", file, "--json"])
+        .assert()
+        .success();
+    let census: serde_json::Value =
+        serde_json::from_slice(&census.get_output().stdout).expect("JSON");
+    assert_eq!((&census["games"], &census["readable"]), (&1.into(), &1.into()), "{census}");
+    assert!(play(&[], &format!("load {file}\n#1\n")).contains("The engine plays "));
+}
+
+#[test]
+fn the_person_may_have_black_and_another_position() {
+    let text = play(&["--colour", "black", "--fen", "W:W28,50:B19,1"], "fen\n");
+    assert!(text.contains("The engine plays ") && text.contains("B:W"), "{text}");
+}
