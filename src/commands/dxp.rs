@@ -1,6 +1,5 @@
 //! `dxp`: the engine over the DamExchange Protocol, and a test bench for other programs.
 
-use std::net::TcpListener;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,10 +11,10 @@ use super::{Answer, PROGRAM};
 use crate::board::{Color, Position, fen};
 use crate::play::dxp_bench::Bench;
 use crate::play::dxp_check::{self, Duty, Mark};
-use crate::play::dxp_desk::{Agenda, Desk, Parting, Role};
+use crate::play::dxp_desk::{Agenda, Desk, Door, Parting, Role};
 use crate::play::dxp_game::Manners;
+use crate::play::opening_file;
 use crate::play::trace::Trace;
-use crate::play::{PlayError, opening_file};
 use crate::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
 
 /// Flags of `dxp`.
@@ -194,15 +193,12 @@ fn with_port(address: &str) -> String {
 }
 
 fn serve(args: &ServeArgs) -> Result<Answer> {
-    let address = (args.listen.trim_matches(['[', ']']), args.port);
-    let shown = format!("{}:{}", args.listen, args.port);
-    let listener = TcpListener::bind(address)
-        .map_err(|source| PlayError::Network { address: shown, source })
+    let door = Door::open(&args.listen, args.port)
         .context("cannot listen; choose another port, or end the program that holds it")?;
-    println!("listening on {}", listener.local_addr()?);
+    println!("listening on {}", door.address());
     let role = args.table.role(args.role)?;
     let games = args.table.games;
-    args.table.with_desk(|desk| Ok(desk.serve(listener, &role, games)?))?;
+    args.table.with_desk(|desk| Ok(desk.serve(door, &role, games)?))?;
     Ok(Answer::Done)
 }
 

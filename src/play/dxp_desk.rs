@@ -20,6 +20,29 @@ use crate::protocol::dxp::{
     self, BackAnswer, GameAnswer, GameEnd, GameRequest, Message, Minutes, Start,
 };
 
+/// Where other programs can connect.
+#[derive(Debug)]
+pub struct Door(TcpListener);
+
+impl Door {
+    /// Listens on this address: a name, IPv4 or IPv6; port 0 takes any that is free.
+    ///
+    /// # Errors
+    /// The address is not ours, or the port is taken.
+    pub fn open(address: &str, port: u16) -> Result<Door, PlayError> {
+        let bound = TcpListener::bind((address.trim_matches(['[', ']']), port));
+        bound
+            .map(Door)
+            .map_err(|source| PlayError::Network { address: format!("{address}:{port}"), source })
+    }
+
+    /// The address and the port.
+    #[must_use]
+    pub fn address(&self) -> String {
+        self.0.local_addr().map_or_else(|error| error.to_string(), |address| address.to_string())
+    }
+}
+
 /// Who asks for games.
 #[derive(Clone, Debug)]
 pub enum Role {
@@ -98,16 +121,11 @@ impl<'a> Desk<'a> {
     ///
     /// # Errors
     /// The file of games cannot be written.
-    pub fn serve(
-        &mut self,
-        listener: TcpListener,
-        role: &Role,
-        games: Option<u32>,
-    ) -> Result<(), PlayError> {
+    pub fn serve(&mut self, door: Door, role: &Role, games: Option<u32>) -> Result<(), PlayError> {
         let (sender, streams) = sync_channel(1);
         std::thread::spawn(move || {
             // A failed connection concerns its other end only.
-            for stream in listener.incoming().flatten() {
+            for stream in door.0.incoming().flatten() {
                 if sender.send(stream).is_err() {
                     return;
                 }
