@@ -1,5 +1,6 @@
 //! The flags that `match` and `tournament` share, and how they become a contest.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -82,6 +83,9 @@ pub struct ContestFlags {
     /// Transposition table of each of our engines in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     tt: usize,
+    /// Threads of each of our engines
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
     /// A parameter for Hub engines: NAME=VALUE; may be repeated
     #[arg(long = "hub-param", value_name = "NAME=VALUE", value_parser = pair)]
     hub_params: Vec<(String, String)>,
@@ -144,7 +148,7 @@ impl ContestFlags {
                 adjudication: Adjudication { draw, resign, max_moves: self.maxmoves },
             },
             equipment: Equipment {
-                options: Options { table: self.tt, ..Options::default() },
+                options: Options { table: self.tt, threads: self.threads, ..Options::default() },
                 hub_params: self.hub_params.clone(),
                 start_timeout: self.startup,
                 dxp: DxpTerms {

@@ -1,5 +1,6 @@
 //! Flags that several verbs share: which engine thinks, and for how long.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -15,6 +16,9 @@ pub struct EngineFlags {
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     pub tt: usize,
+    /// Threads that search together; with more than one, the same search may answer differently
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub threads: NonZeroUsize,
 }
 
 /// How long it thinks about a move.
@@ -38,8 +42,13 @@ impl EngineFlags {
     /// A network that cannot be opened, or a table that cannot be had.
     pub fn engine(&self) -> Result<Engine> {
         let evaluation = Evaluation::open(&self.net).context("--net")?;
-        let options = Options { table: self.tt, ..Options::default() };
-        Ok(Engine::new(&evaluation, options)?)
+        Ok(Engine::new(&evaluation, self.options())?)
+    }
+
+    /// The options of that engine.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        Options { table: self.tt, threads: self.threads, ..Options::default() }
     }
 }
 

@@ -4,7 +4,6 @@ use anyhow::Result;
 
 use super::Answer;
 use super::engine_flags::{BudgetFlags, EngineFlags};
-use crate::engine::Options;
 use crate::play::hub_loop::{self, HubSettings};
 
 /// Flags of `hub`.
@@ -31,7 +30,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         name: env!("CARGO_PKG_NAME").into(),
         version: env!("CARGO_PKG_VERSION").into(),
         net: args.engine.net.clone(),
-        options: Options { table: args.engine.tt, ..Options::default() },
+        options: args.engine.options(),
         budget: args.budget.budget(),
     };
     hub_loop::run(settings, std::io::stdin(), std::io::stdout())?;

@@ -139,6 +139,8 @@ fn read_points(item: &str) -> Result<(String, u32)> {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+
     use super::*;
 
     const LINE: &str =
@@ -163,7 +165,9 @@ mod tests {
 
     #[test]
     fn a_move_that_is_not_listed_gets_nothing() {
-        let mut engine = EngineFlags { net: "material".into(), tt: 1 }.engine().expect("engine");
+        let mut engine = EngineFlags { net: "material".into(), tt: 1, threads: NonZeroUsize::MIN }
+            .engine()
+            .expect("engine");
         // 32-28 loses a man, and nothing else is asked for: the engine will play something else.
         let case = read_case("W:W32,37,46:B19,22 ; id \"a.1\" ; pts \"32-28=7\"").expect("a case");
         let points = judge(&mut engine, &Budget::of_depth(Depth::new(4)), &case);

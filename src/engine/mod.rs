@@ -6,6 +6,7 @@ mod evaluation;
 mod evaluator;
 mod game_state;
 mod layer;
+mod team;
 mod think;
 
 pub use budget::{Budget, Clock};

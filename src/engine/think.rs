@@ -1,5 +1,6 @@
 //! From a game and a budget to a move.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -8,24 +9,24 @@ use super::budget::Budget;
 use super::evaluation::Evaluation;
 use super::evaluator::NetworkEvaluator;
 use super::game_state::GameState;
+use super::team::Team;
 use crate::board::MoveList;
-use crate::search::{
-    Choice, Evaluate, Iteration, Limits, Material, Searcher, StopFlag, Table, TableError,
-    Techniques,
-};
+use crate::search::{Choice, Iteration, Material, StopFlag, Table, TableError, Techniques};
 
 /// Settings of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Size of the transposition table in MiB.
     pub table: usize,
+    /// Threads that search together; only one gives the same answer every time.
+    pub threads: NonZeroUsize,
     /// The techniques of the search.
     pub techniques: Techniques,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { table: 64, techniques: Techniques::ALL }
+        Options { table: 64, threads: NonZeroUsize::MIN, techniques: Techniques::ALL }
     }
 }
 
@@ -44,24 +45,11 @@ pub struct Engine {
     table: Arc<Table>,
 }
 
-/// One searcher per kind of evaluation, so that the recursion is compiled for each.
+/// One team per kind of evaluation, so that the recursion is compiled for each.
 #[derive(Debug)]
 enum Player {
-    Material(Box<Searcher<Material>>),
-    Network(Box<Searcher<NetworkEvaluator>>),
-}
-
-impl Player {
-    fn new(evaluation: &Evaluation, table: Arc<Table>, techniques: Techniques) -> Player {
-        match evaluation {
-            Evaluation::Material => {
-                Player::Material(Box::new(Searcher::new(Material, table, techniques)))
-            }
-            Evaluation::Network(network) => {
-                Player::Network(Box::new(Searcher::new(network.evaluator(), table, techniques)))
-            }
-        }
-    }
+    Material(Team<Material>),
+    Network(Team<NetworkEvaluator>),
 }
 
 impl Engine {
@@ -71,7 +59,12 @@ impl Engine {
     /// A transposition table of this size cannot be had.
     pub fn new(evaluation: &Evaluation, options: Options) -> Result<Engine, EngineError> {
         let table = Arc::new(Table::new(options.table)?);
-        let player = Player::new(evaluation, table.clone(), options.techniques);
+        let player = match evaluation {
+            Evaluation::Material => Player::Material(Team::new(|| Material, &table, options)),
+            Evaluation::Network(network) => {
+                Player::Network(Team::new(|| network.evaluator(), &table, options))
+            }
+        };
         Ok(Engine { player, table })
     }
 
@@ -79,14 +72,14 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.table.clear();
         match &mut self.player {
-            Player::Material(searcher) => searcher.forget(),
-            Player::Network(searcher) => searcher.forget(),
+            Player::Material(team) => team.forget(),
+            Player::Network(team) => team.forget(),
         }
     }
 
     /// Chooses a move and reports every finished iteration; `None` when there is no legal move, and the game is lost.
     ///
-    /// The same calls with the same limits on depth or nodes give the same answers.
+    /// With one thread the same calls with the same limits on depth or nodes give the same answers.
     ///
     /// ```
     /// use draughts_td::board::Position;
@@ -108,20 +101,10 @@ impl Engine {
         let limits = budget.limits(MoveList::legal(game.position()).len());
         self.table.grow_older();
         match &mut self.player {
-            Player::Material(searcher) => search(searcher, game, limits, stop, report),
-            Player::Network(searcher) => search(searcher, game, limits, stop, report),
+            Player::Material(team) => team.search(game, limits, stop, report),
+            Player::Network(team) => team.search(game, limits, stop, report),
         }
     }
-}
-
-fn search<E: Evaluate>(
-    searcher: &mut Searcher<E>,
-    game: &GameState,
-    limits: Limits,
-    stop: &StopFlag,
-    report: &mut dyn FnMut(&Iteration),
-) -> Option<Choice> {
-    searcher.search(game.position(), game.history(), limits, stop, report)
 }
 
 #[cfg(test)]
@@ -234,6 +217,21 @@ mod tests {
         assert!(choice.is_some());
         // 10 ms is promised on a free machine; a loaded one may not even run this thread for that long.
         assert!(ended.saturating_duration_since(asked) < Duration::from_millis(100));
+    }
+
+    #[test]
+    fn threads_together_find_what_one_finds_and_all_end() {
+        let threads = NonZeroUsize::new(3).expect("not 0");
+        let options = Options { table: 4, threads, ..Options::default() };
+        let mut engine = Engine::new(&Evaluation::Material, options).expect("4 MiB");
+        let game = GameState::new(fen::read("W:W28,33,39:B17").expect("fen"));
+        let budget = Budget::of_depth(Depth::new(8));
+        for _ in 0..20 {
+            let choice = engine.think(&game, &budget, &StopFlag::new(), &mut |_| {});
+            let choice = choice.expect("there are moves");
+            assert_eq!(choice.score.outlook(), Outlook::Win(Ply::new(3)));
+            assert_eq!(choice.mv.to_string(), "28-22");
+        }
     }
 
     #[test]

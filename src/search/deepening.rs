@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
-use super::limits::{Limits, StopFlag, Stopped, Watch};
+use super::limits::{Limits, StopFlag, Stopped, Tally, Watch};
 use super::line::Lines;
 use super::ordering::Ordering;
 use super::score::{Outlook, Score, Window};
@@ -77,12 +77,14 @@ pub struct Searcher<E> {
     /// Inside a ProbCut search, which does not probe again.
     pub(super) is_probing: bool,
     leader: Leader,
+    tally: Tally,
 }
 
 impl<E: Evaluate> Searcher<E> {
     /// A searcher with this evaluation; the table may be shared.
     #[must_use]
     pub fn new(evaluate: E, table: Arc<Table>, techniques: Techniques) -> Searcher<E> {
+        let tally = Tally::default();
         Searcher {
             evaluate,
             techniques,
@@ -91,10 +93,18 @@ impl<E: Evaluate> Searcher<E> {
             lines: Lines::new(),
             path: History::new(&Position::start()),
             root: 0,
-            watch: Watch::start(Limits::default(), StopFlag::new()),
+            watch: Watch::start(Limits::default(), StopFlag::new(), &tally),
             is_probing: false,
             leader: Leader { line: Vec::new(), score: Score::DRAW, depth: Depth::ZERO },
+            tally,
         }
+    }
+
+    /// A searcher that helps this one from another thread: it shares the table and the count of nodes.
+    #[must_use]
+    pub fn helper(&self, evaluate: E) -> Searcher<E> {
+        let tally = self.tally.clone();
+        Searcher { tally, ..Searcher::new(evaluate, self.table.clone(), self.techniques) }
     }
 
     /// Forgets what earlier searches taught about the order of moves; the table is its owner's affair.
@@ -122,7 +132,7 @@ impl<E: Evaluate> Searcher<E> {
         self.root = history.plies();
         self.is_probing = false;
         self.leader = Leader { line: vec![first], score: Score::DRAW, depth: Depth::ZERO };
-        self.watch = Watch::start(limits, stop.clone());
+        self.watch = Watch::start(limits, stop.clone(), &self.tally);
         self.deepen(position, limits.depth.unwrap_or(Depth::MAX), report);
         Some(self.choice(first))
     }

@@ -1,7 +1,7 @@
 //! When a search must end: limits, the stop signal, and the watch that is asked at every node.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering::SeqCst};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
 use super::depth::Depth;
@@ -11,7 +11,7 @@ use super::depth::Depth;
 pub struct Limits {
     /// Deepest iteration.
     pub depth: Option<Depth>,
-    /// Nodes visited, exact.
+    /// Nodes visited, by all threads together; exact with one thread.
     pub nodes: Option<u64>,
     /// No new iteration begins after this; stretched while the best move changes, shrunk while it stays.
     pub soft: Option<Duration>,
@@ -71,10 +71,19 @@ impl StopFlag {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
+/// The nodes of the threads that search together; each adds its own from time to time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally(Arc<AtomicU64>);
+
 /// Counts nodes and looks at the clock and the switch from time to time.
 #[derive(Clone, Debug)]
 pub(super) struct Watch {
     nodes: u64,
+    tally: Tally,
+    /// The tally when the search began.
+    base: u64,
+    /// Own nodes that are in the tally.
+    told: u64,
     /// The node count at which to look up next.
     pause: u64,
     limits: Limits,
@@ -88,19 +97,33 @@ pub(super) struct Watch {
 const STRIDE: u64 = 1024;
 
 impl Watch {
-    pub(super) fn start(limits: Limits, stop: StopFlag) -> Watch {
+    pub(super) fn start(limits: Limits, stop: StopFlag, tally: &Tally) -> Watch {
         let now = Instant::now();
-        let mut watch = Watch { nodes: 0, pause: 0, limits, stop, began: now, clock: now };
+        let base = tally.0.load(Relaxed);
+        let tally = tally.clone();
+        let mut watch = Watch {
+            nodes: 0,
+            tally,
+            base,
+            told: 0,
+            pause: 0,
+            limits,
+            stop,
+            began: now,
+            clock: now,
+        };
         watch.set_pause();
         watch
     }
 
     fn set_pause(&mut self) {
-        self.pause = self.limits.nodes.unwrap_or(u64::MAX).min(self.nodes + STRIDE);
+        let left = self.limits.nodes.map_or(STRIDE, |limit| limit.saturating_sub(self.nodes()));
+        self.pause = self.nodes + left.min(STRIDE);
     }
 
+    /// Nodes visited since the search began, by all threads as far as they have told.
     pub(super) fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes - self.told + self.tally.0.load(Relaxed) - self.base
     }
 
     /// Time since the search began, pondering included.
@@ -120,22 +143,21 @@ impl Watch {
 
     #[cold]
     fn look_up(&mut self) -> Result<(), Stopped> {
+        self.tally.0.fetch_add(self.nodes - self.told, Relaxed);
+        self.told = self.nodes;
         self.set_pause();
-        let out_of_nodes = self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
-        if out_of_nodes || self.stop.is_stopped() || self.is_late(self.limits.hard) {
-            return Err(Stopped);
-        }
-        Ok(())
+        if self.is_over(self.limits.hard) { Err(Stopped) } else { Ok(()) }
     }
 
     /// Whether another iteration may begin, when the soft limit is stretched by this factor.
     pub(super) fn allows_iteration(&mut self, stretch: f64) -> bool {
         let soft = self.limits.soft.map(|soft| soft.mul_f64(stretch));
-        let out_of_nodes = self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
-        !(out_of_nodes
-            || self.stop.is_stopped()
-            || self.is_late(soft)
-            || self.is_late(self.limits.hard))
+        !self.is_over(soft) && !self.is_over(self.limits.hard)
+    }
+
+    fn is_over(&mut self, time: Option<Duration>) -> bool {
+        let out_of_nodes = self.limits.nodes.is_some_and(|limit| self.nodes() >= limit);
+        out_of_nodes || self.stop.is_stopped() || self.is_late(time)
     }
 
     fn is_late(&mut self, limit: Option<Duration>) -> bool {
@@ -152,7 +174,7 @@ mod tests {
     use super::*;
 
     fn nodes_allowed(limits: Limits, stop: &StopFlag) -> u64 {
-        let mut watch = Watch::start(limits, stop.clone());
+        let mut watch = Watch::start(limits, stop.clone(), &Tally::default());
         while watch.count().is_ok() {}
         watch.nodes()
     }
@@ -186,7 +208,7 @@ mod tests {
         stop.start_pondering();
         let limits =
             Limits { hard: Some(Duration::ZERO), soft: Some(Duration::ZERO), ..Limits::default() };
-        let mut watch = Watch::start(limits, stop.clone());
+        let mut watch = Watch::start(limits, stop.clone(), &Tally::default());
         for _ in 0..10 * STRIDE {
             assert_eq!(watch.count(), Ok(()));
         }
