@@ -1,7 +1,7 @@
 //! One game of our engine over DXP, the same for follower and initiator: who is on turn, what may come when, both
 //! clocks, and going back.
 
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use super::dxp_link::{DxpLink, Event};
@@ -217,14 +217,7 @@ impl<'a> DxpGame<'a> {
 
     /// Thinks in another thread and listens meanwhile.
     fn think(&mut self) -> Step {
-        let Some(mut engine) = self.engine.take() else {
-            let reason = "our engine is lost".into();
-            return End::step(
-                Ending::new(Verdict::Void, Termination::Unterminated, reason),
-                false,
-                false,
-            );
-        };
+        let Some(mut engine) = self.engine.take() else { return engine_lost() };
         let began = Instant::now();
         let (game, budget, stop) = (self.state.clone(), self.budget(), StopFlag::new());
         let (sender, thought) = channel();
@@ -254,8 +247,10 @@ impl<'a> DxpGame<'a> {
     /// The thought when it is ready, or what made it worthless.
     fn listen(&mut self, thought: &Receiver<Thinking>) -> Result<Thinking, Step> {
         loop {
-            if let Ok(ready) = thought.try_recv() {
-                return Ok(ready);
+            match thought.try_recv() {
+                Ok(ready) => return Ok(ready),
+                Err(TryRecvError::Disconnected) => return Err(engine_lost()),
+                Err(TryRecvError::Empty) => {}
             }
             let Some(event) = self.link.receive(Duration::from_secs(1)) else { continue };
             match self.handle(event, false) {
@@ -477,7 +472,7 @@ impl<'a> DxpGame<'a> {
                 let reason =
                     format!("{them:?} ends the game as {verdict:?}, which no rule known here says");
                 (self.say)(&reason);
-                Ending::normal(verdict, &reason)
+                Ending::new(verdict, Termination::Adjudication, reason)
             }
             (None, None) => {
                 let reason = format!("{them:?} ended the game without giving a reason");
@@ -505,6 +500,12 @@ impl<'a> DxpGame<'a> {
         (self.say)(&format!("back to move {} of {:?}", back.number, back.color));
         Step::Again
     }
+}
+
+/// The search has failed; there is nothing to play with any more.
+fn engine_lost() -> Step {
+    let reason = "our engine is lost".into();
+    End::step(Ending::new(Verdict::Void, Termination::Unterminated, reason), false, false)
 }
 
 type Thinking = (Box<Engine>, Option<Choice>);

@@ -97,6 +97,9 @@ pub enum PlayError {
         /// What the system says.
         source: io::Error,
     },
+    /// The search failed in a way it never should.
+    #[error("the search failed; what it said stands above")]
+    Search,
     /// The terminal or a pipe failed.
     #[error("standard input or output: {0}")]
     Pipe(#[from] io::Error),

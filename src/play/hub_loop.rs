@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 use std::io::{Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -47,6 +48,7 @@ enum Event {
     Line(String),
     End,
     Searched(Box<Engine>, Option<Choice>),
+    Failed,
 }
 
 /// Plays as an engine until `quit` or the end of input.
@@ -129,6 +131,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             let next = match event {
                 Event::End => Next::Quit,
                 Event::Searched(engine, choice) => self.answer(engine, choice.as_ref())?,
+                Event::Failed => return Err(PlayError::Search),
                 Event::Line(line) if self.engine.is_some() => self.obey(&line)?,
                 Event::Line(line) => self.obey_in_search(line)?,
             };
@@ -314,8 +317,13 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             // Who does not read what we say is found out by the loop.
             let mut report =
                 |iteration: &Iteration<'_>| drop(writer.say(&Reply::Info(info(iteration))));
-            let choice = engine.think(&game, &budget, &stop, &mut report);
-            let _ = sender.send(Event::Searched(engine, choice));
+            let search = AssertUnwindSafe(move || {
+                let choice = engine.think(&game, &budget, &stop, &mut report);
+                Event::Searched(engine, choice)
+            });
+            let event = catch_unwind(search).unwrap_or(Event::Failed);
+            // The loop may have ended meanwhile.
+            let _ = sender.send(event);
         });
         Ok(())
     }

@@ -207,12 +207,12 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The end as one player sees it, which the rules known here do not confirm: they would have ended the game before.
+/// The end as one player sees it, which the rules known here do not confirm: they would have ended the game before. It
+/// is accepted, and stands among the irregular endings.
 fn claimed(color: Color, verdict: Verdict, what: &str) -> Ending {
-    Ending::normal(
-        verdict,
-        &format!("{color:?} ends the game and claims {what}, which no rule known here says"),
-    )
+    let reason =
+        format!("{color:?} ends the game and claims {what}, which no rule known here says");
+    Ending::new(verdict, Termination::Adjudication, reason)
 }
 
 fn late(color: Color, taken: Duration, allowed: Duration) -> Ending {

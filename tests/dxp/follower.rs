@@ -292,7 +292,7 @@ fn the_checker_finds_nothing_wrong_with_our_own_follower() {
     let server = Server::start(&[]);
     let report = assert_cmd::Command::cargo_bin("draughts-td")
         .expect("the binary is built")
-        .args(["dxp", "check", &server.address, "--json", "--answer", "1"])
+        .args(["dxp", "check", &server.address, "--json", "--answer", "0.6"])
         .assert()
         .success()
         .get_output()
