@@ -20,6 +20,9 @@ pub const FORMAT: u32 = 1;
 /// The metadata key of the card.
 const CARD: &str = "draughts-td";
 
+/// No file that `learn` can write is larger: 40 networks of 222 inputs and 4096 hidden units.
+const LARGEST: u64 = 160 << 20;
+
 /// What a network file says of itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Card {
@@ -107,7 +110,7 @@ pub fn write(path: &Path, model: &Model, card: &Card) -> Result<(), WeightsError
 /// # Errors
 /// When the file cannot be read, is cut short, is not a network, or belongs to another catalogue.
 pub fn read(path: &Path, fingerprint: &str) -> Result<(Model, Card), WeightsError> {
-    let bytes = std::fs::read(path).map_err(|reason| WeightsError::Io {
+    let bytes = files::read_at_most(path, LARGEST).map_err(|reason| WeightsError::Io {
         what: "read",
         path: path.into(),
         reason,
