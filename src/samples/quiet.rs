@@ -2,36 +2,46 @@
 
 use crate::board::{MoveList, Position, captures};
 
-/// Captures in a row that are followed; real combinations are shorter, and a limit bounds the work on odd positions.
-const DEPTH: usize = 16;
+/// Captures that are tried before a position counts as unquiet without further ado. Real positions need a few dozen; a
+/// board full of kings would take for ever.
+const PATIENCE: u32 = 5_000;
 
-/// Whether the side not to move, were it to move, would gain by captures alone; the side to move has no capture in a
-/// position that the first rule lets pass.
+/// Whether a shot is standing for either side: whether captures alone, were either to move, would change the balance.
 #[must_use]
 pub fn is_unquiet(position: &Position) -> bool {
-    let swapped = |p: &Position| {
-        let mut setup = p.setup();
-        setup.turn = !setup.turn;
-        setup.check().expect("only the turn changed")
-    };
-    let other = swapped(position);
-    let changes = |p: &Position| p.must_capture() && settle(p, DEPTH) != own_material(p);
-    changes(position) || changes(&other)
+    let mut setup = position.setup();
+    setup.turn = !setup.turn;
+    let swapped = setup.check().expect("only the turn changed");
+    changes(position) || changes(&swapped)
+}
+
+/// Whether the best captures of both sides, the side to move first, change the balance.
+fn changes(position: &Position) -> bool {
+    let still = own_material(position);
+    position.must_capture() && settle(position, &mut 0) != Some(still)
 }
 
 fn own_material(position: &Position) -> i32 {
     position.turn().sign() * position.material()
 }
 
-/// The balance for the side to move after the best captures of both sides; captures are compulsory.
-fn settle(position: &Position, depth: usize) -> i32 {
+/// The balance for the side to move after the best captures of both sides; captures are compulsory. `None` when that
+/// takes more than [`PATIENCE`] captures.
+fn settle(position: &Position, tried: &mut u32) -> Option<i32> {
     let mut list = MoveList::new();
     captures(position, &mut list);
-    if depth == 0 || list.is_empty() {
-        return own_material(position);
+    if list.is_empty() {
+        return Some(own_material(position));
     }
-    let after = |mv| -settle(&position.succ(mv), depth - 1);
-    list.into_iter().map(after).max().expect("the list is not empty")
+    let mut best = i32::MIN;
+    for mv in &list {
+        *tried += 1;
+        if *tried > PATIENCE {
+            return None;
+        }
+        best = best.max(-settle(&position.succ(mv), tried)?);
+    }
+    Some(best)
 }
 
 #[cfg(test)]
@@ -45,5 +55,14 @@ mod tests {
         // White threatens 28x17; a man on 12 takes back.
         assert!(unquiet("B:W28,33,39:B22,1"));
         assert!(!unquiet("B:W28,33,39:B8,12,22"));
+    }
+    #[test]
+    fn a_board_full_of_kings_is_given_up_soon() {
+        let kings = "W:WK9,K30,K6,K40,K4,K2,K24,K47,K15,K33,K5,K32:BK35,K45,K22,K21,K36,K23,K50,K3,K28,K27,K20,K25";
+        let position = fen::read(kings).expect(kings);
+        let mut tried = 0;
+        assert_eq!(settle(&position, &mut tried), None);
+        assert_eq!(tried, PATIENCE + 1);
+        assert!(is_unquiet(&position));
     }
 }
