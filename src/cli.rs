@@ -52,7 +52,7 @@ impl Verb {
     /// # Errors
     /// Whatever stopped it, with what was being done and the remedy.
     pub fn run(self) -> anyhow::Result<commands::Answer> {
-        match self {
+        let answer = match self {
             Verb::Features(args) => commands::features::run(&args),
             Verb::Inspect(args) => commands::inspect::run(&args),
             Verb::Analyse(args) => commands::analyse::run(&args),
@@ -67,6 +67,8 @@ impl Verb {
             Verb::Play(args) => commands::play::run(&args),
             Verb::Suite(args) => commands::suite::run(&args),
             Verb::Tournament(args) => commands::tournament::run(&args),
-        }
+        }?;
+        commands::output::check()?;
+        Ok(answer)
     }
 }

@@ -4,14 +4,14 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use draughts_td::cli::Cli;
-use draughts_td::commands::Answer;
+use draughts_td::commands::{Answer, output};
 
 fn main() -> ExitCode {
     match Cli::parse().verb.run() {
         Ok(Answer::Done) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Err(error) => {
-            eprintln!("Error: {error:#}");
+            output::note(format_args!("Error: {error:#}"));
             ExitCode::from(2)
         }
     }

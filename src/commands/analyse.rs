@@ -42,19 +42,19 @@ pub fn run(args: &Args) -> Result<Answer> {
         if args.json {
             iterations.push(figures(iteration));
         } else {
-            println!("{}", line(iteration));
+            say!("{}", line(iteration));
         }
     };
     let game = GameState::new(position);
     let choice = engine.think(&game, &args.budget.budget(), &stop, &mut report);
     let best = choice.as_ref().map(|choice| choice.mv);
     if args.json {
-        println!(
+        say!(
             "{}",
             json!({ "fen": fen::write(&position), "move": text(best), "iterations": iterations })
         );
     } else {
-        println!("{}", best.map_or_else(|| lost(&position), |mv| format!("best move {mv}")));
+        say!("{}", best.map_or_else(|| lost(&position), |mv| format!("best move {mv}")));
     }
     Ok(if best.is_some() { Answer::Done } else { Answer::No })
 }

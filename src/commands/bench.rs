@@ -101,9 +101,9 @@ fn print(args: &Args, total: &Total) {
             "positions": POSITIONS.len(), "depth": args.depth, "net": args.engine.net,
             "nodes": total.nodes, "seconds": seconds, "nps": nps, "signature": signature,
         });
-        println!("{figures}");
+        say!("{figures}");
     } else {
-        println!("nodes {} time {seconds:.3} s nps {nps} signature {signature}", total.nodes);
+        say!("nodes {} time {seconds:.3} s nps {nps} signature {signature}", total.nodes);
     }
 }
 

@@ -214,7 +214,7 @@ pub fn run(contest: &Contest) -> Result<Standing> {
     bar.set_style(style);
     let pairs = contest.schedule.len().div_ceil(2) / contest.schedule.pairings().len().max(1);
     if pairs > contest.openings.len() {
-        bar.suspend(|| eprintln!(
+        bar.suspend(|| note!(
             "The {} openings are played more than once; without chance the same games come again. --ballots 3 has more.",
             contest.openings.len()
         ));
@@ -226,11 +226,7 @@ pub fn run(contest: &Contest) -> Result<Standing> {
     bar.finish_and_clear();
     if stop.is_stopped() && !standing.is_decided() && standing.played() < standing.scheduled() {
         let hint = contest.pdn.as_ref().map_or("nothing was saved", |_| "start it again to go on");
-        eprintln!(
-            "Interrupted after {} of {} games; {hint}.",
-            standing.played(),
-            standing.scheduled()
-        );
+        note!("Interrupted after {} of {} games; {hint}.", standing.played(), standing.scheduled());
     }
     ensure!(standing.played() > 0, "no game was finished");
     Ok(standing)

@@ -171,7 +171,7 @@ fn check(args: &CheckArgs) -> Result<Answer> {
         Bench::new(&with_port(&args.address), args.minutes, args.answer, args.thinking, trace);
     let lines = dxp_check::run(&mut bench, &mut |line| {
         if !args.json {
-            println!("{line}");
+            say!("{line}");
         }
     });
     let count =
@@ -179,10 +179,10 @@ fn check(args: &CheckArgs) -> Result<Answer> {
     let failed = count(Mark::Fail, Duty::Must);
     let weak = count(Mark::Fail, Duty::Should);
     if args.json {
-        println!("{}", serde_json::json!({ "checks": lines, "failed": failed, "weak": weak }));
+        say!("{}", serde_json::json!({ "checks": lines, "failed": failed, "weak": weak }));
     } else {
         let passed = lines.iter().filter(|line| line.mark == Mark::Pass).count();
-        println!("{passed} of {} passed, {failed} failed, {weak} weak", lines.len());
+        say!("{passed} of {} passed, {failed} failed, {weak} weak", lines.len());
     }
     let sound = failed == 0 && lines[0].mark == Mark::Pass;
     Ok(if sound { Answer::Done } else { Answer::No })
@@ -195,7 +195,7 @@ fn with_port(address: &str) -> String {
 fn serve(args: &ServeArgs) -> Result<Answer> {
     let door = Door::open(&args.listen, args.port)
         .context("cannot listen; choose another port, or end the program that holds it")?;
-    println!("listening on {}", door.address());
+    say!("listening on {}", door.address());
     let role = args.table.role(args.role)?;
     let games = args.table.games;
     args.table.with_desk(|desk| Ok(desk.serve(door, &role, games)?))?;
@@ -209,7 +209,7 @@ fn connect(args: &ConnectArgs) -> Result<Answer> {
         let parting = desk.connect(&address, &role, args.table.games)?;
         Ok((parting, desk.played()))
     })?;
-    println!("{}", parting.0);
+    say!("{}", parting.0);
     let refused = matches!(parting.0, Parting::Refused(_)) || parting.1 == 0;
     Ok(if refused { Answer::No } else { Answer::Done })
 }
@@ -224,7 +224,7 @@ impl TableFlags {
             resign: self.resign,
         };
         let trace = self.trace.as_deref().map(Trace::to_file).transpose()?.unwrap_or_default();
-        let mut say = |line: &str| println!("{line}");
+        let mut say = |line: &str| say!("{line}");
         let mut desk = Desk::new(self.engine.engine()?, manners, self.pdn.clone(), trace, &mut say);
         work(&mut desk)
     }

@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     } else {
         let phase = &model.borders().labels()[model.borders().phase(pieces)];
         print_board(&position);
-        println!("network  {} ({}, {phase})", args.net, card.inputs);
+        say!("network  {} ({}, {phase})", args.net, card.inputs);
         print_parts(args, &position, &explanation);
     }
     Ok(Answer::Done)
@@ -70,17 +70,17 @@ pub fn run(args: &Args) -> Result<Answer> {
 fn material(args: &Args, position: &Position) -> Answer {
     let value = position.material();
     if args.json {
-        println!("{}", json!({ "fen": fen::write(position), "value": value }));
+        say!("{}", json!({ "fen": fen::write(position), "value": value }));
     } else {
         print_board(position);
-        println!("value {value:+} for White (men, a king counts three)");
+        say!("value {value:+} for White (men, a king counts three)");
     }
     Answer::Done
 }
 
 fn print_board(position: &Position) {
     let turn = if position.turn() == Color::White { "White" } else { "Black" };
-    println!("{position}\n{turn} to move; o O white, x X black man and king\n");
+    say!("{position}\n{turn} to move; o O white, x X black man and king\n");
 }
 
 fn group(index: usize) -> &'static str {
@@ -97,20 +97,20 @@ fn print_parts(args: &Args, position: &Position, explanation: &Explanation) {
     let names: Vec<&str> = catalogue.names().collect();
     for name in ["global", "triples", "structures", "squares"] {
         let parts = explanation.parts.iter().filter(|part| group(part.0) == name);
-        println!("{name:<11}{:>+8.3}", parts.map(|part| part.2).sum::<f32>());
+        say!("{name:<11}{:>+8.3}", parts.map(|part| part.2).sum::<f32>());
     }
-    println!("{:<11}{:>+8.3}\n", "rest", explanation.rest);
+    say!("{:<11}{:>+8.3}\n", "rest", explanation.rest);
     let shown = if args.all { explanation.parts.len() } else { LOUDEST };
-    println!("{:>5}  {:<32}{:>8}{:>14}", "index", "input", "value", "contribution");
+    say!("{:>5}  {:<32}{:>8}{:>14}", "index", "input", "value", "contribution");
     for &(index, x, part) in explanation.parts.iter().take(shown) {
-        println!("{index:>5}  {:<32}{x:>+8.3}{part:>+14.3}", names[index]);
+        say!("{index:>5}  {:<32}{x:>+8.3}{part:>+14.3}", names[index]);
     }
     let left = explanation.parts.len().saturating_sub(shown);
     if left > 0 {
-        println!("       … and {left} more; --all shows them");
+        say!("       … and {left} more; --all shows them");
     }
     let own = explanation.value * position.turn().sign() as f32;
-    println!(
+    say!(
         "\nvalue {:+.3} for White ({own:+.3} for the side to move; +1 a win, -1 a loss)",
         explanation.value
     );
@@ -126,5 +126,5 @@ fn print_json(position: &Position, explanation: &Explanation) {
         "rest": explanation.rest,
         "contributions": parts,
     });
-    println!("{object}");
+    say!("{object}");
 }

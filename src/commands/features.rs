@@ -36,9 +36,9 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Answer> {
     let position = fen::read(&args.fen).with_context(|| format!("FEN '{}'", args.fen))?;
     if args.json {
-        println!("{}", serde_json::to_string(&Report::of(&position))?);
+        say!("{}", serde_json::to_string(&Report::of(&position))?);
     } else {
-        print!("{}", table(&position, args.all));
+        say!("{}", table(&position, args.all).trim_end());
     }
     Ok(Answer::Done)
 }

@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     }
     let mut faults = faults.into_iter();
     let last = faults.next_back();
-    faults.for_each(|fault| eprintln!("Error: {fault}"));
+    faults.for_each(|fault| note!("Error: {fault}"));
     if let Some(fault) = last {
         return Err(anyhow!(fault));
     }

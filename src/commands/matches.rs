@@ -50,9 +50,9 @@ pub fn run(args: &Args) -> Result<Answer> {
     let contest = args.contest.contest(&players, args.sprt()?)?;
     let standing = contest::run(&contest)?;
     if args.contest.json {
-        println!("{}", standing.match_json());
+        say!("{}", standing.match_json());
     } else {
-        print!("{}", standing.match_text());
+        say!("{}", standing.match_text().trim_end());
     }
     Ok(Answer::Done)
 }

@@ -1,5 +1,15 @@
 //! Wiring: one file per verb, flags at the top, the pipeline below. The only room that knows all others.
 
+/// `println!` for results: notes a failure instead of panicking.
+macro_rules! say {
+    ($($line:tt)*) => { $crate::commands::output::say(format_args!($($line)*)) };
+}
+
+/// `eprintln!` for progress and warnings: goes on when nobody listens.
+macro_rules! note {
+    ($($line:tt)*) => { $crate::commands::output::note(format_args!($($line)*)) };
+}
+
 pub mod analyse;
 pub mod bench;
 pub mod contest;
@@ -14,6 +24,7 @@ pub mod inspect;
 pub mod learn;
 mod learn_flags;
 pub mod matches;
+pub mod output;
 pub mod perft;
 pub mod play;
 pub mod suite;

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use super::Answer;
 use crate::board::perft::{divide, perft};
 use crate::board::{Position, fen};
+use crate::files;
 
 /// Flags of `perft`.
 #[derive(Debug, clap::Args)]
@@ -30,6 +31,9 @@ pub struct Args {
     max_nodes: u64,
 }
 
+/// The largest suite in bytes; the largest known ones have a few hundred thousand.
+const LARGEST_SUITE: u64 = 64 << 20;
+
 /// Runs `perft`.
 ///
 /// # Errors
@@ -50,11 +54,11 @@ fn count(args: &Args) -> Result<Answer> {
     let started = Instant::now();
     let parts = divide(&position, depth.max(1));
     for (mv, below) in parts.iter().filter(|_| depth > 1) {
-        println!("{mv} {below}");
+        say!("{mv} {below}");
     }
     let total = if depth == 0 { 1 } else { parts.iter().map(|part| part.1).sum::<u64>() };
     let seconds = started.elapsed().as_secs_f64();
-    println!(
+    say!(
         "depth {depth} count {total} in {seconds:.3} s, {:.1} million/s",
         total as f64 / seconds / 1e6
     );
@@ -62,8 +66,8 @@ fn count(args: &Args) -> Result<Answer> {
 }
 
 fn check_suite(file: &Path, max_nodes: u64) -> Result<Answer> {
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text = files::read_text_at_most(file, LARGEST_SUITE)
+        .with_context(|| format!("cannot read {}", file.display()))?;
     let (mut positions, mut counts, mut mismatches) = (0, 0, 0);
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let place = || format!("{}:{}", file.display(), index + 1);
@@ -74,12 +78,12 @@ fn check_suite(file: &Path, max_nodes: u64) -> Result<Answer> {
             let found = perft(&position, depth);
             if found != count {
                 mismatches += 1;
-                println!("{}: depth {depth} counts {found}, not {count}", place());
+                say!("{}: depth {depth} counts {found}, not {count}", place());
             }
         }
     }
     ensure!(positions > 0, "{} holds no position; lines are `FEN ;D1 n ;D2 n`", file.display());
-    println!("positions {positions} counts {counts} mismatches {mismatches}");
+    say!("positions {positions} counts {counts} mismatches {mismatches}");
     Ok(if mismatches == 0 { Answer::Done } else { Answer::No })
 }
 

@@ -98,16 +98,16 @@ fn print(args: &Args, themes: &BTreeMap<String, Points>) {
         let figures = |points: &Points| json!({ "positions": points.positions, "score": points.won, "max": points.most });
         let by_theme: BTreeMap<_, _> =
             themes.iter().map(|(name, points)| (name, figures(points))).collect();
-        println!(
+        say!(
             "{}",
             json!({ "net": args.engine.net, "score": total.won, "max": total.most, "themes": by_theme })
         );
         return;
     }
     for (theme, points) in themes {
-        println!("{theme}: {} of {} in {} positions", points.won, points.most, points.positions);
+        say!("{theme}: {} of {} in {} positions", points.won, points.most, points.positions);
     }
-    println!("score {} of {}", total.won, total.most);
+    say!("score {} of {}", total.won, total.most);
 }
 
 /// Reads `FEN ; id "theme.n" ; … ; pts "move=points,…"`.

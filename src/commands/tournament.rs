@@ -29,9 +29,9 @@ pub fn run(args: &Args) -> Result<Answer> {
     let contest = args.contest.contest(&args.players, None)?;
     let standing = contest::run(&contest)?;
     if args.contest.json {
-        println!("{}", standing.tournament_json());
+        say!("{}", standing.tournament_json());
     } else {
-        print!("{}", standing.tournament_text());
+        say!("{}", standing.tournament_text().trim_end());
     }
     Ok(Answer::Done)
 }

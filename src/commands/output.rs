@@ -1,0 +1,38 @@
+//! Standard output and standard error that never panic: a reader that has gone, as `head` goes, stops no work.
+
+use std::fmt::Arguments;
+use std::io::{self, Write};
+use std::sync::Mutex;
+
+use anyhow::{Context, Result};
+
+/// The first reason for which a line of results could not be written.
+static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
+
+/// Writes a line of results to standard output; [`check`] tells at the end whether that went well.
+pub fn say(line: Arguments) {
+    let mut failure = FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if failure.is_none() {
+        let mut out = io::stdout().lock();
+        *failure = writeln!(out, "{line}").and_then(|()| out.flush()).err();
+    }
+}
+
+/// Writes a line of progress or warning to standard error; nobody waits for it.
+pub fn note(line: Arguments) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Whether all results were written, as far as somebody was reading them.
+///
+/// # Errors
+/// A full disk, for instance; not that the reader of a pipe has gone.
+pub fn check() -> Result<()> {
+    let failure = FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
+    match failure {
+        Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(error).context("cannot write the results to standard output")
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,83 @@
+//! What becomes of results nobody reads, or that find no room: no verb panics, and no work is lost.
+#![cfg(unix)]
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const SAMPLE: &str = "pdn/sample.pdn.zst";
+
+/// One call of each verb that only prints.
+const CALLS: [&[&str]; 8] = [
+    &["features", "W:W31-50:B1-20"],
+    &["features", "W:W31-50:B1-20", "--json"],
+    &["eval", "W:W31-50:B1-20", "--net", "material"],
+    &["perft", "3"],
+    &["inspect", "pdn/sample.pdn.zst"],
+    &["analyse", "W:W31-50:B1-20", "--depth", "3"],
+    &["bench", "--depth", "2"],
+    &["--help"],
+];
+
+fn run(arguments: &[&str], stdout: impl Into<Stdio>, stderr: impl Into<Stdio>) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_draughts-td"));
+    command.args(arguments).stdout(stdout).stderr(stderr).output().expect("the program runs")
+}
+
+/// The writing end of a pipe whose reader has gone.
+fn closed() -> Stdio {
+    std::io::pipe().expect("a pipe").1.into()
+}
+
+#[test]
+fn a_reader_that_has_gone_is_no_failure_of_any_verb() {
+    for call in CALLS {
+        let output = run(call, closed(), Stdio::piped());
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), message.as_str()), (Some(0), ""), "{call:?}");
+        assert_eq!(run(call, closed(), closed()).status.code(), Some(0), "{call:?}");
+    }
+}
+
+#[test]
+fn a_full_disk_under_the_results_is_told() {
+    if !Path::new("/dev/full").exists() {
+        println!("skipped: there is no /dev/full");
+        return;
+    }
+    for call in CALLS.iter().filter(|call| call[0] != "--help") {
+        let full = File::options().write(true).open("/dev/full").expect("the device");
+        let output = run(call, full, Stdio::piped());
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{call:?}: {message}");
+        assert!(message.contains("No space left"), "{call:?}: {message}");
+        assert!(!message.contains("panicked"), "{call:?}: {message}");
+    }
+}
+
+#[test]
+fn learning_goes_on_to_its_end_when_nobody_reads_the_plan() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let [read, unread] = ["read", "unread"].map(|name| folder.path().join(name));
+    for (out, stdout) in [(&read, Stdio::piped()), (&unread, closed())] {
+        let out = out.display().to_string();
+        let arguments = ["learn", SAMPLE, "--games", "200", "-o", &out];
+        assert_eq!(run(&arguments, stdout, closed()).status.code(), Some(0));
+    }
+    assert!(fs::read(&read).expect("network") == fs::read(&unread).expect("network"));
+}
+
+#[test]
+fn a_file_without_end_where_a_small_one_is_wanted_is_refused() {
+    let calls: [&[&str]; 3] = [
+        &["eval", "W:W31-50:B1-20", "--net", "/dev/zero"],
+        &["learn", SAMPLE, "--config", "/dev/zero", "-o", "no-such-folder/net"],
+        &["perft", "--suite", "/dev/zero"],
+    ];
+    for call in calls {
+        let output = run(call, Stdio::piped(), Stdio::piped());
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{call:?}: {message}");
+        assert!(message.contains("/dev/zero") && message.contains("larger than"), "{message}");
+    }
+}
