@@ -56,6 +56,10 @@ fn refusal(output: &Output) -> String {
     message
 }
 
+fn fingerprint() -> &'static str {
+    draughts_td::features::Catalogue::embedded().fingerprint()
+}
+
 fn assert_done(output: &Output) {
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }
@@ -280,4 +284,118 @@ fn standard_input_teaches_once() {
     assert_done(&output.expect("the program runs"));
     let message = refusal(&run.learn("net", &["-", "--epochs", "2"]));
     assert!(message.contains("only once"), "{message}");
+}
+
+#[test]
+fn a_finished_run_resumed_ends_as_it_was() {
+    let run = Run::new();
+    let arguments = [SAMPLE, "--games", "300", "--epochs", "2"];
+    assert_done(&run.learn("net", &arguments));
+    let finished = run.bytes("net");
+    let output = run.learn("net", &[&arguments[..], &["--resume"]].concat());
+    assert_done(&output);
+    assert!(stdout(&output).contains("material"), "the figures are told once more");
+    assert!(run.bytes("net") == finished, "files differ");
+    // The same from the checkpoint of its last pass, as a kill just before the end leaves it.
+    fs::rename(run.path("net"), run.path("net.checkpoint")).expect("renamed");
+    assert_done(&run.learn("net", &[&arguments[..], &["--resume"]].concat()));
+    assert!(run.bytes("net") == finished, "files differ");
+}
+
+#[test]
+fn more_passes_may_be_added_and_none_taken_away() {
+    let run = Run::new();
+    let passes = |n| [SAMPLE, "--games", "300", "--resume", "--epochs", n];
+    assert_done(&run.learn("long", &passes("3")));
+    assert_done(&run.learn("net", &passes("2")));
+    assert_done(&run.learn("net", &passes("3")));
+    assert!(run.bytes("net") == run.bytes("long"), "files differ");
+    let message = refusal(&run.learn("net", &passes("2")));
+    assert!(message.contains("epochs 3, this run has 2"), "{message}");
+}
+
+#[test]
+fn a_run_that_diverges_in_its_last_game_writes_no_network() {
+    let run = Run::new();
+    let games = run.write(
+        "one.pdn",
+        b"1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 4. 41-37 5-10 5. 46-41 14-19 1-1\n",
+    );
+    let message = refusal(&run.learn("net", &[&games, "--holdout", "0", "--rate", "1e30"]));
+    assert!(message.contains("diverged") && message.contains("--rate"), "{message}");
+    assert!(!run.path("net").exists() && !run.path("net.checkpoint").exists());
+}
+
+#[test]
+fn no_output_may_be_one_of_the_inputs() {
+    let run = Run::new();
+    let games = run.write("games.pdn", &fs::read(SAMPLE).expect("the sample"));
+    let before = run.bytes("games.pdn");
+    let message = refusal(&run.learn("games.pdn", &[&games]));
+    assert!(message.contains("would overwrite"), "{message}");
+    let message = refusal(&run.learn("net", &[&games, "--metrics", &games]));
+    assert!(message.contains("--metrics") && message.contains("would overwrite"), "{message}");
+    assert!(run.bytes("games.pdn") == before);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_no_output_and_a_link_is_written_through() {
+    let run = Run::new();
+    let _socket = std::os::unix::net::UnixListener::bind(run.path("device")).expect("socket");
+    let message = refusal(&run.learn("device", &[SAMPLE]));
+    assert!(message.contains("device or a pipe"), "{message}");
+    run.write("real", b"old");
+    std::os::unix::fs::symlink("real", run.path("link")).expect("link");
+    assert_done(&run.learn("link", &[SAMPLE, "--games", "100"]));
+    assert!(run.path("link").is_symlink() && run.bytes("real").len() > 1000);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_given_as_a_file_teaches_like_the_file() {
+    let run = Run::new();
+    assert_done(&run.learn("file", &[SAMPLE, "--games", "100"]));
+    let pipe = run.path("pipe").display().to_string();
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let message = refusal(&run.learn("piped", &[&pipe, "--epochs", "2"]));
+    assert!(message.contains("only once"), "{message}");
+    let child = run.command("piped", &[&pipe, "--games", "100"]).spawn().expect("the program runs");
+    fs::write(&pipe, fs::read(SAMPLE).expect("the sample")).ok();
+    assert_done(&child.wait_with_output().expect("ended"));
+    let weights = |name: &str| {
+        let (model, _) =
+            draughts_td::network::weights::read(&run.path(name), fingerprint()).expect(name);
+        model
+    };
+    assert_eq!(weights("piped"), weights("file"));
+}
+
+#[test]
+fn metrics_of_a_resumed_run_follow_whole_lines() {
+    let run = Run::new();
+    let path = run.write("run.jsonl", b"{\"event\":\"epoch\"}\n{\"event\":\"pro");
+    let arguments = [SAMPLE, "--games", "300", "--resume", "--metrics", &path];
+    assert_done(&run.learn("net", &arguments));
+    let text = fs::read_to_string(&path).expect("metrics");
+    assert!(text.lines().count() > 2);
+    for line in text.lines() {
+        assert!(serde_json::from_str::<serde_json::Value>(line).is_ok(), "{line}");
+    }
+}
+
+#[test]
+fn a_network_whose_card_tells_of_another_is_refused() {
+    let run = Run::new();
+    assert_done(&run.learn("net", &[SAMPLE, "--net", "nn1", "--games", "100"]));
+    let (model, mut card) =
+        draughts_td::network::weights::read(&run.path("net"), fingerprint()).expect("network");
+    card.training["hyperparams"]["inputs"] = "nn4".into();
+    draughts_td::network::weights::write(&run.path("net"), &model, &card).expect("written");
+    let output = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+        .args(["validate", SAMPLE, "--net"])
+        .arg(run.path("net"))
+        .output()
+        .expect("the program runs");
+    assert!(refusal(&output).contains("another shape"));
 }

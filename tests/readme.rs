@@ -26,8 +26,10 @@ fn the_python_lines_read_a_network_and_agree_with_eval() {
         .output();
     assert!(learned.expect("the program runs").status.success());
     let readme = fs::read_to_string("README.md").expect("the README");
-    let code = block(&readme, "python")
-        .replace("\"draughts-td\", \"features\"", &format!("{PROGRAM:?}, \"features\""));
+    let code = block(&readme, "python").replace(
+        "\"target/release/draughts-td\", \"features\"",
+        &format!("{PROGRAM:?}, \"features\""),
+    );
     let python = Command::new("python3").arg("-c").arg(&code).current_dir(folder.path()).output();
     let python = python.expect("python runs");
     let printed = String::from_utf8_lossy(&python.stdout).into_owned();

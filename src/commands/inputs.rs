@@ -26,7 +26,7 @@ pub fn check(paths: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// Name, size and checksum of each file.
+/// Name, size and checksum of each file; a stream, which would be gone once read, has the name alone.
 ///
 /// # Errors
 /// A file that cannot be read.
@@ -34,16 +34,35 @@ pub fn describe(paths: &[PathBuf]) -> Result<Vec<DataFile>> {
     paths.iter().map(|path| describe_one(path)).collect()
 }
 
-/// The bytes of all files together; standard input counts nothing.
+/// The bytes of all files together; a stream counts nothing.
 #[must_use]
 pub fn total_bytes(paths: &[PathBuf]) -> u64 {
     paths.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|data| data.len()).sum()
 }
 
-/// Whether the path stands for standard input.
+/// Whether the path stands for standard input, or names a pipe or a device: such input can be read only once.
 #[must_use]
-pub fn is_standard_input(path: &Path) -> bool {
+pub fn is_stream(path: &Path) -> bool {
+    is_standard_input(path) || std::fs::metadata(path).is_ok_and(|data| !data.is_file())
+}
+
+fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == STANDARD_INPUT
+}
+
+/// Fails if the output is one of the inputs.
+///
+/// # Errors
+/// The flag and the file.
+pub fn check_apart(paths: &[PathBuf], flag: &str, output: &Path) -> Result<()> {
+    let Ok(output) = output.canonicalize() else { return Ok(()) };
+    let input = paths.iter().find(|path| path.canonicalize().is_ok_and(|path| path == output));
+    match input {
+        Some(input) => {
+            bail!("{flag} would overwrite {}, which is to be read; name another", input.display())
+        }
+        None => Ok(()),
+    }
 }
 
 /// The processor's cores.
@@ -62,12 +81,12 @@ pub fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Resu
 }
 
 fn describe_one(path: &Path) -> Result<DataFile> {
-    if is_standard_input(path) {
-        return Ok(DataFile { name: STANDARD_INPUT.into(), bytes: 0, sha256: String::new() });
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    if is_stream(path) {
+        return Ok(DataFile { name, bytes: 0, sha256: String::new() });
     }
     let shown = path.display();
     let bytes = std::fs::metadata(path).with_context(|| format!("cannot read {shown}"))?.len();
     let sha256 = files::checksum(path).with_context(|| format!("cannot read {shown}"))?;
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     Ok(DataFile { name, bytes, sha256 })
 }

@@ -6,15 +6,15 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::learn_flags::{Settings, checkpoint_of};
+use super::learn_flags::{Job, Settings};
 use super::{Answer, PROGRAM, inputs};
 use crate::features::Catalogue;
+use crate::files;
 use crate::learning::{
     Checked, DataFile, Event, Intervals, Place, Progress, Report, Snapshot, Trained, Training, fit,
     fresh_model,
@@ -41,27 +41,12 @@ pub struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), learned in this order; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Where to write the network
-    #[arg(short, long, value_name = "FILE", default_value = "net.safetensors")]
-    out: PathBuf,
     /// Settings in a TOML file; flags go before it
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Write one JSON object a line: progress, held-out curve, figures of each pass
-    #[arg(long, value_name = "FILE")]
-    metrics: Option<PathBuf>,
     /// Go on from the checkpoint of an interrupted run
     #[arg(long)]
     resume: bool,
-    /// Threads; the weights do not depend on them [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-    /// Seconds between checkpoints
-    #[arg(long, value_name = "S", default_value_t = 30.0)]
-    checkpoint: f64,
-    /// Exit with status 1 if a game or a part of a file was skipped
-    #[arg(long)]
-    strict: bool,
     /// Print the figures as one JSON object
     #[arg(long)]
     json: bool,
@@ -77,24 +62,27 @@ const CURVE_GAMES: u64 = 10_000;
 /// # Errors
 /// Files, settings or a checkpoint that cannot be used, divergence, a network that cannot be written.
 pub fn run(args: &Args) -> Result<Answer> {
-    let checked = settings(args)?;
+    let settings = settings(args)?;
+    let job = settings.job()?;
+    let checked = settings.check()?;
     inputs::check(&args.files)?;
-    check_output(&args.out)?;
-    let reads_input = args.files.iter().any(|file| inputs::is_standard_input(file));
-    let again = checked.settings().epochs > 1 || args.resume;
-    ensure!(
-        !(reads_input && again),
-        "standard input can be read only once; save the games to a file for --epochs or --resume"
-    );
+    check_outputs(args, &job)?;
+    let stream = args.files.iter().find(|file| inputs::is_stream(file));
+    if let Some(stream) = stream.filter(|_| checked.settings().epochs > 1 || args.resume) {
+        bail!(
+            "{} is a stream, which can be read only once; save the games to a file for --epochs or --resume",
+            stream.display()
+        );
+    }
     let data = inputs::describe(&args.files)?;
-    let from = first_snapshot(args, &checked, &data)?;
-    announce(args, &checked, &from);
-    let mut watcher = Watcher::new(args, &checked, &data)?;
+    let from = first_snapshot(args, &job, &checked, &data)?;
+    announce(args, &job, &checked, &from);
+    let mut watcher = Watcher::new(args, &job, &checked, &data)?;
     let intervals = Intervals {
-        checkpoint: Duration::try_from_secs_f64(args.checkpoint).context("--checkpoint")?,
-        curve: if args.metrics.is_some() { CURVE_GAMES } else { 0 },
+        checkpoint: job.checkpoint,
+        curve: if job.metrics.is_some() { CURVE_GAMES } else { 0 },
     };
-    let threads = args.threads.map_or_else(inputs::all_cores, usize::from);
+    let threads = job.threads;
     let fitted = inputs::in_pool(threads, || {
         fit(&args.files, &checked, from, threads, intervals, &mut |event| watcher.heed(&event))
     })?;
@@ -114,38 +102,54 @@ pub fn run(args: &Args) -> Result<Answer> {
     finish(&trained, &watcher)
 }
 
-fn settings(args: &Args) -> Result<Checked> {
+fn settings(args: &Args) -> Result<Settings> {
     let file = args.config.as_deref().map(Settings::read).transpose()?;
-    args.settings.clone().or(file.unwrap_or_default()).check()
+    Ok(args.settings.clone().or(file.unwrap_or_default()))
 }
 
 /// Fails before the work rather than after it.
-fn check_output(out: &Path) -> Result<()> {
-    ensure!(!out.is_dir(), "-o {} is a folder; name a file in it", out.display());
-    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    tempfile::tempfile_in(folder).with_context(|| {
-        format!("cannot write into {}, where -o {} should go", folder.display(), out.display())
-    })?;
+fn check_outputs(args: &Args, job: &Job) -> Result<()> {
+    let shown = job.out.display();
+    for out in [job.out.clone(), job.checkpoint_file()] {
+        inputs::check_apart(&args.files, &format!("-o {shown}"), &out)?;
+        let file = files::destination(&out);
+        let file = file.with_context(|| format!("-o {shown}: cannot write {}", out.display()))?;
+        let folder = files::folder_of(&file);
+        tempfile::tempfile_in(folder).with_context(|| {
+            format!("cannot write into {}, where -o {shown} should go", folder.display())
+        })?;
+    }
+    if let Some(metrics) = &job.metrics {
+        let flag = format!("--metrics {}", metrics.display());
+        inputs::check_apart(&args.files, &flag, metrics)?;
+    }
     Ok(())
 }
 
-fn first_snapshot(args: &Args, checked: &Checked, data: &[DataFile]) -> Result<Snapshot> {
-    let path = checkpoint_of(&args.out);
-    if !args.resume || !path.exists() {
+fn first_snapshot(
+    args: &Args,
+    job: &Job,
+    checked: &Checked,
+    data: &[DataFile],
+) -> Result<Snapshot> {
+    // A finished run has no checkpoint any more, but its network says as much as one.
+    let places = [job.checkpoint_file(), job.out.clone()];
+    let saved = places.iter().find(|path| args.resume && path.exists());
+    let Some(path) = saved else {
         if args.resume {
-            eprintln!("no checkpoint {} yet: the run starts from the beginning", path.display());
+            note!("no checkpoint {} yet: the run starts from the beginning", places[0].display());
         }
         return Ok(Snapshot { model: fresh_model(checked), place: Place::default() });
-    }
-    let (model, card) = weights::read(&path, Catalogue::embedded().fingerprint())?;
+    };
+    let (model, card) = weights::read(path, Catalogue::embedded().fingerprint())?;
     let context = || format!("cannot go on from {}", path.display());
-    let place = Training::of(&card).and_then(|t| t.resume(checked, data)).with_context(context)?;
+    let training = Training::of(&card, &model).with_context(context)?;
+    let place = training.resume(checked, data).with_context(context)?;
     Ok(Snapshot { model, place })
 }
 
 /// Says what is going to happen.
-fn announce(args: &Args, checked: &Checked, from: &Snapshot) {
+fn announce(args: &Args, job: &Job, checked: &Checked, from: &Snapshot) {
     let settings = checked.settings();
     let bytes = inputs::total_bytes(&args.files) as f64 / 1e6;
     let switch = |on| if on { "on" } else { "off" };
@@ -171,21 +175,24 @@ write    {}",
         settings.beta_rate,
         switch(settings.mirror),
         settings.epochs,
-        args.out.display()
+        job.out.display()
     );
     if args.json {
-        eprintln!("{plan}");
+        note!("{plan}");
     } else {
-        println!("{plan}");
+        say!("{plan}");
     }
-    if from.place != Place::default() {
-        eprintln!("going on in pass {} after {} games", from.place.epoch + 1, from.place.games);
+    if from.place.epoch >= settings.epochs {
+        note!("all passes are done: reading once more for the figures");
+    } else if from.place != Place::default() {
+        note!("going on in pass {} after {} games", from.place.epoch + 1, from.place.games);
     }
 }
 
 /// Shows progress, writes metrics and checkpoints, and listens for Ctrl-C.
 struct Watcher<'a> {
     args: &'a Args,
+    job: &'a Job,
     checked: &'a Checked,
     data: &'a [DataFile],
     bar: ProgressBar,
@@ -196,7 +203,12 @@ struct Watcher<'a> {
 }
 
 impl<'a> Watcher<'a> {
-    fn new(args: &'a Args, checked: &'a Checked, data: &'a [DataFile]) -> Result<Watcher<'a>> {
+    fn new(
+        args: &'a Args,
+        job: &'a Job,
+        checked: &'a Checked,
+        data: &'a [DataFile],
+    ) -> Result<Watcher<'a>> {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         // A second handler in one process, as in tests, is refused; then Ctrl-C simply kills.
@@ -206,10 +218,11 @@ impl<'a> Watcher<'a> {
             }
         });
         let metrics =
-            args.metrics.as_deref().map(|path| open_metrics(path, args.resume)).transpose()?;
+            job.metrics.as_deref().map(|path| open_metrics(path, args.resume)).transpose()?;
         let total = inputs::total_bytes(&args.files) * u64::from(checked.settings().epochs);
         Ok(Watcher {
             args,
+            job,
             checked,
             data,
             bar: bar(total),
@@ -244,12 +257,12 @@ impl<'a> Watcher<'a> {
                         "pass {epoch}: held-out error {:.4}, material {:.4}",
                         report.all.mse, report.all.material_mse
                     );
-                    self.bar.suspend(|| eprintln!("{line}"));
+                    self.bar.suspend(|| note!("{line}"));
                 }
             }
             Event::Fault(fault) => {
                 self.faults += 1;
-                self.bar.suspend(|| eprintln!("warning: {fault}"));
+                self.bar.suspend(|| note!("warning: {fault}"));
             }
         }
         let stopped = self.stop.load(Ordering::Relaxed);
@@ -260,16 +273,19 @@ impl<'a> Watcher<'a> {
         let whole = self.bar.length().unwrap_or(0) / u64::from(self.checked.settings().epochs);
         self.bar.set_position(u64::from(progress.epoch - 1) * whole + progress.bytes);
         let speed = progress.learned as f64 / progress.seconds.max(1e-9);
-        self.bar.set_message(format!(
-            "pass {}, {} games, {speed:.0}/s, error {:.3}",
-            progress.epoch, progress.games, progress.online_mse[0]
-        ));
+        let doing = match progress.online_mse.first() {
+            Some(mse) => format!("{speed:.0}/s, error {mse:.3}"),
+            None => "passing over what is learned".into(),
+        };
+        self.bar.set_message(format!("pass {}, {} games, {doing}", progress.epoch, progress.games));
         self.record(&json!({ "event": "progress", "at": progress }))
     }
 
     fn record(&mut self, value: &serde_json::Value) -> Result<()> {
-        match (&mut self.metrics, &self.args.metrics) {
-            (Some(file), Some(path)) => writeln!(file, "{value}")
+        match (&mut self.metrics, &self.job.metrics) {
+            // One line is one write: a killed run leaves no half line but on a full disk.
+            (Some(file), Some(path)) => file
+                .write_all(format!("{value}\n").as_bytes())
                 .with_context(|| format!("cannot write --metrics {}", path.display())),
             _ => Ok(()),
         }
@@ -283,16 +299,24 @@ impl<'a> Watcher<'a> {
 
     fn save(&self, snapshot: &Snapshot) -> Result<()> {
         let training = self.training(snapshot.place);
-        let path = checkpoint_of(&self.args.out);
+        let path = self.job.checkpoint_file();
         weights::write(&path, &snapshot.model, &training.card(PROGRAM))?;
         Ok(())
     }
 }
 
 fn open_metrics(path: &Path, append: bool) -> Result<File> {
+    let context = || format!("cannot write --metrics {}", path.display());
     let mut options = File::options();
     options.create(true).write(true).append(append).truncate(!append);
-    options.open(path).with_context(|| format!("cannot write --metrics {}", path.display()))
+    let file = options.open(path).with_context(context)?;
+    if append && path.is_file() {
+        // A run that met a full disk may have left half a line.
+        let text = std::fs::read(path).with_context(context)?;
+        let whole = memchr::memrchr(b'\n', &text).map_or(0, |end| end + 1);
+        file.set_len(whole as u64).with_context(context)?;
+    }
+    Ok(file)
 }
 
 /// A bar on a terminal, nothing elsewhere.
@@ -306,7 +330,7 @@ fn bar(total: u64) -> ProgressBar {
 
 /// Writes the network and prints its figures.
 fn finish(trained: &Trained, watcher: &Watcher) -> Result<Answer> {
-    let args = watcher.args;
+    let Watcher { args, job, .. } = watcher;
     let training = Training {
         census: Some(trained.census.clone()),
         report: Some(trained.report.clone()),
@@ -314,33 +338,37 @@ fn finish(trained: &Trained, watcher: &Watcher) -> Result<Answer> {
         ..watcher.training(trained.snapshot.place)
     };
     let card = training.card(PROGRAM);
-    weights::write(&args.out, &trained.snapshot.model, &card)?;
+    weights::write(&job.out, &trained.snapshot.model, &card)?;
     // The network is written: a checkpoint left behind would only invite to resume a finished run.
-    let _ = std::fs::remove_file(checkpoint_of(&args.out));
+    let _ = std::fs::remove_file(job.checkpoint_file());
     if args.json {
-        println!("{}", json!({ "network": args.out, "training": card.training }));
+        say!("{}", json!({ "network": job.out, "training": card.training }));
     } else {
         print_figures(trained, &trained.report);
-        println!("network written to {}", args.out.display());
+        say!("network written to {}", job.out.display());
     }
     let skipped = watcher.faults > 0 || trained.census.games > trained.census.readable;
-    Ok(if args.strict && skipped { Answer::No } else { Answer::Done })
+    Ok(if job.strict && skipped { Answer::No } else { Answer::Done })
 }
 
 fn print_figures(trained: &Trained, report: &Report) {
     let census = &trained.census;
-    println!(
+    say!(
         "\ngames    {} met, {} readable, {} held out; {} of {} positions kept",
-        census.games, census.readable, report.games, census.kept, census.positions
+        census.games,
+        census.readable,
+        report.games,
+        census.kept,
+        census.positions
     );
     let counts = |map: &std::collections::BTreeMap<String, u64>| {
         let items: Vec<String> = map.iter().map(|(name, n)| format!("{n} {name}")).collect();
         items.join(", ")
     };
-    println!("results  {}", counts(&census.results));
-    println!("removed  {}", counts(&census.removed));
+    say!("results  {}", counts(&census.results));
+    say!("removed  {}", counts(&census.removed));
     if !census.skipped.is_empty() {
-        println!("skipped  {}; `draughts-td inspect` lists them", counts(&census.skipped));
+        say!("skipped  {}; `draughts-td inspect` lists them", counts(&census.skipped));
     }
-    println!("\n{report}");
+    say!("\n{report}");
 }

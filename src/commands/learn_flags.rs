@@ -1,14 +1,21 @@
 //! The settings of `learn`, from flags and from a file; a flag goes before the file.
 
+use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::Deserialize;
 
 use super::filter_flags::FilterFlags;
+use super::inputs;
 use crate::features::Subset;
+use crate::files;
 use crate::learning::{Checked, Hyperparams};
+
+/// The largest configuration file in bytes; a real one has a few hundred.
+const LARGEST_CONFIG: u64 = 1 << 20;
 
 /// The paper's networks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
@@ -40,6 +47,21 @@ pub enum Switch {
 #[derive(Clone, Debug, Default, clap::Args, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Settings {
+    /// Where to write the network [default: net.safetensors]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write one JSON object a line: progress, held-out curve, figures of each pass
+    #[arg(long, value_name = "FILE")]
+    metrics: Option<PathBuf>,
+    /// Threads; the weights do not depend on them [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroU16>,
+    /// Seconds between checkpoints [default: 30]
+    #[arg(long, value_name = "S")]
+    checkpoint: Option<f64>,
+    /// Exit with status 1 if a game or a part of a file was skipped
+    #[arg(long, num_args = 0, default_missing_value = "true")]
+    strict: Option<bool>,
     /// Which of the paper's networks [default: nn4]
     #[arg(long, value_enum, value_name = "NET")]
     net: Option<Net>,
@@ -86,13 +108,38 @@ pub struct Settings {
     filter: FilterFlags,
 }
 
+/// How a run is carried out; none of it changes the weights.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Where the network goes.
+    pub out: PathBuf,
+    /// Where the metrics go.
+    pub metrics: Option<PathBuf>,
+    /// Threads.
+    pub threads: usize,
+    /// Time between checkpoints.
+    pub checkpoint: Duration,
+    /// Whether skipped input changes the exit status.
+    pub strict: bool,
+}
+
+impl Job {
+    /// Where the run can be taken up again.
+    #[must_use]
+    pub fn checkpoint_file(&self) -> PathBuf {
+        let mut name = self.out.as_os_str().to_owned();
+        name.push(".checkpoint");
+        name.into()
+    }
+}
+
 impl Settings {
     /// Reads a configuration file.
     ///
     /// # Errors
     /// A file that cannot be read or holds something else, with the line.
     pub fn read(path: &Path) -> Result<Settings> {
-        let text = std::fs::read_to_string(path)
+        let text = files::read_text_at_most(path, LARGEST_CONFIG)
             .with_context(|| format!("cannot read --config {}", path.display()))?;
         toml::from_str(&text).with_context(|| format!("in --config {}", path.display()))
     }
@@ -101,6 +148,11 @@ impl Settings {
     #[must_use]
     pub fn or(self, other: Settings) -> Settings {
         Settings {
+            out: self.out.or(other.out),
+            metrics: self.metrics.or(other.metrics),
+            threads: self.threads.or(other.threads),
+            checkpoint: self.checkpoint.or(other.checkpoint),
+            strict: self.strict.or(other.strict),
             net: self.net.or(other.net),
             hidden: self.hidden.or(other.hidden),
             lambda: self.lambda.or(other.lambda),
@@ -119,7 +171,23 @@ impl Settings {
         }
     }
 
-    /// The settings with every default filled in, checked.
+    /// How the run is carried out, with every default filled in.
+    ///
+    /// # Errors
+    /// A time between checkpoints that is none.
+    pub fn job(&self) -> Result<Job> {
+        let seconds = self.checkpoint.unwrap_or(30.0);
+        Ok(Job {
+            out: self.out.clone().unwrap_or_else(|| "net.safetensors".into()),
+            metrics: self.metrics.clone(),
+            threads: self.threads.map_or_else(inputs::all_cores, |threads| threads.get().into()),
+            checkpoint: Duration::try_from_secs_f64(seconds)
+                .with_context(|| format!("--checkpoint {seconds}"))?,
+            strict: self.strict.unwrap_or(false),
+        })
+    }
+
+    /// What is learned, with every default filled in, checked.
     ///
     /// # Errors
     /// A setting out of range.
@@ -159,14 +227,6 @@ impl Settings {
         };
         Ok(settings.check()?)
     }
-}
-
-/// Where a run is written besides its network.
-#[must_use]
-pub fn checkpoint_of(out: &Path) -> PathBuf {
-    let mut name = out.as_os_str().to_owned();
-    name.push(".checkpoint");
-    name.into()
 }
 
 #[cfg(test)]
@@ -217,6 +277,18 @@ mod tests {
     fn the_filter_is_a_table_of_its_own() {
         let settings = checked("[filter]\nwindow = 4\nquiet-only = true").expect("filter");
         assert_eq!((settings.filter.window, settings.filter.unquiet), (4, true));
+    }
+
+    #[test]
+    fn a_file_sets_how_the_run_is_carried_out() {
+        let text = "out = \"my.net\"\nthreads = 3\ncheckpoint = 1.5\nstrict = true";
+        let job = toml::from_str::<Settings>(text).expect("toml").job().expect("job");
+        assert_eq!((job.checkpoint_file(), job.threads), ("my.net.checkpoint".into(), 3));
+        assert_eq!((job.checkpoint, job.strict), (Duration::from_millis(1500), true));
+        for wrong in ["threads = 0", "checkpoint = -1"] {
+            let job = toml::from_str::<Settings>(wrong).map_err(Into::into).and_then(|s| s.job());
+            assert!(job.is_err(), "{wrong}");
+        }
     }
 
     #[test]

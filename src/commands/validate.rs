@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use super::{Answer, inputs};
+use crate::engine::Evaluation;
 use crate::features::Catalogue;
 use crate::learning::{Report, Training, validate};
 use crate::network::weights;
@@ -38,21 +39,30 @@ pub struct Args {
 /// # Errors
 /// A network or files that cannot be read.
 pub fn run(args: &Args) -> Result<Answer> {
+    ensure!(
+        args.net.as_os_str() != Evaluation::MATERIAL,
+        "the man count stands as the baseline beside every network's figures: name a network file"
+    );
     let (model, card) = weights::read(&args.net, Catalogue::embedded().fingerprint())?;
     let shown = args.net.display();
-    let training =
-        Training::of(&card).with_context(|| format!("{shown} does not say how it was trained"))?;
+    let training = Training::of(&card, &model)
+        .with_context(|| format!("{shown} does not say how it was trained"))?;
     let checked = training.hyperparams.clone().check().with_context(|| format!("in {shown}"))?;
     inputs::check(&args.files)?;
     warn_of_known_files(&training, &args.files)?;
     let threads = args.threads.map_or_else(inputs::all_cores, usize::from);
+    if training.baseline.is_none() {
+        note!(
+            "warning: {shown} is a checkpoint: the baselines are fitted when a run ends, and are missing here"
+        );
+    }
     let baseline = training.baseline.unwrap_or_default();
     let done =
         inputs::in_pool(threads, || validate(&args.files, &model, &checked, &baseline, threads))?;
     for fault in &done.faults {
-        eprintln!("warning: {fault}");
+        note!("warning: {fault}");
     }
-    print(args, &done.report)?;
+    print(args, &done.report, baseline.positions() > 0)?;
     let skipped = !done.faults.is_empty() || done.census.games > done.census.readable;
     Ok(if args.strict && skipped { Answer::No } else { Answer::Done })
 }
@@ -61,7 +71,7 @@ fn warn_of_known_files(training: &Training, files: &[PathBuf]) -> Result<()> {
     for file in inputs::describe(files)? {
         if training.data.iter().any(|known| known.sha256 == file.sha256 && !file.sha256.is_empty())
         {
-            eprintln!(
+            note!(
                 "warning: the network learned from {}: these figures are not of new games",
                 file.name
             );
@@ -70,7 +80,7 @@ fn warn_of_known_files(training: &Training, files: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-fn print(args: &Args, report: &Report) -> Result<()> {
+fn print(args: &Args, report: &Report, has_baseline: bool) -> Result<()> {
     if report.all.positions == 0 {
         anyhow::bail!(
             "no position to judge: no readable game with a result; `draughts-td inspect` says why"
@@ -81,20 +91,20 @@ fn print(args: &Args, report: &Report) -> Result<()> {
         let object = json!({
             "mse": all.mse,
             "sign_accuracy": all.sign_accuracy,
-            "baseline_mse": all.material_mse,
-            "constant_mse": all.constant_mse,
+            "baseline_mse": has_baseline.then_some(all.material_mse),
+            "constant_mse": has_baseline.then_some(all.constant_mse),
             "positions": all.positions,
             "games": report.games,
             "phases": report.phases,
             "calibration": report.calibration,
         });
-        println!("{object}");
+        say!("{object}");
         return Ok(());
     }
-    println!("{} games\n\n{report}", report.games);
-    println!("calibration: value of the network, mean result, positions");
+    say!("{} games\n\n{report}", report.games);
+    say!("calibration: value of the network, mean result, positions");
     for bin in report.calibration.iter().filter(|bin| bin.positions > 0) {
-        println!("{:>8.3} {:>8.3} {:>10}", bin.value, bin.result, bin.positions);
+        say!("{:>8.3} {:>8.3} {:>10}", bin.value, bin.result, bin.positions);
     }
     Ok(())
 }

@@ -8,8 +8,8 @@ use super::fit::Place;
 use super::hyperparams::{Checked, Hyperparams, HyperparamsError};
 use super::report::Report;
 use crate::features::Catalogue;
-use crate::network::Card;
 use crate::network::weights::FORMAT;
+use crate::network::{Card, Model};
 use crate::samples::Census;
 
 /// One file a network learned from.
@@ -46,6 +46,9 @@ pub enum ResumeError {
     /// The card is not one of a run.
     #[error("it does not say how it was trained ({0})")]
     Card(#[from] serde_json::Error),
+    /// Settings of another network.
+    #[error("its settings tell of a network of another shape; train it again")]
+    Shape,
     /// The stored settings are out of range.
     #[error("its settings: {0}")]
     Settings(#[from] HyperparamsError),
@@ -96,24 +99,38 @@ impl Training {
         }
     }
 
-    /// The training a card tells of.
+    /// The training a card tells of, for the model that came with it.
     ///
     /// # Errors
-    /// When the card tells of none.
-    pub fn of(card: &Card) -> Result<Training, ResumeError> {
-        Ok(serde_json::from_value(card.training.clone())?)
+    /// When the card tells of none, or of a network of another shape.
+    pub fn of(card: &Card, model: &Model) -> Result<Training, ResumeError> {
+        let training: Training = serde_json::from_value(card.training.clone())?;
+        let settings = &training.hyperparams;
+        let shape = (settings.inputs.len(), settings.hidden, settings.borders.as_slice());
+        if shape != (model.inputs(), model.hidden(), model.borders().as_slice()) {
+            return Err(ResumeError::Shape);
+        }
+        Ok(training)
     }
 
     /// The place from which a run with these settings and files goes on.
     ///
     /// # Errors
-    /// When settings or files differ from those of the checkpoint.
+    /// When settings or files differ from those of the checkpoint, or it has come further than this run should.
     pub fn resume(&self, checked: &Checked, data: &[DataFile]) -> Result<Place, ResumeError> {
         let fields = |settings| serde_json::to_value(settings).expect("settings have a JSON form");
         let (stored, asked) = (fields(&self.hyperparams), fields(checked.settings()));
         let empty = serde_json::Map::new();
         let map = |value: &serde_json::Value| value.as_object().unwrap_or(&empty).clone();
-        // More passes than planned at first are welcome: the weights so far are the same.
+        // More passes than planned at first are welcome: the weights so far are the same. What is learned stays learned.
+        let begun = self.place.epoch.saturating_add(u32::from(self.place.games > 0));
+        if begun > checked.settings().epochs {
+            return Err(ResumeError::Differs {
+                name: "epochs".into(),
+                stored: begun.to_string(),
+                asked: checked.settings().epochs.to_string(),
+            });
+        }
         for (name, value) in map(&asked).into_iter().filter(|(name, _)| name != "epochs") {
             let before = map(&stored).get(&name).cloned().unwrap_or_default();
             if before != value {

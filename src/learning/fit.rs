@@ -23,6 +23,10 @@ use crate::samples::Census;
 /// A mean squared error above this, over one block of games, can only be divergence: results lie in −1 to 1.
 const DIVERGED: f64 = 100.0;
 
+fn is_sane(mse: f64) -> bool {
+    mse <= DIVERGED
+}
+
 /// How far a run has come: with the weights, all that going on needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
@@ -57,7 +61,8 @@ pub struct Progress {
     pub bytes: u64,
     /// Time since this process began to learn.
     pub seconds: f64,
-    /// Mean squared error on games just before they were learned, since the report before: all, then by phase.
+    /// Mean squared error on games just before they were learned, since the report before: all, then by phase; empty
+    /// while no game is learned, as in what a resumed run passes over.
     pub online_mse: Vec<f64>,
 }
 
@@ -154,6 +159,9 @@ pub fn fit(
     observe: &mut dyn FnMut(Event) -> ControlFlow<()>,
 ) -> Result<Trained, LearnError> {
     let mut run = Run::new(checked, from, intervals, observe);
+    if run.place.epoch >= checked.settings().epochs {
+        run.survey(files, threads);
+    }
     while run.place.epoch < checked.settings().epochs && run.failure.is_none() && !run.interrupted {
         run.pass(files, threads);
     }
@@ -194,6 +202,9 @@ struct Online {
 
 impl Online {
     fn means(&mut self) -> Vec<f64> {
+        if self.positions.is_empty() {
+            return Vec::new();
+        }
         let mean = |sum: f64, count: u64| if count > 0 { sum / count as f64 } else { 0.0 };
         let all = mean(self.squared.iter().sum(), self.positions.iter().sum());
         let phases = self.squared.iter().zip(&self.positions).map(|(&s, &n)| mean(s, n));
@@ -245,6 +256,36 @@ impl<'a> Run<'a> {
     }
 
     fn pass(&mut self, files: &[PathBuf], threads: usize) {
+        let place = self.place;
+        if !self.read(files, threads) {
+            return;
+        }
+        self.place = Place { epoch: place.epoch + 1, games: 0 };
+        self.report = self.judge();
+        let all = &self.report.all;
+        if all.positions > 0 && !is_sane(all.mse) {
+            self.failure = Some(LearnError::Diverged { place });
+            return;
+        }
+        let (epoch, report) = (self.place.epoch, self.report.clone());
+        let _ = self.heed(|observe| observe(Event::Epoch(epoch, &report)));
+        let _ = self.save();
+    }
+
+    /// Reads everything and learns nothing: for the figures of a run whose passes are all done.
+    fn survey(&mut self, files: &[PathBuf], threads: usize) {
+        self.behind = u64::MAX;
+        let epoch = self.place.epoch;
+        let is_whole = self.read(files, threads);
+        self.behind = 0;
+        self.place = Place { epoch, games: 0 };
+        if is_whole {
+            self.report = self.judge();
+        }
+    }
+
+    /// One reading of the files; whether it came to its end.
+    fn read(&mut self, files: &[PathBuf], threads: usize) -> bool {
         self.file = None;
         let checked = self.checked;
         self.learner.begin_pass(checked, self.place.epoch);
@@ -254,15 +295,11 @@ impl<'a> Run<'a> {
             Reading::Fault(fault) => self.heed(|observe| observe(Event::Fault(&fault))),
         });
         if self.interrupted || self.failure.is_some() {
-            return;
+            return false;
         }
         self.first_pass = false;
         self.behind = 0;
-        self.place = Place { epoch: self.place.epoch + 1, games: 0 };
-        self.report = self.judge();
-        let (epoch, report) = (self.place.epoch, self.report.clone());
-        let _ = self.heed(|observe| observe(Event::Epoch(epoch, &report)));
-        let _ = self.save();
+        true
     }
 
     /// Passes an event on; remembers when the caller breaks off.
@@ -288,7 +325,7 @@ impl<'a> Run<'a> {
             self.game(game, lessons);
         }
         let progress = self.progress(bytes);
-        if !progress.online_mse[0].is_finite() || progress.online_mse[0] > DIVERGED {
+        if progress.online_mse.first().is_some_and(|&mse| !is_sane(mse)) {
             self.failure = Some(LearnError::Diverged { place: self.place });
             return ControlFlow::Break(());
         }
@@ -385,6 +422,11 @@ impl<'a> Run<'a> {
 
     fn save(&mut self) -> ControlFlow<()> {
         self.saved = Instant::now();
+        // The last good checkpoint must not be replaced by numbers that are none.
+        if !self.learner.model().is_finite() {
+            self.failure = Some(LearnError::Diverged { place: self.place });
+            return ControlFlow::Break(());
+        }
         let snapshot = self.snapshot();
         self.heed(|observe| observe(Event::Checkpoint(&snapshot)))
     }
@@ -393,6 +435,9 @@ impl<'a> Run<'a> {
         if let Some(failure) = self.failure {
             return Err(failure);
         }
+        if !self.learner.model().is_finite() {
+            return Err(LearnError::Diverged { place: self.place });
+        }
         if self.baseline.positions() == 0 && !self.interrupted && !self.first_pass {
             let (games, readable) = (self.census.games, self.census.readable);
             return Err(LearnError::NoGames { games, readable });
@@ -400,9 +445,11 @@ impl<'a> Run<'a> {
         Ok(Trained {
             snapshot: self.snapshot(),
             report: self.report,
+            // A run broken off after its last pass has nothing left to do.
+            interrupted: self.interrupted
+                && (self.first_pass || self.place.epoch < self.checked.settings().epochs),
             census: self.census,
             baseline: self.baseline,
-            interrupted: self.interrupted,
         })
     }
 }

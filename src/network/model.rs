@@ -106,6 +106,12 @@ impl Model {
         self.networks[0].hidden()
     }
 
+    /// Whether every parameter is a finite number.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        self.networks.iter().all(Network::is_finite)
+    }
+
     /// The number of parameters of all networks.
     #[must_use]
     pub fn parameters(&self) -> usize {
