@@ -125,19 +125,31 @@ impl Filter {
 }
 
 /// The index ranges strictly inside an excursion: the balance leaves its level and first returns within `window` plies.
+///
+/// What lies inside one is no level that another could leave: the quiet positions between two exchanges in a row stay,
+/// although the balance after the first capture of both is the same.
 fn excursions(
     positions: &[Position],
     window: usize,
 ) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
     let balance = |ply: usize| positions[ply].material();
-    (1..positions.len()).filter(move |&ply| balance(ply) != balance(ply - 1)).filter_map(
-        move |left| {
+    let mut next = 1;
+    std::iter::from_fn(move || {
+        while next < positions.len() {
+            let left = next;
+            next += 1;
             let level = balance(left - 1);
+            if balance(left) == level {
+                continue;
+            }
             let last = (left - 1 + window).min(positions.len() - 1);
-            let back = (left + 1..=last).find(|&ply| balance(ply) == level)?;
-            Some(left..back)
-        },
-    )
+            if let Some(back) = (left + 1..=last).find(|&ply| balance(ply) == level) {
+                next = back + 1;
+                return Some(left..back);
+            }
+        }
+        None
+    })
 }
 
 #[cfg(test)]
@@ -215,6 +227,18 @@ mod tests {
         let filter = Filter { forced_captures: false, ..Filter::default() };
         let expected = [None, None, INSIDE, INSIDE, INSIDE, None];
         assert_eq!(judged(&filter, &game), expected);
+    }
+
+    #[test]
+    fn the_quiet_positions_between_two_exchanges_are_kept() {
+        let moves = "19-23 28x19 13x24 47-42 10-15 48-43 17-22 27x18 12x23";
+        let game = game("B:W27,28,47,48:B7,8,10,12,13,14,17,19", moves);
+        let balances = balances(&game);
+        assert_eq!(balances, [-4, -4, -3, -4, -4, -4, -4, -4, -3, -4]);
+        let filter = Filter { forced_captures: false, ..Filter::default() };
+        let verdicts = judged(&filter, &game);
+        let inside: Vec<usize> = (0..10).filter(|&ply| verdicts[ply] == INSIDE).collect();
+        assert_eq!(inside, [2, 8]);
     }
 
     #[test]
