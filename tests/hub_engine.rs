@@ -106,7 +106,7 @@ fn it_introduces_itself_and_is_ready() {
         lines.iter().any(|line| line == "param name=variant value=normal type=enum values=normal")
     );
     assert!(lines.iter().any(|line| line.starts_with("param name=ponder value=false type=bool")));
-    engine.say("set-param name=tt-size value=2\nset-param name=unknown value=\"a b\"\ninit");
+    engine.say("set-param name=tt-size value=2\nset-param name=threads value=2\nset-param name=unknown value=\"a b\"\ninit");
     assert_eq!(engine.until("ready"), ["ready"]);
     engine.say("quit");
     engine.ends();
@@ -243,7 +243,7 @@ fn a_finished_game_has_a_bare_answer() {
 #[test]
 fn nothing_said_ends_the_engine_but_quit() {
     let mut engine = Engine::ready();
-    engine.say("\n   \nnonsense a=b\nPING\n= =\nlevel depth=x\nlevel time=nan\ngo sideways\nset-param value=3\nset-param name=tt-size value=0");
+    engine.say("\n   \nnonsense a=b\nPING\n= =\nlevel depth=x\nlevel time=nan\ngo sideways\nset-param value=3\nset-param name=tt-size value=0\nset-param name=threads value=x");
     engine
         .stdin
         .as_mut()

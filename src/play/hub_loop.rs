@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 use std::io::{Read, Write};
+use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -42,6 +43,9 @@ const UNTOLD_TIME: Duration = Duration::from_secs(30);
 /// Largest transposition table that may be asked for, in MiB.
 const MAX_TABLE: i64 = 1 << 20;
 const TABLE: &str = "tt-size";
+const THREADS: &str = "threads";
+/// Most threads that may be asked for.
+const MAX_THREADS: i64 = 256;
 const NET: &str = "net";
 
 enum Event {
@@ -232,6 +236,9 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         self.writer.say(&param("variant", normal(), ParamKind::Enum(vec![normal()])))?;
         let table = self.settings.options.table.to_string();
         self.writer.say(&param(TABLE, table, ParamKind::Int { min: 1, max: MAX_TABLE }))?;
+        let threads = self.settings.options.threads.to_string();
+        let threads = param(THREADS, threads, ParamKind::Int { min: 1, max: MAX_THREADS });
+        self.writer.say(&threads)?;
         self.writer.say(&param(NET, self.settings.net.clone(), ParamKind::Text))?;
         self.writer.say(&param("ponder", "false".into(), ParamKind::Bool))?;
         self.writer.say(&Reply::Wait)
@@ -240,18 +247,19 @@ impl<W: Write + Send + 'static> HubLoop<W> {
     /// Unknown parameters are passed over.
     fn set_param(&mut self, name: &str, value: &str) -> Result<(), PlayError> {
         match name {
-            TABLE => match value
-                .parse::<usize>()
-                .ok()
-                .filter(|&mib| (1..=MAX_TABLE as usize).contains(&mib))
-            {
+            TABLE => match number(value, MAX_TABLE) {
                 Some(mib) => {
-                    self.is_stale |= mib != self.settings.options.table;
-                    self.settings.options.table = mib;
+                    self.is_stale |= mib.get() != self.settings.options.table;
+                    self.settings.options.table = mib.get();
                 }
-                None => self.complain(&format!(
-                    "'{value}' is no {TABLE}; it is a number of MiB from 1 to {MAX_TABLE}"
-                ))?,
+                None => self.complain_about(TABLE, value, MAX_TABLE)?,
+            },
+            THREADS => match number(value, MAX_THREADS) {
+                Some(threads) => {
+                    self.is_stale |= threads != self.settings.options.threads;
+                    self.settings.options.threads = threads;
+                }
+                None => self.complain_about(THREADS, value, MAX_THREADS)?,
             },
             NET => {
                 self.is_stale |= value != self.settings.net;
@@ -263,6 +271,10 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             _ => {}
         }
         Ok(())
+    }
+
+    fn complain_about(&self, name: &str, value: &str, max: i64) -> Result<(), PlayError> {
+        self.complain(&format!("'{value}' is no {name}; it is a number from 1 to {max}"))
     }
 
     /// Makes the engine anew if parameters have changed; one that cannot be made is reported and the old one stays.
@@ -327,6 +339,11 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         });
         Ok(())
     }
+}
+
+/// A number from 1 to this.
+fn number(text: &str, max: i64) -> Option<NonZeroUsize> {
+    text.parse::<NonZeroUsize>().ok().filter(|number| number.get() <= max as usize)
 }
 
 /// What a level allows; nothing said is no limit.

@@ -90,6 +90,7 @@ impl Contest {
             "margin_ms": self.conditions.margin.as_millis() as u64,
             "adjudication": self.conditions.adjudication,
             "tt_mib": self.equipment.options.table,
+            "threads": self.equipment.options.threads,
             "hub_params": self.equipment.hub_params,
         })
     }
