@@ -49,7 +49,9 @@ impl Direction {
         }
     }
 
-    const fn index(self) -> usize {
+    /// 0 to 3, for tables.
+    #[inline(always)]
+    pub(super) const fn index(self) -> usize {
         match self {
             Direction::NorthWest => 0,
             Direction::NorthEast => 1,
@@ -245,6 +247,50 @@ impl Bitboard {
         Some(Square::from_bit(bit))
     }
 
+    /// As [`Bitboard::nearest`], but as a set of one square or none, and without a branch.
+    #[inline(always)]
+    pub(super) const fn nearest_part(self, direction: Direction) -> Bitboard {
+        match direction {
+            // For the empty set the shift by 64 wraps to none, and leaves a bit beyond the board.
+            Direction::NorthWest | Direction::NorthEast => {
+                Bitboard((1_u64 << 63).wrapping_shr(self.0.leading_zeros()) & REAL)
+            }
+            Direction::SouthWest | Direction::SouthEast => Bitboard(self.0 & self.0.wrapping_neg()),
+        }
+    }
+
+    /// The part of a ray before the first of these squares, without a branch.
+    #[inline(always)]
+    pub(super) const fn ray_before(self, blockers: Bitboard, direction: Direction) -> Bitboard {
+        let met = self.0 & blockers.0;
+        Bitboard(match direction {
+            Direction::NorthWest | Direction::NorthEast => {
+                self.0 & (u64::MAX << (64 - met.leading_zeros()))
+            }
+            Direction::SouthWest | Direction::SouthEast => self.0 & !met & met.wrapping_sub(1),
+        })
+    }
+
+    /// All squares beyond the one square of this set in one direction, to the edge.
+    #[inline(always)]
+    pub(super) const fn beyond(self, direction: Direction) -> Bitboard {
+        debug_assert!(self.len() == 1);
+        Bitboard(RAYS[direction.index()][(self.0.trailing_zeros() & 63) as usize])
+    }
+
+    /// Every square moved two steps; the caller knows that none leaves the board.
+    #[inline(always)]
+    pub(super) const fn jumped(self, direction: Direction) -> Bitboard {
+        let bits = match direction {
+            Direction::NorthWest => self.0 >> 12,
+            Direction::NorthEast => self.0 >> 10,
+            Direction::SouthWest => self.0 << 10,
+            Direction::SouthEast => self.0 << 12,
+        };
+        debug_assert!(bits & !REAL == 0);
+        Bitboard(bits)
+    }
+
     /// The layout's 54 bits, for keys and tables that only need a distinct number.
     #[inline]
     #[must_use]
@@ -362,6 +408,19 @@ impl Iterator for Squares {
 }
 
 impl ExactSizeIterator for Squares {}
+
+impl Bitboard {
+    /// The squares of the set as sets of one.
+    #[inline(always)]
+    pub(super) fn singles(self) -> impl Iterator<Item = Bitboard> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let bit = rest & rest.wrapping_neg();
+            rest ^= bit;
+            (bit != 0).then_some(Bitboard(bit))
+        })
+    }
+}
 
 impl IntoIterator for Bitboard {
     type Item = Square;
@@ -499,6 +558,28 @@ mod tests {
             Bitboard::ray(square(5), Direction::SouthWest).nearest(Direction::SouthWest),
             Some(square(10))
         );
+    }
+
+    #[test]
+    fn looks_along_a_ray_agree_with_steps_along_it() {
+        let blockers = Bitboard::of(&[5, 6, 14, 19, 22, 28, 33, 37, 41, 46, 50]);
+        for from in Square::all() {
+            for direction in Direction::ALL {
+                let (mut before, mut at) = (Bitboard::EMPTY, Bitboard::from_square(from));
+                let first = loop {
+                    at = at.shifted(direction);
+                    if at.is_empty() || !(at & blockers).is_empty() {
+                        break at;
+                    }
+                    before |= at;
+                };
+                let ray = Bitboard::from_square(from).beyond(direction);
+                assert_eq!(ray, Bitboard::ray(from, direction));
+                assert_eq!(ray.ray_before(blockers, direction), before, "{from} {direction:?}");
+                assert_eq!((ray & blockers).nearest_part(direction), first, "{from} {direction:?}");
+                assert_eq!((ray & blockers).nearest(direction), first.first());
+            }
+        }
     }
 
     #[test]

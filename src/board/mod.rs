@@ -1,15 +1,18 @@
 //! The rules of international draughts: squares, positions, legal moves, draw rules. Knows no other room.
 
 mod bitboard;
+mod captures;
 mod color;
 mod draws;
 pub mod fen;
 mod hash;
+mod jumps;
 mod movegen;
 mod moves;
 pub mod perft;
 mod position;
 mod square;
+mod view;
 
 pub use bitboard::{Bitboard, Direction, Overhang, Squares};
 pub use color::{ByColor, Color};

@@ -1,9 +1,9 @@
 //! Counts of move sequences, to check and to time the move generator.
 
 use super::color::{BlackSide, Color, Side, WhiteSide};
-use super::movegen::{count_by, legal_moves_by};
 use super::moves::{Move, MoveList};
 use super::position::Position;
+use super::view::{View, each_successor};
 
 /// The number of legal move sequences of `depth` plies. The last ply is counted without being made.
 ///
@@ -29,12 +29,24 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
 }
 
 fn perft_by<S: Side>(position: &Position, lists: &mut [MoveList]) -> u64 {
-    let Some((list, deeper)) = lists.split_first_mut() else { return 1 };
-    if deeper.is_empty() {
-        return count_by::<S>(position, list) as u64;
+    match lists {
+        [] => 1,
+        [scratch] => View::of::<S>(position).count::<S>(scratch) as u64,
+        [list, scratch] => {
+            let mut sum = 0;
+            each_successor::<S>(position, list, |next| {
+                sum += View::of::<S::Enemy>(next).count::<S::Enemy>(scratch) as u64;
+            });
+            sum
+        }
+        [list, deeper @ ..] => {
+            let mut sum = 0;
+            each_successor::<S>(position, list, |next| {
+                sum += perft_by::<S::Enemy>(next, deeper);
+            });
+            sum
+        }
     }
-    legal_moves_by::<S>(position, list);
-    list.into_iter().map(|mv| perft_by::<S::Enemy>(&position.succ_by::<S>(mv), deeper)).sum()
 }
 
 #[cfg(test)]

@@ -182,18 +182,42 @@ impl Position {
 
     #[inline]
     pub(super) fn succ_by<S: Side>(&self, mv: Move) -> Position {
-        let (us, them) = (S::COLOR, S::Enemy::COLOR);
-        let mut next = *self;
         let from = Bitboard::from_square(mv.from());
         let to = Bitboard::from_square(mv.to());
-        if self.kings[us].contains(mv.from()) {
-            next.kings[us] = (self.kings[us] - from) | to;
-        } else {
-            next.men[us] = (self.men[us] - from) | (to - S::PROMOTION);
-            next.kings[us] = self.kings[us] | (to & S::PROMOTION);
-        }
-        next.men[them] = self.men[them] - mv.captured();
-        next.kings[them] = self.kings[them] - mv.captured();
+        // A king keeps its crown wherever it goes, a man gets one on the promotion row. Which of the two it is, is hard to foresee.
+        let crowned = match (self.kings[S::COLOR] & from).is_empty() {
+            true => S::PROMOTION,
+            false => Bitboard::ALL,
+        };
+        self.after::<S>(from, to, mv.captured(), crowned)
+    }
+
+    /// The position after a man's move.
+    #[inline(always)]
+    pub(super) fn after_man<S: Side>(
+        &self,
+        from: Bitboard,
+        to: Bitboard,
+        captured: Bitboard,
+    ) -> Position {
+        self.after::<S>(from, to, captured, S::PROMOTION)
+    }
+
+    /// Moves one piece, which is a king after it if it ends on a square of `crowned`.
+    #[inline(always)]
+    fn after<S: Side>(
+        &self,
+        from: Bitboard,
+        to: Bitboard,
+        captured: Bitboard,
+        crowned: Bitboard,
+    ) -> Position {
+        let (us, them) = (S::COLOR, S::Enemy::COLOR);
+        let mut next = *self;
+        next.men[us] = (self.men[us] - from) | (to - crowned);
+        next.kings[us] = (self.kings[us] - from) | (to & crowned);
+        next.men[them] = self.men[them] - captured;
+        next.kings[them] = self.kings[them] - captured;
         next.turn = them;
         next
     }

@@ -1,0 +1,120 @@
+//! Captures of any length, route by route; the ones of most pieces stay in the list.
+
+use super::bitboard::{Bitboard, Direction};
+use super::moves::{Move, MoveList};
+use super::square::Square;
+
+/// The kings with an enemy first in sight and an empty square behind it.
+#[inline]
+pub(super) fn capturing_kings(kings: Bitboard, enemy: Bitboard, empty: Bitboard) -> Bitboard {
+    let mut able = Bitboard::EMPTY;
+    for from in kings.singles() {
+        let mut behind = Bitboard::EMPTY;
+        for direction in Direction::ALL {
+            let sight = from.beyond(direction) - empty;
+            let victim = sight.nearest_part(direction) & enemy;
+            behind |= empty & victim.stepped(direction);
+        }
+        if !behind.is_empty() {
+            able |= from;
+        }
+    }
+    able
+}
+
+/// Adds the captures of these men and kings that take the most pieces, over all of them (FMJD rule 4.13).
+pub(super) fn search(
+    men: Bitboard,
+    kings: Bitboard,
+    enemy: Bitboard,
+    empty: Bitboard,
+    list: &mut MoveList,
+) {
+    let mut best = 0;
+    for from in men {
+        let start = Bitboard::from_square(from);
+        let mut search = CaptureSearch { from, enemy, empty: empty | start, best, list };
+        search.man(start, Bitboard::EMPTY);
+        best = search.best;
+    }
+    for from in kings {
+        let start = Bitboard::from_square(from);
+        let mut search = CaptureSearch { from, enemy, empty: empty | start, best, list };
+        search.king::<0>(start, Bitboard::EMPTY);
+        search.king::<1>(start, Bitboard::EMPTY);
+        search.king::<2>(start, Bitboard::EMPTY);
+        search.king::<3>(start, Bitboard::EMPTY);
+        best = search.best;
+    }
+}
+
+/// The routes of one piece; the longest so far, over all pieces, stand in the list.
+struct CaptureSearch<'a> {
+    from: Square,
+    /// Enemy pieces; those already taken stay on the board until the end and block (FMJD rules 4.8 and 4.11).
+    enemy: Bitboard,
+    /// Empty squares, the origin of the moving piece among them.
+    empty: Bitboard,
+    best: u32,
+    list: &'a mut MoveList,
+}
+
+impl CaptureSearch<'_> {
+    fn man(&mut self, at: Bitboard, taken: Bitboard) {
+        let mut ended = true;
+        for direction in Direction::ALL {
+            let victim = at.shifted(direction) & (self.enemy - taken);
+            let landing = victim.shifted(direction) & self.empty;
+            if !landing.is_empty() {
+                ended = false;
+                self.man(landing, taken | victim);
+            }
+        }
+        if ended {
+            // Two men's routes over the same pieces differ only around a loop, which takes four.
+            self.record(at, taken, 4);
+        }
+    }
+
+    /// The captures that begin with a look in direction number `D`, over its diagonal.
+    fn king<const D: usize>(&mut self, at: Bitboard, taken: Bitboard) {
+        let direction = Direction::ALL[D];
+        let sight = at.beyond(direction) - self.empty;
+        let victim = sight.nearest_part(direction) & (self.enemy - taken);
+        if (self.empty & victim.stepped(direction)).is_empty() {
+            return;
+        }
+        let landings = victim.beyond(direction).ray_before(!self.empty, direction);
+        let taken = taken | victim;
+        for to in landings.singles() {
+            self.record(to, taken, 3);
+            if matches!(direction, Direction::NorthWest | Direction::SouthEast) {
+                self.king::<1>(to, taken);
+                self.king::<2>(to, taken);
+            } else {
+                self.king::<0>(to, taken);
+                self.king::<3>(to, taken);
+            }
+        }
+        // Going straight on is the same from every landing square: once is enough.
+        self.king::<D>(landings.nearest_part(direction), taken);
+    }
+
+    /// Keeps the capture if none of more pieces is known; a set of at least `may_repeat` pieces is checked for a twin route.
+    #[inline]
+    fn record(&mut self, to: Bitboard, taken: Bitboard, may_repeat: u32) {
+        let count = taken.len();
+        if count < self.best {
+            return;
+        }
+        if count > self.best {
+            self.best = count;
+            self.list.clear();
+        }
+        let to = to.first().expect("the piece stands somewhere");
+        let mv = Move::new(self.from, to, taken);
+        if count < may_repeat || !self.list.contains(&mv) {
+            self.list.push(mv);
+        }
+    }
+}
