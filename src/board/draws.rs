@@ -35,14 +35,33 @@ struct Entry {
     key: Key,
     /// Plies since a man moved or a piece was captured.
     king_plies: u32,
-    ending: Option<DrawRule>,
-    /// Plies since the material of `ending` first stood on the board.
-    ending_plies: u32,
+    /// Plies since there were first three pieces or fewer, a king among them, against a lone king; `None` if there are not.
+    three_plies: Option<u32>,
+    /// The same for two pieces or fewer.
+    two_plies: Option<u32>,
+}
+
+impl Entry {
+    fn rule(&self) -> Option<DrawRule> {
+        let over = |plies: Option<u32>, rule: DrawRule| plies.is_some_and(|n| n >= rule.plies());
+        if self.king_plies >= DrawRule::KingMoves.plies() {
+            Some(DrawRule::KingMoves)
+        } else if over(self.two_plies, DrawRule::TwoAgainstOne) {
+            Some(DrawRule::TwoAgainstOne)
+        } else if over(self.three_plies, DrawRule::ThreeAgainstOne) {
+            Some(DrawRule::ThreeAgainstOne)
+        } else {
+            None
+        }
+    }
 }
 
 /// What the draw rules need to know of the moves so far; grows by one entry a ply and can go back.
 ///
-/// The 2015 text leaves open what happens when 6.3 becomes 6.4 by a capture: here the new ending starts its own count.
+/// The counts of 6.3 and 6.4 begin when the material first stands on the board; the move that brought it about is not counted, and
+/// unlike in 6.2 no man move or promotion starts them again. The text of 2015 leaves open what becomes of the 16 moves when a
+/// capture turns three pieces into two: here both counts run, and the one that ends first decides. So nobody can prolong
+/// an ending by giving a piece away.
 #[derive(Clone, Debug)]
 pub struct History {
     entries: Vec<Entry>,
@@ -52,8 +71,13 @@ impl History {
     /// The history of a game that starts here.
     #[must_use]
     pub fn new(start: &Position) -> History {
-        let entry =
-            Entry { key: Key::of(start), king_plies: 0, ending: ending(start), ending_plies: 0 };
+        let strong = strong_side(start);
+        let entry = Entry {
+            key: Key::of(start),
+            king_plies: 0,
+            three_plies: counted(strong, 3, None),
+            two_plies: counted(strong, 2, None),
+        };
         History { entries: vec![entry] }
     }
 
@@ -61,12 +85,12 @@ impl History {
     pub fn push(&mut self, before: &Position, mv: Move, after: &Position) {
         let last = self.entries.last().expect("the start is never removed");
         let is_king = before.kings(before.turn()).contains(mv.from());
-        let ending = ending(after);
+        let strong = strong_side(after);
         let entry = Entry {
             key: last.key.after(before, mv, after),
             king_plies: if is_king && !mv.is_capture() { last.king_plies + 1 } else { 0 },
-            ending,
-            ending_plies: if ending == last.ending { last.ending_plies + 1 } else { 0 },
+            three_plies: counted(strong, 3, last.three_plies),
+            two_plies: counted(strong, 2, last.two_plies),
         };
         self.entries.push(entry);
     }
@@ -97,7 +121,7 @@ impl History {
     pub fn is_draw_in_search(&self, root: usize) -> bool {
         let last = self.entries.last().expect("the start is never removed");
         // The middle game: without king moves nothing repeats and nothing is counted.
-        let may_be_draw = last.king_plies > 0 || last.ending.is_some();
+        let may_be_draw = last.king_plies > 0 || last.three_plies.is_some();
         may_be_draw && (self.repeats_since(root) || self.draw().is_some())
     }
 
@@ -125,26 +149,25 @@ impl History {
         if self.occurrences() >= 3 {
             return Some(DrawRule::Repetition);
         }
-        if last.king_plies >= DrawRule::KingMoves.plies() {
-            return Some(DrawRule::KingMoves);
-        }
-        last.ending.filter(|rule| last.ending_plies >= rule.plies())
+        last.rule()
     }
 }
 
-fn ending(position: &Position) -> Option<DrawRule> {
+/// The number of pieces, a king among them, that stand against a lone king.
+#[inline]
+fn strong_side(position: &Position) -> Option<u32> {
     Color::ALL.into_iter().find_map(|strong| {
         let weak = !strong;
         let lone_king = position.men(weak).is_empty() && position.kings(weak).len() == 1;
-        if !lone_king || position.kings(strong).is_empty() {
-            return None;
-        }
-        match position.pieces(strong).len() {
-            1 | 2 => Some(DrawRule::TwoAgainstOne),
-            3 => Some(DrawRule::ThreeAgainstOne),
-            _ => None,
-        }
+        let has_king = !position.kings(strong).is_empty();
+        (lone_king && has_king).then(|| position.pieces(strong).len())
     })
+}
+
+/// The plies since the strong side first had at most this many pieces, from those of the position before.
+#[inline]
+fn counted(strong: Option<u32>, at_most: u32, before: Option<u32>) -> Option<u32> {
+    strong.filter(|&pieces| pieces <= at_most).map(|_| before.map_or(0, |plies| plies + 1))
 }
 
 #[cfg(test)]
@@ -167,15 +190,45 @@ mod tests {
             for text in moves.split_whitespace() {
                 let legal = MoveList::legal(&self.position);
                 let mv = legal.into_iter().find(|mv| mv.to_string() == text).expect(text);
-                let next = self.position.succ(mv);
-                self.history.push(&self.position, mv, &next);
-                self.position = next;
+                self.push(mv);
             }
         }
 
-        fn repeat(&mut self, moves: &str, times: usize) {
-            (0..times).for_each(|_| self.play(moves));
+        fn push(&mut self, mv: Move) {
+            let next = self.position.succ(mv);
+            self.history.push(&self.position, mv, &next);
+            self.position = next;
         }
+
+        /// King moves that capture nothing, offer nothing and repeat nothing.
+        fn wander(&mut self, plies: usize) {
+            for _ in 0..plies {
+                let kings = self.position.kings(self.position.turn());
+                let mv = MoveList::legal(&self.position).into_iter().find(|&mv| {
+                    let next = self.position.succ(mv);
+                    self.history.push(&self.position, mv, &next);
+                    let is_new = self.history.occurrences() == 1;
+                    self.history.pop();
+                    kings.contains(mv.from()) && !mv.is_capture() && !next.must_capture() && is_new
+                });
+                self.push(mv.expect("a king can wander"));
+            }
+        }
+
+        /// A white king move that lets Black take one piece and lose nothing for it, and the capture.
+        fn give_a_piece(&mut self) {
+            let gift = MoveList::legal(&self.position).into_iter().find_map(|mv| {
+                let next = self.position.succ(mv);
+                let takes =
+                    MoveList::legal(&next).into_iter().find(|mv| mv.captured().len() == 1)?;
+                (!next.succ(takes).must_capture()).then_some([mv, takes])
+            });
+            gift.expect("a gift").into_iter().for_each(|mv| self.push(mv));
+        }
+    }
+
+    fn read(text: &str) -> Position {
+        fen::read(text).expect(text)
     }
 
     const MANY_KINGS: &str = "W:WK1,K2,K3,K4:BK49,K50,45";
@@ -190,48 +243,90 @@ mod tests {
     }
 
     #[test]
+    fn article_6_1_the_repetitions_need_not_be_in_succession() {
+        let mut game = Game::new(MANY_KINGS);
+        game.play("2-8 50-44 8-2 44-50 3-9 50-44 9-3 44-50");
+        assert_eq!(
+            (game.history.occurrences(), game.history.draw()),
+            (3, Some(DrawRule::Repetition))
+        );
+    }
+
+    /// White loses a move on the way: the pieces are back, but Black is to move.
+    #[test]
+    fn article_6_1_the_same_pieces_with_the_other_side_to_move_are_another_position() {
+        let mut game = Game::new("W:WK2,K31:BK50,6");
+        game.play("2-8 50-44 8-24 44-50 24-2");
+        assert_eq!(game.position, read("B:WK2,K31:BK50,6"));
+        assert_eq!(game.history.occurrences(), 1);
+    }
+
+    #[test]
     fn article_6_1_a_man_move_makes_earlier_positions_impossible() {
         let mut game = Game::new("W:WK2,31:BK50,6");
         game.play("2-8 50-44 8-2 44-50 31-27 6-11");
         assert_eq!(game.history.occurrences(), 1);
     }
 
-    /// A walk of kings that repeats only after 50 plies is long; the counter alone is looked at.
     #[test]
     fn article_6_2_fifty_plies_of_kings_without_capture_is_a_draw() {
         let mut game = Game::new(MANY_KINGS);
-        game.repeat("2-8 50-44 8-2 44-50", 12);
-        game.play("2-8");
-        assert_eq!(game.history.entries.last().map(|e| e.king_plies), Some(49));
-        game.play("50-44");
-        let last = game.history.entries.last().expect("entries");
-        assert_eq!(last.king_plies, DrawRule::KingMoves.plies());
+        game.wander(49);
+        assert_eq!(game.history.draw(), None);
+        game.wander(1);
+        assert_eq!(game.history.draw(), Some(DrawRule::KingMoves));
     }
 
     #[test]
     fn article_6_2_a_man_move_starts_the_count_again() {
-        let mut game = Game::new("W:WK2,31:BK50,6");
-        game.play("2-8 50-44 31-27");
-        assert_eq!(game.history.entries.last().map(|e| e.king_plies), Some(0));
+        let mut game = Game::new("W:WK46,K47,K48:BK1,K2,11");
+        game.wander(49);
+        game.play("11-16");
+        assert_eq!(game.history.draw(), None);
+        game.wander(49);
+        assert_eq!(game.history.draw(), None);
+        game.wander(1);
+        assert_eq!(game.history.draw(), Some(DrawRule::KingMoves));
+    }
+
+    #[test]
+    fn article_6_2_a_capture_by_a_king_starts_the_count_again() {
+        let mut game = Game::new(MANY_KINGS);
+        game.wander(4);
+        game.give_a_piece();
+        assert_eq!(game.history.entries.last().map(|entry| entry.king_plies), Some(0));
     }
 
     #[test]
     fn article_6_3_covers_three_pieces_with_a_king_against_a_lone_king() {
-        let rule = |text: &str| ending(&fen::read(text).expect(text));
         for strong in ["K1,K2,K3", "K1,K2,13", "K1,12,13"] {
-            assert_eq!(rule(&format!("W:W{strong}:BK50")), Some(DrawRule::ThreeAgainstOne));
+            assert_eq!(strong_side(&read(&format!("W:W{strong}:BK50"))), Some(3));
         }
-        assert_eq!(rule("W:W11,12,13:BK50"), None);
-        assert_eq!(rule("W:WK1,K2,K3:B30"), None);
+        // Without a king, against a man, against two.
+        for other in
+            ["W:W11,12,13:BK50", "W:WK1,K2,K3:B30", "W:WK1,K2,K3:BK50,K49", "W:WK1,K2,K3:BK50,40"]
+        {
+            assert_eq!(strong_side(&read(other)), None, "{other}");
+        }
     }
 
     #[test]
     fn article_6_4_covers_one_or_two_pieces_with_a_king_against_a_lone_king() {
-        let rule = |text: &str| ending(&fen::read(text).expect(text));
-        for text in ["W:WK1,K2:BK50", "W:WK1,12:BK50", "W:WK1:BK50", "B:WK1:B11,K50"] {
-            assert_eq!(rule(text), Some(DrawRule::TwoAgainstOne), "{text}");
+        for (text, pieces) in
+            [("W:WK1,K2:BK50", 2), ("W:WK1,12:BK50", 2), ("W:WK1:BK50", 1), ("B:WK1:B11,K50", 2)]
+        {
+            assert_eq!(strong_side(&read(text)), Some(pieces), "{text}");
         }
-        assert_eq!(rule("W:W11,12:BK50"), None);
+        assert_eq!(strong_side(&read("W:W11,12:BK50")), None);
+    }
+
+    #[test]
+    fn article_6_3_is_a_draw_after_sixteen_moves_each() {
+        let mut game = Game::new("W:WK1,K2,K3:BK46");
+        game.wander(31);
+        assert_eq!(game.history.draw(), None);
+        game.wander(1);
+        assert_eq!(game.history.draw(), Some(DrawRule::ThreeAgainstOne));
     }
 
     #[test]
@@ -240,6 +335,47 @@ mod tests {
         game.play("1-7 46-28 7-16 28-46 2-7 46-41 7-12 41-46 16-11");
         assert_eq!(game.history.draw(), None);
         game.play("46-28");
+        assert_eq!(game.history.draw(), Some(DrawRule::TwoAgainstOne));
+    }
+
+    #[test]
+    fn article_6_4_counts_on_through_man_moves_and_a_promotion() {
+        let mut game = Game::new("W:WK3,16:BK46");
+        game.play("16-11 46-41 11-7 41-46 7-1 46-41 1-6 41-46 6-1");
+        assert_eq!(game.history.draw(), None);
+        game.play("46-41");
+        assert_eq!(game.history.draw(), Some(DrawRule::TwoAgainstOne));
+    }
+
+    /// White takes the last black man and leaves a king: that move is not counted.
+    #[test]
+    fn article_6_4_does_not_count_the_move_that_makes_the_ending() {
+        let mut game = Game::new("W:WK1,K31:BK50,27");
+        game.play("31x22");
+        assert_eq!(game.history.entries.last().map(|entry| entry.two_plies), Some(Some(0)));
+    }
+
+    /// 6.3 has run for 28 plies when a piece is given away: the draw comes after 32 in all, not after ten more.
+    #[test]
+    fn articles_6_3_and_6_4_run_side_by_side_when_a_capture_leaves_two_pieces() {
+        let mut game = Game::new("W:WK1,K2,K3:BK46");
+        game.wander(26);
+        game.give_a_piece();
+        assert_eq!(game.position.pieces(Color::White).len(), 2);
+        assert_eq!(game.history.draw(), None);
+        game.wander(3);
+        assert_eq!(game.history.draw(), None);
+        game.wander(1);
+        assert_eq!(game.history.draw(), Some(DrawRule::ThreeAgainstOne));
+    }
+
+    #[test]
+    fn article_6_4_decides_when_a_piece_is_given_early() {
+        let mut game = Game::new("W:WK1,K2,K3:BK46");
+        game.give_a_piece();
+        game.wander(9);
+        assert_eq!(game.history.draw(), None);
+        game.wander(1);
         assert_eq!(game.history.draw(), Some(DrawRule::TwoAgainstOne));
     }
 
