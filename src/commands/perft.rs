@@ -1,38 +1,51 @@
 //! `perft`: counts move sequences, or checks a file of known counts.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use serde_json::json;
 
 use super::Answer;
 use crate::board::perft::{divide, perft};
-use crate::board::{Position, fen};
+use crate::board::{Move, MoveList, Position, fen};
 use crate::files;
+use crate::pdn::spell;
+
+/// The most plies; the start position has some 10^26 sequences of 30.
+const MAX_DEPTH: u32 = 30;
+
+/// The largest suite in bytes; the largest known ones have a few hundred thousand.
+const LARGEST_SUITE: u64 = 64 << 20;
 
 /// Flags of `perft`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
+#[command(
+    after_help = "A line of a suite is `FEN ;D1 n ;D2 n …`; lines that begin with # are remarks. The exit status is 1 if a count
+differs.
+
+Examples:
   draughts-td perft 9
-  draughts-td perft 5 --fen W:WK28,31:B12,18
-  draughts-td perft --suite positions.epd --max-nodes 1000000")]
+  draughts-td perft 5 --fen W:WK28,31:B12,18 --json
+  draughts-td perft --suite positions.epd --max-nodes 1000000"
+)]
 pub struct Args {
     /// Plies to count
-    #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(..=30))]
+    #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
     /// Position to count from; the start of a game if left out
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// File of lines `FEN ;D1 n ;D2 n …` to check
+    /// File of positions with known counts to check
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "fen"])]
     suite: Option<PathBuf>,
-    /// Leave out counts above this
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
-    max_nodes: u64,
+    /// Leave out known counts above this
+    #[arg(long, value_name = "N", conflicts_with_all = ["depth", "fen"])]
+    max_nodes: Option<u64>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
-
-/// The largest suite in bytes; the largest known ones have a few hundred thousand.
-const LARGEST_SUITE: u64 = 64 << 20;
 
 /// Runs `perft`.
 ///
@@ -40,11 +53,30 @@ const LARGEST_SUITE: u64 = 64 << 20;
 /// A FEN or a suite that cannot be read.
 pub fn run(args: &Args) -> Result<Answer> {
     match &args.suite {
-        Some(file) => check_suite(file, args.max_nodes),
+        Some(file) => check_suite(file, args),
         None => count(args),
     }
 }
 
+/// Leaves counted and the time they took.
+#[derive(Clone, Copy, Default)]
+struct Speed {
+    leaves: u64,
+    time: Duration,
+}
+
+impl Speed {
+    fn per_second(self) -> f64 {
+        self.leaves as f64 / self.time.as_secs_f64().max(1e-9)
+    }
+
+    fn text(self) -> String {
+        let seconds = self.time.as_secs_f64();
+        format!("in {seconds:.3} s, {:.1} million/s", self.per_second() / 1e6)
+    }
+}
+
+/// Counts from one position, move by move.
 fn count(args: &Args) -> Result<Answer> {
     let position = match &args.fen {
         Some(text) => fen::read(text).with_context(|| format!("--fen {text}"))?,
@@ -52,53 +84,151 @@ fn count(args: &Args) -> Result<Answer> {
     };
     let depth = args.depth.unwrap_or_default();
     let started = Instant::now();
-    let parts = divide(&position, depth.max(1));
-    for (mv, below) in parts.iter().filter(|_| depth > 1) {
-        say!("{mv} {below}");
+    let parts = if depth == 0 { Vec::new() } else { divide(&position, depth) };
+    let leaves = if depth == 0 { 1 } else { parts.iter().map(|part| part.1).sum() };
+    let speed = Speed { leaves, time: started.elapsed() };
+    if args.json {
+        say!("{}", count_json(&position, depth, &parts, speed));
+    } else {
+        for (name, below) in named(&position, &parts) {
+            say!("{name} {below}");
+        }
+        say!("depth {depth} count {leaves} {}", speed.text());
     }
-    let total = if depth == 0 { 1 } else { parts.iter().map(|part| part.1).sum::<u64>() };
-    let seconds = started.elapsed().as_secs_f64();
-    say!(
-        "depth {depth} count {total} in {seconds:.3} s, {:.1} million/s",
-        total as f64 / seconds / 1e6
-    );
     Ok(Answer::Done)
 }
 
-fn check_suite(file: &Path, max_nodes: u64) -> Result<Answer> {
+/// The moves spelled so that no two look the same.
+fn named(position: &Position, parts: &[(Move, u64)]) -> impl Iterator<Item = (String, u64)> {
+    let mut list = MoveList::new();
+    parts.iter().map(move |&(mv, below)| (spell(position, mv, &mut list), below))
+}
+
+fn count_json(
+    position: &Position,
+    depth: u32,
+    parts: &[(Move, u64)],
+    speed: Speed,
+) -> serde_json::Value {
+    let moves = named(position, parts).map(|(mv, count)| json!({ "move": mv, "count": count }));
+    json!({
+        "fen": fen::write(position),
+        "depth": depth,
+        "count": speed.leaves,
+        "seconds": speed.time.as_secs_f64(),
+        "per_second": speed.per_second(),
+        "moves": moves.collect::<Vec<_>>(),
+    })
+}
+
+/// A count that is not what the suite says.
+struct Mismatch {
+    line: usize,
+    depth: u32,
+    expected: u64,
+    found: u64,
+}
+
+/// What a suite came to.
+#[derive(Default)]
+struct Tally {
+    positions: usize,
+    counts: usize,
+    mismatches: Vec<Mismatch>,
+    speed: Speed,
+}
+
+fn check_suite(file: &Path, args: &Args) -> Result<Answer> {
+    let place = file.display();
     let text = files::read_text_at_most(file, LARGEST_SUITE)
-        .with_context(|| format!("cannot read {}", file.display()))?;
-    let (mut positions, mut counts, mut mismatches) = (0, 0, 0);
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let place = || format!("{}:{}", file.display(), index + 1);
-        let (position, expected) = read_line(line).with_context(place)?;
-        positions += 1;
-        for (depth, count) in expected.into_iter().filter(|&(_, count)| count <= max_nodes) {
-            counts += 1;
-            let found = perft(&position, depth);
-            if found != count {
-                mismatches += 1;
-                say!("{}: depth {depth} counts {found}, not {count}", place());
-            }
+        .with_context(|| format!("cannot read {place}"))?;
+    let cases = read_suite(&text, file)?;
+    let mut tally = Tally::default();
+    for case in &cases {
+        check(case, args.max_nodes.unwrap_or(u64::MAX), &mut tally);
+    }
+    let Tally { positions, counts, mismatches, speed } = &tally;
+    if args.json {
+        say!("{}", tally_json(&tally, file));
+    } else {
+        for Mismatch { line, depth, expected, found } in mismatches {
+            say!("{place}:{line}: depth {depth} counts {found}, not {expected}");
+        }
+        say!("{} leaves {}", speed.leaves, speed.text());
+        say!("positions {positions} counts {counts} mismatches {}", mismatches.len());
+    }
+    Ok(if mismatches.is_empty() { Answer::Done } else { Answer::No })
+}
+
+fn check(case: &Case, max_nodes: u64, tally: &mut Tally) {
+    tally.positions += 1;
+    for &(depth, expected) in case.counts.iter().filter(|(_, count)| *count <= max_nodes) {
+        let started = Instant::now();
+        let found = perft(&case.position, depth);
+        tally.counts += 1;
+        tally.speed.leaves += found;
+        tally.speed.time += started.elapsed();
+        if found != expected {
+            tally.mismatches.push(Mismatch { line: case.line, depth, expected, found });
         }
     }
-    ensure!(positions > 0, "{} holds no position; lines are `FEN ;D1 n ;D2 n`", file.display());
-    say!("positions {positions} counts {counts} mismatches {mismatches}");
-    Ok(if mismatches == 0 { Answer::Done } else { Answer::No })
+}
+
+fn tally_json(tally: &Tally, file: &Path) -> serde_json::Value {
+    let mismatches = tally.mismatches.iter().map(|Mismatch { line, depth, expected, found }| {
+        json!({ "line": line, "depth": depth, "expected": expected, "found": found })
+    });
+    json!({
+        "suite": file,
+        "positions": tally.positions,
+        "counts": tally.counts,
+        "mismatches": mismatches.collect::<Vec<_>>(),
+        "leaves": tally.speed.leaves,
+        "seconds": tally.speed.time.as_secs_f64(),
+        "per_second": tally.speed.per_second(),
+    })
+}
+
+/// A position with its known counts.
+struct Case {
+    line: usize,
+    position: Position,
+    /// Depth and count.
+    counts: Vec<(u32, u64)>,
+}
+
+/// Reads the whole suite before anything is counted, so that a fault in it does not come after minutes.
+fn read_suite(text: &str, file: &Path) -> Result<Vec<Case>> {
+    let place = file.display();
+    let text = text.trim_start_matches('\u{feff}');
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    let cases = lines.filter(|(_, text)| !text.is_empty() && !text.starts_with('#'));
+    let cases = cases.map(|(line, text)| {
+        let (position, counts) = read_case(text).with_context(|| format!("{place}:{line}"))?;
+        Ok(Case { line, position, counts })
+    });
+    let cases: Vec<Case> = cases.collect::<Result<_>>()?;
+    ensure!(!cases.is_empty(), "{place} holds no position; lines are `FEN ;D1 n ;D2 n`");
+    Ok(cases)
 }
 
 /// Reads `FEN ;D1 n ;D2 n …`.
-fn read_line(line: &str) -> Result<(Position, Vec<(u32, u64)>)> {
+fn read_case(line: &str) -> Result<(Position, Vec<(u32, u64)>)> {
     let mut parts = line.split(';').map(str::trim);
     let position = fen::read(parts.next().unwrap_or_default())?;
-    let expected = parts.filter(|part| !part.is_empty()).map(|part| {
-        let count = part.strip_prefix('D').and_then(|rest| rest.split_once(' '));
-        let numbers =
-            count.and_then(|(depth, n)| Some((depth.parse().ok()?, n.trim().parse().ok()?)));
-        let (depth, n): (u32, u64) =
-            numbers.with_context(|| format!("'{part}' is not `D<depth> <count>`"))?;
-        ensure!(depth <= 30, "depth {depth} is out of reach; at most 30");
-        Ok((depth, n))
-    });
-    Ok((position, expected.collect::<Result<_>>()?))
+    let counts = parts.filter(|part| !part.is_empty()).map(read_count);
+    let counts: Vec<(u32, u64)> = counts.collect::<Result<_>>()?;
+    ensure!(!counts.is_empty(), "no count behind the position; write `FEN ;D1 n ;D2 n`");
+    Ok((position, counts))
+}
+
+/// Reads `D<depth> <count>`.
+fn read_count(part: &str) -> Result<(u32, u64)> {
+    let numbers = part.strip_prefix('D').and_then(|rest| rest.split_once(char::is_whitespace));
+    let numbers =
+        numbers.and_then(|(depth, n)| Some((depth.parse().ok()?, n.trim().parse().ok()?)));
+    let (depth, count): (u32, u64) =
+        numbers.with_context(|| format!("'{}' is not `D<depth> <count>`", part.escape_debug()))?;
+    ensure!(depth <= MAX_DEPTH, "depth {depth} is out of reach; at most {MAX_DEPTH}");
+    Ok((depth, count))
 }
