@@ -277,6 +277,29 @@ fn metrics_are_one_json_object_a_line() {
 }
 
 #[test]
+fn a_game_met_twice_teaches_once_when_games_must_be_unique() {
+    let run = Run::new();
+    let census = |flags: &[&str]| {
+        let files = [SAMPLE, SAMPLE, "--net", "nn1", "--mirror", "off", "--json"];
+        let output = run.learn("net", &[&files[..], flags].concat());
+        assert_done(&output);
+        let object: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+        object["training"]["census"].clone()
+    };
+    let (all, unique) = (census(&[]), census(&["--unique"]));
+    assert_eq!(all["readable"], unique["readable"]);
+    assert_eq!(all.get("left_out"), None);
+    assert_eq!(
+        unique["left_out"]["duplicate"].as_u64().map(|n| 2 * n),
+        unique["readable"].as_u64()
+    );
+    let decided = census(&["--results", "decided"]);
+    assert_eq!(decided["left_out"]["result"], decided["results"]["1-1"]);
+    let rated = run.learn("net", &[SAMPLE, "--min-rating", "2000"]);
+    assert!(refusal(&rated).contains("no game to learn from"));
+}
+
+#[test]
 fn standard_input_teaches_once() {
     let run = Run::new();
     let games = fs::File::open(SAMPLE).expect("the sample");

@@ -1,8 +1,9 @@
-//! The flags that choose which positions are kept, for every verb that reads games.
+//! The flags that choose which games teach and which of their positions are kept.
 
+use clap::ValueEnum;
 use serde::Deserialize;
 
-use crate::samples::Filter;
+use crate::samples::{Filter, Results, Selection};
 
 /// Which positions go; in a configuration file, the table `[filter]`.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args, Deserialize)]
@@ -27,6 +28,61 @@ pub struct FilterFlags {
     /// Leave out positions with more pieces
     #[arg(long, value_name = "PIECES")]
     max_pieces: Option<u32>,
+}
+
+/// Which games teach; in a configuration file, the table `[selection]`.
+#[derive(Clone, Debug, Default, PartialEq, clap::Args, Deserialize)]
+#[command(next_help_heading = "Games")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct GameFlags {
+    /// Leave out games unless both players are rated this high
+    #[arg(long, value_name = "RATING")]
+    min_rating: Option<u32>,
+    /// Which results teach [default: all]
+    #[arg(long, value_enum, value_name = "WHICH")]
+    results: Option<ResultsFlag>,
+    /// Leave out games whose moves were met before
+    #[arg(long, num_args = 0, default_missing_value = "true")]
+    unique: Option<bool>,
+}
+
+/// Which results teach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ResultsFlag {
+    /// Every known result
+    All,
+    /// Games that somebody won
+    Decided,
+    /// Draws
+    Draws,
+}
+
+impl GameFlags {
+    /// The selection they describe.
+    #[must_use]
+    pub fn selection(&self) -> Selection {
+        let results = match self.results {
+            None | Some(ResultsFlag::All) => Results::All,
+            Some(ResultsFlag::Decided) => Results::Decided,
+            Some(ResultsFlag::Draws) => Results::Draws,
+        };
+        Selection {
+            min_rating: self.min_rating.unwrap_or(0),
+            results,
+            unique: self.unique.unwrap_or(false),
+        }
+    }
+
+    /// These flags, and those of `other` where these are silent.
+    #[must_use]
+    pub fn or(self, other: GameFlags) -> GameFlags {
+        GameFlags {
+            min_rating: self.min_rating.or(other.min_rating),
+            results: self.results.or(other.results),
+            unique: self.unique.or(other.unique),
+        }
+    }
 }
 
 impl FilterFlags {

@@ -367,6 +367,9 @@ fn print_figures(trained: &Trained, report: &Report) {
     };
     say!("results  {}", counts(&census.results));
     say!("removed  {}", counts(&census.removed));
+    if !census.left_out.is_empty() {
+        say!("left out {}", counts(&census.left_out));
+    }
     if !census.skipped.is_empty() {
         say!("skipped  {}; `draughts-td inspect` lists them", counts(&census.skipped));
     }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::Deserialize;
 
-use super::filter_flags::FilterFlags;
+use super::filter_flags::{FilterFlags, GameFlags};
 use super::inputs;
 use crate::features::Subset;
 use crate::files;
@@ -106,6 +106,9 @@ pub struct Settings {
     holdout: Option<f64>,
     #[command(flatten)]
     filter: FilterFlags,
+    #[command(flatten)]
+    #[serde(rename = "selection")]
+    selection: GameFlags,
 }
 
 /// How a run is carried out; none of it changes the weights.
@@ -168,6 +171,7 @@ impl Settings {
             seed: self.seed.or(other.seed),
             holdout: self.holdout.or(other.holdout),
             filter: self.filter.or(other.filter),
+            selection: self.selection.or(other.selection),
         }
     }
 
@@ -223,6 +227,7 @@ impl Settings {
             holdout: self.holdout.unwrap_or(defaults.holdout),
             seed: self.seed.unwrap_or(defaults.seed),
             filter: self.filter.filter(),
+            selection: self.selection.selection(),
             ..defaults
         };
         Ok(settings.check()?)

@@ -1,5 +1,6 @@
 //! Passes over a database: games in order through the learner, held-out games aside, figures at the end of each pass.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -18,7 +19,7 @@ use super::teacher::{Class, read_lessons};
 use crate::game::{Batch, Reading};
 use crate::network::{Model, Network};
 use crate::pdn::PdnError;
-use crate::samples::Census;
+use crate::samples::{Census, LeftOut};
 
 /// A mean squared error above this, over one block of games, can only be divergence: results lie in −1 to 1.
 const DIVERGED: f64 = 100.0;
@@ -179,6 +180,8 @@ struct Run<'a> {
     behind: u64,
     first_pass: bool,
     held_out: HeldOut,
+    /// The games of this pass by their moves, where each may teach only once.
+    met: HashSet<u64>,
     baseline: Baseline,
     census: Census,
     report: Report,
@@ -240,6 +243,7 @@ impl<'a> Run<'a> {
             place: Place { games: 0, ..from.place },
             first_pass: true,
             held_out: HeldOut::default(),
+            met: HashSet::new(),
             baseline: Baseline::default(),
             census: Census::default(),
             report: Report::default(),
@@ -287,6 +291,7 @@ impl<'a> Run<'a> {
     /// One reading of the files; whether it came to its end.
     fn read(&mut self, files: &[PathBuf], threads: usize) -> bool {
         self.file = None;
+        self.met.clear();
         let checked = self.checked;
         self.learner.begin_pass(checked, self.place.epoch);
         let holdout = checked.settings().holdout;
@@ -354,8 +359,15 @@ impl<'a> Run<'a> {
         if self.first_pass {
             self.census.add_game(lesson.result, &lesson.counts);
         }
+        if let Some(reason) = self.reason_against(lesson) {
+            if self.first_pass {
+                self.census.add_left_out(reason);
+            }
+            self.place.games += 1;
+            return;
+        }
         match &lesson.used {
-            Use::Nothing => {}
+            Use::LeftOut(_) => {}
             Use::HeldOut(index) if self.first_pass => {
                 let (positions, outcome) = lessons.held_out.game(*index);
                 self.held_out.push(positions, outcome);
@@ -364,6 +376,16 @@ impl<'a> Run<'a> {
             Use::Train(training) => self.train(training, lessons),
         }
         self.place.games += 1;
+    }
+
+    /// Why a readable game teaches nothing.
+    fn reason_against(&mut self, lesson: &Lesson) -> Option<LeftOut> {
+        if let Use::LeftOut(reason) = lesson.used {
+            return Some(reason);
+        }
+        let is_new =
+            !self.checked.settings().selection.unique || self.met.insert(lesson.fingerprint);
+        (!is_new).then_some(LeftOut::Duplicate)
     }
 
     fn train(&mut self, game: &TrainingGame, lessons: &Lessons) {

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::features::Subset;
 use crate::network::Borders;
-use crate::samples::Filter;
+use crate::samples::{Filter, Selection};
 
 /// Settings of learning.
 ///
@@ -59,6 +59,8 @@ pub struct Hyperparams {
     pub seed: u64,
     /// Which positions are kept.
     pub filter: Filter,
+    /// Which games teach.
+    pub selection: Selection,
 }
 
 /// A setting out of its range.
@@ -95,6 +97,7 @@ impl Hyperparams {
             holdout: 0.1,
             seed: 1,
             filter: Filter::default(),
+            selection: Selection::default(),
         }
     }
 

@@ -6,7 +6,7 @@ use super::hyperparams::Checked;
 use crate::board::Position;
 use crate::features::{COUNT, GLOBALS, Inputs, WORD_INDEX, WORD_SIGN, WORDS};
 use crate::network::{Borders, Change, Sequence, SequenceBuffer};
-use crate::samples::{Episode, GameCounts};
+use crate::samples::{Episode, GameCounts, LeftOut};
 
 /// A run of steps of one game in one phase.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,8 +138,8 @@ pub enum Use {
     Train(TrainingGame),
     /// It tests: its place among the held-out games of the block.
     HeldOut(usize),
-    /// Readable, but without a usable outcome or position.
-    Nothing,
+    /// It teaches nothing.
+    LeftOut(LeftOut),
 }
 
 /// Where a training game stands in its block.
@@ -164,6 +164,8 @@ pub struct Lesson {
     pub counts: GameCounts,
     /// What it is used for.
     pub used: Use,
+    /// The same number for games of the same moves.
+    pub fingerprint: u64,
 }
 
 /// Balance and phase of a position, for the baseline.

@@ -5,12 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::hyperparams::Checked;
 use super::lesson::{Encoder, Lesson, Lessons, Use};
-use crate::game::{Reading, Replay, fold_games};
+use crate::game::{Game, Reading, Replay, fold_games};
 use crate::pdn::GameText;
-use crate::samples::{Episode, Sampler, Split};
-
-/// A decided game of fewer plies is a forfeit or a fragment: it teaches nothing.
-const SHORTEST_DECIDED: u32 = 10;
+use crate::samples::{Candidate, Episode, Sampler, Selection, Split, fingerprint};
 
 /// What a worker holds while it goes through a block: the tools, and what they have made.
 pub(super) struct Class {
@@ -28,8 +25,8 @@ pub(super) fn read_lessons(
 ) {
     let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
     let begin = || Class { teacher: Teacher::new(checked, holdout), lessons: Lessons::default() };
-    let work = |class: &mut Class, _: &GameText<'_>, replay: Replay<'_>| {
-        class.teacher.add(&mut class.lessons, replay);
+    let work = |class: &mut Class, text: &GameText<'_>, replay: Replay<'_>| {
+        class.teacher.add(&mut class.lessons, text, replay);
     };
     fold_games(&paths, threads, begin, work, consume);
 }
@@ -40,6 +37,7 @@ struct Teacher {
     encoder: Encoder,
     episode: Episode,
     split: Split,
+    selection: Selection,
     mirror: bool,
 }
 
@@ -51,34 +49,45 @@ impl Teacher {
             encoder: Encoder::new(checked),
             episode: Episode::default(),
             split: Split::new(settings.seed, holdout),
+            selection: settings.selection.clone(),
             mirror: settings.mirror,
         }
     }
 
-    fn add(&mut self, lessons: &mut Lessons, replay: Replay) {
+    fn add(&mut self, lessons: &mut Lessons, text: &GameText, replay: Replay) {
         let lesson = match replay.whole() {
             Err(error) => Err(error.fault.name()),
-            Ok(game) => {
-                let (result, segment) = (game.outcome(), game.main());
-                let score = result.white_score();
-                let episode = &mut self.episode;
-                let counts = self.sampler.sample(
-                    segment.positions,
-                    segment.moves,
-                    score.unwrap_or(0.0),
-                    episode,
-                );
-                let is_fragment = episode.outcome != 0.0 && counts.plies < SHORTEST_DECIDED;
-                let used = if score.is_none() || is_fragment || counts.kept == 0 {
-                    Use::Nothing
-                } else if self.split.holds_out(game.moves()) {
-                    lessons.add_held_out(episode)
-                } else {
-                    lessons.add_training(episode, self.mirror, &mut self.encoder)
-                };
-                Ok(Lesson { result: result.name(), counts, used })
-            }
+            Ok(game) => Ok(self.lesson(lessons, text, game)),
         };
         lessons.games.push(lesson);
     }
+
+    fn lesson(&mut self, lessons: &mut Lessons, text: &GameText, game: &Game) -> Lesson {
+        let (result, segment) = (game.outcome(), game.main());
+        let score = result.white_score();
+        let (positions, moves) = (segment.positions, segment.moves);
+        let episode = &mut self.episode;
+        let counts = self.sampler.sample(positions, moves, score.unwrap_or(0.0), episode);
+        let ratings = match self.selection.min_rating {
+            0 => [None; 2],
+            _ => ["White", "Black"].map(|side| rating(text, side)),
+        };
+        let candidate = Candidate { score, plies: counts.plies, kept: counts.kept, ratings };
+        let used = if let Some(reason) = self.selection.judge(&candidate) {
+            Use::LeftOut(reason)
+        } else if self.split.holds_out(game.moves()) {
+            lessons.add_held_out(episode)
+        } else {
+            lessons.add_training(episode, self.mirror, &mut self.encoder)
+        };
+        let fingerprint = if self.selection.unique { fingerprint(game.moves()) } else { 0 };
+        Lesson { result: result.name(), counts, used, fingerprint }
+    }
+}
+
+/// A player's rating by PDN 3.0's tag or the older one.
+fn rating(text: &GameText, side: &str) -> Option<u32> {
+    let tag = |kind| text.tag(&format!("{side}{kind}"));
+    let value = tag("Rating").or_else(|| tag("Elo"))?;
+    std::str::from_utf8(value).ok()?.trim().parse().ok()
 }

@@ -52,9 +52,13 @@ fn take(lessons: &Lessons, census: &mut Census, held_out: &mut HeldOut) {
             Err(fault) => census.add_skipped(fault),
             Ok(lesson) => {
                 census.add_game(lesson.result, &lesson.counts);
-                if let Use::HeldOut(index) = lesson.used {
-                    let (positions, outcome) = lessons.held_out.game(index);
-                    held_out.push(positions, outcome);
+                match lesson.used {
+                    Use::HeldOut(index) => {
+                        let (positions, outcome) = lessons.held_out.game(index);
+                        held_out.push(positions, outcome);
+                    }
+                    Use::LeftOut(reason) => census.add_left_out(reason),
+                    Use::Train(_) => {}
                 }
             }
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::filter::Removal;
+use super::selection::LeftOut;
 
 /// The positions of one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,8 +41,11 @@ pub struct Census {
     pub games: u64,
     /// Games read from the first move to the last.
     pub readable: u64,
-    /// Games that could not be read or teach nothing, by reason.
+    /// Games that could not be read, by reason.
     pub skipped: BTreeMap<String, u64>,
+    /// Readable games that teach nothing, by reason.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub left_out: BTreeMap<String, u64>,
     /// Games by result, readable games only: `2-0`, `1-1`, `0-2`, `unknown` …
     pub results: BTreeMap<String, u64>,
     /// Half-moves of the readable games.
@@ -68,6 +72,11 @@ impl Census {
             }
         }
         self.positions += u64::from(counts.kept + counts.removed.iter().sum::<u32>());
+    }
+
+    /// Counts a readable game that teaches nothing, besides [`Census::add_game`].
+    pub fn add_left_out(&mut self, reason: LeftOut) {
+        bump(&mut self.left_out, reason.name(), 1);
     }
 
     /// Counts a game that was skipped.

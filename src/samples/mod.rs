@@ -4,10 +4,12 @@ mod census;
 mod episode;
 mod filter;
 mod quiet;
+mod selection;
 mod split;
 
 pub use census::{Census, GameCounts};
 pub use episode::{Episode, Sampler};
 pub use filter::{Filter, Removal};
 pub use quiet::is_unquiet;
+pub use selection::{Candidate, LeftOut, Results, Selection};
 pub use split::{Split, fingerprint};

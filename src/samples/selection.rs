@@ -1,0 +1,135 @@
+//! Which games teach: by result, rating and length, and whether the same game may teach twice.
+
+use serde::{Deserialize, Serialize};
+
+/// A decided game of fewer plies is a forfeit or a fragment.
+const SHORTEST_DECIDED: u32 = 10;
+
+/// Which results teach.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Results {
+    /// Every known result.
+    #[default]
+    All,
+    /// Games that somebody won.
+    Decided,
+    /// Draws.
+    Draws,
+}
+
+/// The rules by which whole games are left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Selection {
+    /// Leave out games unless both players are rated this high; 0 takes all.
+    pub min_rating: u32,
+    /// Leave out games with other results.
+    pub results: Results,
+    /// Leave out games whose moves were met before.
+    pub unique: bool,
+}
+
+/// What the rules look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// White's score, if the game has one.
+    pub score: Option<f32>,
+    /// Half-moves.
+    pub plies: u32,
+    /// Positions that the filter keeps.
+    pub kept: u32,
+    /// The ratings of White and Black.
+    pub ratings: [Option<u32>; 2],
+}
+
+/// Why a readable game teaches nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// Its result is unknown, or contradicts itself.
+    NoResult,
+    /// It was decided before it began.
+    Fragment,
+    /// The filter keeps none of its positions.
+    NoPosition,
+    /// A player is rated too low or not at all.
+    Rating,
+    /// Its result is not asked for.
+    Result,
+    /// The same moves were met before.
+    Duplicate,
+}
+
+impl LeftOut {
+    /// The name used in the census.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            LeftOut::NoResult => "no_result",
+            LeftOut::Fragment => "fragment",
+            LeftOut::NoPosition => "no_position",
+            LeftOut::Rating => "rating",
+            LeftOut::Result => "result",
+            LeftOut::Duplicate => "duplicate",
+        }
+    }
+}
+
+impl Selection {
+    /// Why a game is left out; whether it was met before is for the caller to know.
+    #[must_use]
+    pub fn judge(&self, game: &Candidate) -> Option<LeftOut> {
+        let Some(score) = game.score else { return Some(LeftOut::NoResult) };
+        let is_decided = score != 0.0;
+        let is_rated = |rating: &Option<u32>| rating.is_some_and(|r| r >= self.min_rating);
+        if is_decided && game.plies < SHORTEST_DECIDED {
+            Some(LeftOut::Fragment)
+        } else if self.min_rating > 0 && !game.ratings.iter().all(is_rated) {
+            Some(LeftOut::Rating)
+        } else if self.results == Results::Decided && !is_decided
+            || self.results == Results::Draws && is_decided
+        {
+            Some(LeftOut::Result)
+        } else {
+            (game.kept == 0).then_some(LeftOut::NoPosition)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: Candidate =
+        Candidate { score: Some(1.0), plies: 80, kept: 50, ratings: [Some(2200), Some(2100)] };
+
+    #[test]
+    fn every_game_with_a_result_and_positions_teaches_unless_asked_otherwise() {
+        let all = Selection::default();
+        let unrated = Candidate { ratings: [None, None], ..GAME };
+        assert_eq!(all.judge(&unrated), None);
+        assert_eq!(all.judge(&Candidate { score: None, ..GAME }), Some(LeftOut::NoResult));
+        assert_eq!(all.judge(&Candidate { plies: 9, ..GAME }), Some(LeftOut::Fragment));
+        assert_eq!(all.judge(&Candidate { plies: 9, score: Some(0.0), ..GAME }), None);
+        assert_eq!(all.judge(&Candidate { kept: 0, ..GAME }), Some(LeftOut::NoPosition));
+    }
+
+    #[test]
+    fn both_players_must_be_rated_high_enough() {
+        let rated = |min_rating| Selection { min_rating, ..Selection::default() };
+        assert_eq!(rated(2100).judge(&GAME), None);
+        assert_eq!(rated(2101).judge(&GAME), Some(LeftOut::Rating));
+        let half = Candidate { ratings: [Some(2500), None], ..GAME };
+        assert_eq!(rated(2000).judge(&half), Some(LeftOut::Rating));
+    }
+
+    #[test]
+    fn draws_or_decided_games_alone_may_be_asked_for() {
+        let only = |results| Selection { results, ..Selection::default() };
+        let draw = Candidate { score: Some(0.0), ..GAME };
+        assert_eq!(only(Results::Decided).judge(&draw), Some(LeftOut::Result));
+        assert_eq!(only(Results::Decided).judge(&GAME), None);
+        assert_eq!(only(Results::Draws).judge(&GAME), Some(LeftOut::Result));
+        assert_eq!(only(Results::Draws).judge(&draw), None);
+    }
+}
