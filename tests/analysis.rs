@@ -1,0 +1,109 @@
+//! `analyse`, `bench` and `suite`: what a script may rely on.
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::cargo_bin("draughts-td").expect("the binary");
+    let output = command.args(arguments).output().expect("it runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+const START: &str = "W:W31-50:B1-20";
+
+#[test]
+fn analyse_shows_every_depth_and_ends_with_the_best_move() {
+    let (code, out, _) = run(&["analyse", START, "--net", "material", "--depth", "6"]);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!((code, lines.len()), (Some(0), 7), "{out}");
+    for (line, depth) in lines.iter().zip(1..=6) {
+        let words: Vec<&str> = line.split(' ').collect();
+        assert_eq!(words[..3], ["depth", &depth.to_string(), "score"], "{line}");
+        for word in ["nodes", "nps", "pv"] {
+            assert!(words.contains(&word), "{line}");
+        }
+    }
+    let first = lines[5].split(" pv ").nth(1).and_then(|moves| moves.split(' ').next());
+    assert_eq!(lines[6].strip_prefix("best move "), first);
+}
+
+#[test]
+fn analyse_in_json_gives_the_distance_of_a_win() {
+    let win = ["analyse", "W:W28,33,39:B17", "--net", "material", "--depth", "9", "--json"];
+    let (code, out, _) = run(&win);
+    let value: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((code, value["move"].as_str()), (Some(0), Some("28-22")));
+    let last = value["iterations"].as_array().and_then(|all| all.last()).expect("iterations");
+    assert_eq!(last["score"]["win_in"], 3);
+    assert_eq!(last["pv"], serde_json::json!(["28-22", "17x28", "33x22"]));
+}
+
+#[test]
+fn analyse_ends_at_its_time_or_its_nodes() {
+    let nodes = ["analyse", START, "--nodes", "5000", "--json"];
+    let value: Value = serde_json::from_str(&run(&nodes).1).expect("JSON");
+    let reached = value["iterations"].as_array().and_then(|all| all.last()).expect("iterations");
+    assert!(reached["nodes"].as_u64().is_some_and(|nodes| nodes <= 5000));
+    let (code, out, _) = run(&["analyse", START, "--time", "0.05", "--threads", "2"]);
+    assert_eq!(code, Some(0));
+    assert!(out.lines().last().is_some_and(|line| line.starts_with("best move ")), "{out}");
+}
+
+#[test]
+fn a_side_without_a_move_is_told_so_with_status_1() {
+    let (code, out, _) = run(&["analyse", "W:W46:B41,37", "--depth", "3"]);
+    assert_eq!(code, Some(1));
+    assert!(out.contains("no legal move: White has lost"), "{out}");
+}
+
+#[test]
+fn faults_are_told_with_the_flag_and_status_2() {
+    let cases: [(&[&str], &str); 5] = [
+        (&["analyse", "W:W51:B1"], "51"),
+        (&["analyse", START, "--net", "no-such-file"], "--net"),
+        (&["analyse", START, "--tt", "0"], "--tt"),
+        (&["analyse", START, "--depth", "0"], "--depth"),
+        (&["suite", "no-such-file.epd"], "no-such-file.epd"),
+    ];
+    for (arguments, part) in cases {
+        let (code, _, err) = run(arguments);
+        assert_eq!(code, Some(2), "{arguments:?}");
+        assert!(err.contains(part), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn bench_has_the_same_signature_every_time() {
+    let signature = || {
+        let out = run(&["bench", "--depth", "6", "--tt", "4", "--json"]).1;
+        let value: Value = serde_json::from_str(&out).expect("JSON");
+        (value["nodes"].as_u64(), value["signature"].as_str().map(str::to_owned))
+    };
+    let first = signature();
+    assert!(first.0.is_some_and(|nodes| nodes > 1000) && first.1.is_some());
+    assert_eq!(signature(), first);
+}
+
+#[test]
+fn suite_adds_up_points_by_theme() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("cases.epd");
+    let lines = "W:W28,33,39:B17 ; id \"shot.1\" ; ce 1.0 ; pts \"28-22=10,28-23=0\"\n\
+                 W:W28,33,39:B17 ; id \"shot.2\" ; ce 1.0 ; pts \"28-23=10\"\n\n\
+                 B:W34:B22,17,11 ; id \"other.thing.1\" ; ce 1.0 ; pts \"11-16=4,22-27=4,22-28=4,17-21=4,11-6=4\"\n";
+    std::fs::write(&file, lines.replace(",11-6=4", "")).expect("written");
+    let path = file.to_str().expect("a path");
+    let (code, out, err) = run(&["suite", path, "--net", "material", "--depth", "5"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("shot: 10 of 20 in 2 positions"), "{out}");
+    assert!(out.contains("other.thing: 4 of 4 in 1 positions"), "{out}");
+    assert_eq!(out.lines().last(), Some("score 14 of 24"));
+    let out = run(&["suite", path, "--depth", "5", "--json"]).1;
+    let value: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((&value["score"], &value["themes"]["shot"]["max"]), (&14.into(), &20.into()));
+    std::fs::write(&file, lines).expect("written");
+    let (code, _, err) = run(&["suite", path]);
+    assert_eq!(code, Some(2));
+    assert!(err.contains("cases.epd:4") && err.contains("11-6 is not legal"), "{err}");
+}
