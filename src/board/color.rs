@@ -26,6 +26,26 @@ impl Color {
         }
     }
 
+    /// The two steps a man of this side may make without capturing.
+    #[inline]
+    #[must_use]
+    pub const fn forward(self) -> [Direction; 2] {
+        match self {
+            Color::White => WhiteSide::FORWARD,
+            Color::Black => BlackSide::FORWARD,
+        }
+    }
+
+    /// The row on which a man of this side becomes a king.
+    #[inline]
+    #[must_use]
+    pub const fn promotion_row(self) -> Bitboard {
+        match self {
+            Color::White => WhiteSide::PROMOTION,
+            Color::Black => BlackSide::PROMOTION,
+        }
+    }
+
     /// +1 for White and −1 for Black, to turn a value for the side into a value for White.
     #[must_use]
     pub const fn sign(self) -> i32 {

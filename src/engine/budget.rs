@@ -28,7 +28,7 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// Kept back of every move for the way to the opponent: a tenth of the time, at most this.
+/// Kept back of every move for the way to the opponent: a twentieth of the time, at most this.
 const LAG: Duration = Duration::from_millis(10);
 /// Kept back of a clock in any case: a stalled machine must not lose the game.
 const RESERVE: Duration = Duration::from_millis(50);
@@ -67,7 +67,7 @@ impl Budget {
 
     /// The limits for the search. With only one legal move there is nothing to think about, unless no time is being measured.
     pub(super) fn limits(&self, legal_moves: usize) -> Limits {
-        let fixed = self.time.map(|time| time.saturating_sub(LAG.min(time / 10)));
+        let fixed = self.time.map(|time| time.saturating_sub(LAG.min(time / 20)));
         let shared = self.clock.map(share);
         let hard = [fixed, shared.map(|share| share.hard)].into_iter().flatten().min();
         let soft = match legal_moves {
@@ -140,7 +140,7 @@ mod tests {
             clock: Some(clock(10_000_000, 0, None)),
             ..Budget::INFINITE
         };
-        assert_eq!(budget.limits(9).hard, Some(Duration::from_millis(90)));
+        assert_eq!(budget.limits(9).hard, Some(Duration::from_millis(95)));
     }
 
     #[test]

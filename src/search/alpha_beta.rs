@@ -93,7 +93,8 @@ impl<E: Evaluate> Searcher<E> {
     /// Leaves the node when a shallow search says that it is above the window by a margin that grows with the depth.
     ///
     /// Scan's form of ProbCut: 40 % of the depth, a tenth of a man per ply, never inside itself. It takes the place of the null
-    /// move, which is unsound where having to move is a burden.
+    /// move, which is unsound where having to move is a burden. The probe is only tried where the evaluation promises that it
+    /// will succeed.
     fn prob_cut(
         &mut self,
         position: &Position,
@@ -107,12 +108,24 @@ impl<E: Evaluate> Searcher<E> {
             return Ok(None);
         }
         let margin = MARGIN * i32::from(depth.plies());
+        let raised = Window::null_below(window.beta.moved_by(margin));
+        if !self.promises(position, raised.beta) {
+            return Ok(None);
+        }
         let shallow = Depth::new((u32::from(depth.plies()) * 2 / 5) as u8);
         self.is_probing = true;
-        let raised = Window::null_below(window.beta.moved_by(margin));
         let score = self.node(position, raised, shallow, ply)?;
         self.is_probing = false;
         Ok((score >= raised.beta).then(|| score.moved_by(-margin)))
+    }
+
+    /// Whether the evaluation comes near a score; a position with a capture, which it cannot judge, may come to anything.
+    fn promises(&mut self, position: &Position, score: Score) -> bool {
+        const NEAR: i32 = 20;
+        if position.must_capture() {
+            return true;
+        }
+        position.has_moves() && self.evaluate.value(position) >= score.moved_by(-NEAR)
     }
 
     fn extension(&self, moves: usize) -> u8 {
@@ -183,14 +196,10 @@ impl<E: Evaluate> Searcher<E> {
     fn reduction(&self, node: Node, mv: Move, index: usize, window: Window) -> u8 {
         let quiet = !mv.is_capture() && !promotes(node.position, mv);
         let measured = window.alpha.is_decided() || window.beta.is_decided();
-        if !self.techniques.late_moves || node.depth < Depth::new(2) || !quiet || measured {
+        if !self.techniques.late_moves || !quiet || measured {
             return 0;
         }
-        match (node.window.is_open(), index) {
-            (false, 1..4) | (true, 3..) => 1,
-            (false, 4..) => 2,
-            (false, 0) | (true, 0..3) => 0,
-        }
+        self.reductions.plies(node.depth, index, node.window.is_open())
     }
 
     fn remember(&mut self, node: Node, key: Key, best: &Best) {
@@ -208,9 +217,6 @@ impl<E: Evaluate> Searcher<E> {
 }
 
 fn promotes(position: &Position, mv: Move) -> bool {
-    let last_row = match position.turn() {
-        crate::board::Color::White => crate::board::Bitboard::TOP_ROW,
-        crate::board::Color::Black => crate::board::Bitboard::BOTTOM_ROW,
-    };
-    last_row.contains(mv.to()) && position.men(position.turn()).contains(mv.from())
+    let us = position.turn();
+    us.promotion_row().contains(mv.to()) && position.men(us).contains(mv.from())
 }

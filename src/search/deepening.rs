@@ -8,6 +8,7 @@ use super::evaluate::Evaluate;
 use super::limits::{Limits, StopFlag, Stopped, Tally, Watch};
 use super::line::Lines;
 use super::ordering::Ordering;
+use super::reductions::Reductions;
 use super::score::{Outlook, Score, Window};
 use super::table::Table;
 use super::techniques::Techniques;
@@ -68,6 +69,7 @@ pub struct Searcher<E> {
     pub(super) techniques: Techniques,
     pub(super) table: Arc<Table>,
     pub(super) ordering: Ordering,
+    pub(super) reductions: Reductions,
     pub(super) lines: Lines,
     /// The moves of the game, and of the line being searched.
     pub(super) path: History,
@@ -90,6 +92,7 @@ impl<E: Evaluate> Searcher<E> {
             techniques,
             table,
             ordering: Ordering::new(),
+            reductions: Reductions::new(),
             lines: Lines::new(),
             path: History::new(&Position::start()),
             root: 0,

@@ -1,6 +1,6 @@
 //! Quiet moves worth a look where the depth has run out: exchanges, found by masks, and promotions.
 
-use crate::board::{Bitboard, Color, Direction, MoveList, Position, men_steps};
+use crate::board::{Bitboard, Direction, MoveList, Position, men_steps};
 
 /// Fills the list with the man moves that offer a plain exchange or promote. The side to move has no capture.
 ///
@@ -9,18 +9,13 @@ use crate::board::{Bitboard, Color, Direction, MoveList, Position, men_steps};
 /// that can be answered, plain or not, doubles the nodes and was measured to lose.
 pub(super) fn exchanges(position: &Position, list: &mut MoveList) {
     list.clear();
-    let (forward, last_row) = match position.turn() {
-        Color::White => ([Direction::NorthWest, Direction::NorthEast], Bitboard::TOP_ROW),
-        Color::Black => ([Direction::SouthWest, Direction::SouthEast], Bitboard::BOTTOM_ROW),
-    };
-    let board = Board {
-        men: position.men(position.turn()),
-        enemy: position.pieces(!position.turn()),
-        empty: position.empty(),
-    };
+    let us = position.turn();
+    let board =
+        Board { men: position.men(us), enemy: position.pieces(!us), empty: position.empty() };
     let trap = board.trap();
-    for direction in forward {
-        men_steps(position, direction, board.offers(trap, direction) | last_row, list);
+    for direction in us.forward() {
+        let to = board.offers(trap, direction) | us.promotion_row();
+        men_steps(position, direction, to, list);
     }
 }
 

@@ -9,6 +9,7 @@ mod limits;
 mod line;
 mod ordering;
 mod quiescence;
+mod reductions;
 mod score;
 mod table;
 mod techniques;
