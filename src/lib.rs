@@ -15,6 +15,7 @@
 //! | [`engine`] | [`engine::Engine`] | a network, a search and a clock |
 //! | [`protocol`] | messages | Hub and DXP as text |
 //! | [`play`] | results | games against people and programs |
+//! | [`tictactoe`] | exact values | noughts and crosses, where learning can be checked |
 //!
 //! [`commands`] wires the rooms together, one file for each verb of the program; [`files`] writes files whole or not at all.
 //!
@@ -39,8 +40,10 @@ pub mod network;
 pub mod pdn;
 pub mod play;
 pub mod protocol;
+pub mod results;
 pub mod samples;
 pub mod search;
+pub mod tictactoe;
 
 pub mod cli;
 pub mod commands;

@@ -17,6 +17,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("engine", &["board", "features", "network", "search"]),
     ("protocol", &["board"]),
     ("play", &["board", "pdn", "game", "engine", "protocol", "files"]),
+    ("tictactoe", &[]),
+    ("results", &["files"]),
 ];
 
 /// The room that wires the others together, and the files that stand alone.

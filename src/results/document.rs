@@ -1,0 +1,136 @@
+//! A report as its parts, before it becomes Markdown or HTML.
+
+use super::table::{Align, Table};
+
+/// What the figures say to a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The whole interval lies on the claim's side.
+    Holds,
+    /// The whole interval lies on the other side.
+    Fails,
+    /// The interval lies on both sides.
+    Undecided,
+}
+
+impl Verdict {
+    /// The verdict on "greater than `limit`" by an interval.
+    #[must_use]
+    pub fn above(limit: f64, (low, high): (f64, f64)) -> Verdict {
+        match (low > limit, high < limit) {
+            (true, _) => Verdict::Holds,
+            (_, true) => Verdict::Fails,
+            _ => Verdict::Undecided,
+        }
+    }
+
+    /// The verdict in a word.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::Fails => "fails",
+            Verdict::Undecided => "undecided",
+        }
+    }
+}
+
+/// What one way of doing an experiment says to a claim.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// Whether the claim stands.
+    pub verdict: Verdict,
+    /// The figures, with their interval.
+    pub evidence: String,
+}
+
+/// A claim of the paper and what became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// The claim.
+    pub claim: String,
+    /// One finding for each way in which the experiment was done.
+    pub findings: Vec<Finding>,
+}
+
+impl Claim {
+    /// Several claims as a table, with a column for each way in which the experiment was done.
+    #[must_use]
+    pub fn table(caption: impl Into<String>, ways: &[&str], claims: &[Claim]) -> Table {
+        let columns: Vec<(&str, Align)> =
+            ["claim"].iter().chain(ways).map(|&name| (name, Align::Left)).collect();
+        let mut table = Table::new(caption, &columns);
+        for claim in claims {
+            let findings = claim
+                .findings
+                .iter()
+                .map(|finding| format!("**{}**: {}", finding.verdict.word(), finding.evidence));
+            table.row(std::iter::once(claim.claim.clone()).chain(findings));
+        }
+        table
+    }
+}
+
+/// A plot with its file and its caption.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// File name in the run folder, ending in `.svg`.
+    pub file: String,
+    /// What it shows.
+    pub caption: String,
+    /// The SVG text.
+    pub svg: String,
+}
+
+/// A part of a report. Text may hold `code` in backquotes and **strong** text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Block {
+    /// A heading of a section.
+    Heading(String),
+    /// A paragraph.
+    Text(String),
+    /// Points, one below the other.
+    List(Vec<String>),
+    /// Lines to type.
+    Code(String),
+    /// A table.
+    Table(Table),
+    /// A plot.
+    Figure(Figure),
+}
+
+/// A report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// Its title.
+    pub title: String,
+    /// What stands under the title.
+    pub subtitle: String,
+    /// The command that repeats it.
+    pub command: String,
+    /// Its parts, in order.
+    pub blocks: Vec<Block>,
+}
+
+impl Document {
+    /// The plots, in order.
+    pub fn figures(&self) -> impl Iterator<Item = &Figure> {
+        self.blocks.iter().filter_map(|block| match block {
+            Block::Figure(figure) => Some(figure),
+            _ => None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verdict_needs_the_whole_interval() {
+        assert_eq!(Verdict::above(0.0, (0.1, 0.3)), Verdict::Holds);
+        assert_eq!(Verdict::above(0.0, (-0.3, -0.1)), Verdict::Fails);
+        assert_eq!(Verdict::above(0.0, (-0.1, 0.3)), Verdict::Undecided);
+        assert_eq!(Verdict::above(0.0, (f64::NEG_INFINITY, f64::INFINITY)), Verdict::Undecided);
+    }
+}

@@ -1,0 +1,46 @@
+//! What can go wrong with a run folder.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// Why a run folder cannot be used.
+#[derive(Debug, Error)]
+pub enum ResultsError {
+    /// The file system refused.
+    #[error("cannot {what} {}: {source}", path.display())]
+    Io {
+        /// `read`, `write` or `make`.
+        what: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// A file is not what a run writes.
+    #[error("{} line {line} is not of this run ({reason}); move the folder away or start over with --fresh", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The folder holds a run with other settings.
+    #[error(
+        "{} holds a run with {name} {stored}, this run has {asked}; give another --out, or --fresh to start over",
+        path.display()
+    )]
+    Differs {
+        /// The folder.
+        path: PathBuf,
+        /// The setting.
+        name: String,
+        /// Its value in the folder.
+        stored: String,
+        /// Its value in this run.
+        asked: String,
+    },
+}

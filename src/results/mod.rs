@@ -1,0 +1,18 @@
+//! What experiments leave behind: a folder with settings, raw figures, tables, plots and a report. Nobody else writes there.
+
+mod document;
+mod error;
+mod html;
+mod inline;
+mod markdown;
+pub mod plot;
+mod run;
+mod statistics;
+mod table;
+
+pub use document::{Block, Claim, Document, Figure, Finding, Verdict};
+pub use error::ResultsError;
+pub use plot::number;
+pub use run::{Description, RunFolder};
+pub use statistics::Summary;
+pub use table::{Align, Table};

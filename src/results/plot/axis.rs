@@ -1,0 +1,130 @@
+//! Axes: from values to pixels, and round numbers to mark.
+
+/// An axis: what it measures, in which unit, and from where to where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// What it measures, with the unit.
+    pub label: String,
+    /// Its ends; from the data if absent.
+    pub range: Option<(f64, f64)>,
+}
+
+impl Axis {
+    /// An axis whose ends follow from the data.
+    #[must_use]
+    pub fn new(label: impl Into<String>) -> Axis {
+        Axis { label: label.into(), range: None }
+    }
+
+    /// The axis with these ends.
+    #[must_use]
+    pub fn with_range(self, low: f64, high: f64) -> Axis {
+        Axis { range: Some((low, high)), ..self }
+    }
+
+    /// The ends, or those of the finite values with a twentieth to spare.
+    pub(super) fn ends(&self, values: impl Iterator<Item = f64>) -> (f64, f64) {
+        if let Some(range) = self.range {
+            return range;
+        }
+        let finite = values.filter(|value| value.is_finite());
+        let (low, high) = finite
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+        if low > high {
+            return (0.0, 1.0);
+        }
+        let spare = if low == high { 1.0 } else { (high - low) / 20.0 };
+        (low - spare, high + spare)
+    }
+}
+
+/// A linear map from values to pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Scale {
+    pub values: (f64, f64),
+    pub pixels: (f64, f64),
+}
+
+impl Scale {
+    /// The pixel of a value; values beyond the ends are drawn at the ends.
+    pub fn at(&self, value: f64) -> f64 {
+        let ((low, high), (from, to)) = (self.values, self.pixels);
+        let share = ((value - low) / (high - low)).clamp(0.0, 1.0);
+        from + share * (to - from)
+    }
+
+    /// Whether a value lies between the ends.
+    pub fn shows(&self, value: f64) -> bool {
+        (self.values.0..=self.values.1).contains(&value)
+    }
+
+    /// Round numbers between the ends, about as many as asked for, with their words.
+    pub fn ticks(&self, about: usize) -> Vec<(f64, String)> {
+        let (low, high) = self.values;
+        let step = round_step((high - low) / about.max(1) as f64);
+        let decimals = (-step.log10().floor()).max(0.0) as usize;
+        let (first, last) = ((low / step - 1e-9).ceil(), (high / step + 1e-9).floor());
+        let count = (last - first) as usize;
+        // Adding 0 turns −0 into 0.
+        let values = (0..=count).map(|index| (first + index as f64) * step + 0.0);
+        values.map(|value| (value, number(value, decimals))).collect()
+    }
+}
+
+/// The next of 1, 2, 5, 10, … times a power of ten.
+fn round_step(least: f64) -> f64 {
+    let power = 10f64.powf(least.log10().floor());
+    let rounds = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
+    rounds.into_iter().find(|&step| step >= least * (1.0 - 1e-9)).unwrap_or(10.0 * power)
+}
+
+/// A number with a true minus sign and thousands apart: −12,500 or 0.25.
+#[must_use]
+pub fn number(value: f64, decimals: usize) -> String {
+    let digits = format!("{:.decimals$}", value.abs());
+    let (whole, fraction) = match digits.split_once('.') {
+        Some((whole, fraction)) => (whole, format!(".{fraction}")),
+        None => (digits.as_str(), String::new()),
+    };
+    let mut grouped = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    let sign = if value < 0.0 { "−" } else { "" };
+    format!("{sign}{grouped}{fraction}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(low: f64, high: f64, about: usize) -> Vec<String> {
+        let scale = Scale { values: (low, high), pixels: (0.0, 1.0) };
+        scale.ticks(about).into_iter().map(|(_, words)| words).collect()
+    }
+
+    #[test]
+    fn ticks_are_round_and_inside() {
+        assert_eq!(words(0.0, 40_000.0, 4), ["0", "10,000", "20,000", "30,000", "40,000"]);
+        assert_eq!(words(-1.0, 0.7, 5), ["−1.0", "−0.5", "0.0", "0.5"]);
+        assert_eq!(words(0.231, 0.262, 4), ["0.24", "0.25", "0.26"]);
+    }
+
+    #[test]
+    fn a_scale_maps_its_ends_and_stays_inside() {
+        let scale = Scale { values: (-1.0, 1.0), pixels: (100.0, 0.0) };
+        assert_eq!([-1.0, 0.0, 1.0, 5.0].map(|v| scale.at(v)), [100.0, 50.0, 0.0, 0.0]);
+        assert!(scale.shows(1.0) && !scale.shows(1.1));
+    }
+
+    #[test]
+    fn ends_without_data_are_zero_and_one() {
+        let axis = Axis::new("x");
+        assert_eq!(axis.ends([f64::NAN, f64::INFINITY].into_iter()), (0.0, 1.0));
+        assert_eq!(axis.ends([2.0].into_iter()), (1.0, 3.0));
+        assert_eq!(axis.ends([0.0, 20.0].into_iter()), (-1.0, 21.0));
+    }
+}

@@ -1,0 +1,150 @@
+//! What all plots share: sizes, colours, the title, the command at the foot, panels side by side with grid and ticks.
+
+use super::axis::Scale;
+use super::svg::{Anchor, Font, Place, Stroke, Svg};
+
+/// The width of every plot, in pixels.
+pub(super) const WIDTH: f64 = 900.0;
+
+/// Height above the panels: title, legend and the panels' own titles.
+pub(super) const TOP: f64 = 104.0;
+
+/// Where the words of the legend stand.
+const LEGEND: f64 = 53.0;
+
+/// Height below the panels: ticks, label and command.
+pub(super) const BOTTOM: f64 = 76.0;
+
+/// Space at the right edge and between panels.
+pub(super) const GAP: f64 = 34.0;
+
+/// The colours of series, from Okabe and Ito's palette for colour-blind readers, with a dash pattern each for print.
+const SERIES: [(&str, &str); 6] = [
+    ("#0072b2", ""),
+    ("#d55e00", "7 3"),
+    ("#009e73", "2 3"),
+    ("#cc79a7", "9 3 2 3"),
+    ("#e69f00", "12 4"),
+    ("#56b4e9", "4 4"),
+];
+
+const INK: &str = "#1c2430";
+const SOFT: &str = "#5b6675";
+
+/// Words at the ticks and in the legend.
+pub(super) const SMALL: Font = Font { size: 12.5, colour: INK, is_bold: false };
+/// Labels of the axes.
+pub(super) const LABEL: Font = Font { size: 13.5, colour: INK, is_bold: false };
+/// Titles of panels, headings of rows.
+pub(super) const STRONG: Font = Font { size: 13.5, colour: INK, is_bold: true };
+/// Words beside reference lines.
+pub(super) const FAINT: Font = Font { size: 11.5, colour: SOFT, is_bold: false };
+
+const TITLE: Font = Font { size: 17.0, colour: INK, is_bold: true };
+const FOOT: Font = Font { size: 10.5, colour: SOFT, is_bold: false };
+/// Lines to guide the eye.
+pub(super) const GRID: Stroke = Stroke { colour: "#e4e8ed", width: 1.0, dashes: "" };
+const EDGE: Stroke = Stroke { colour: "#8a94a3", width: 1.0, dashes: "" };
+
+/// A line drawn across a panel at a value that matters.
+pub(super) const REFERENCE: Stroke = Stroke { colour: SOFT, width: 1.3, dashes: "5 4" };
+
+/// A value to compare with, drawn as a dashed line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reference {
+    /// What it is.
+    pub label: String,
+    /// Its value.
+    pub at: f64,
+}
+
+/// How the series of this number is drawn.
+pub(super) fn series_stroke(index: usize) -> Stroke {
+    let (colour, dashes) = SERIES[index % SERIES.len()];
+    Stroke { colour, width: 2.2, dashes }
+}
+
+/// Where a panel stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Area {
+    pub left: f64,
+    pub right: f64,
+    pub top: f64,
+    pub bottom: f64,
+}
+
+/// Areas of equal width side by side, right of a margin.
+pub(super) fn areas(count: usize, margin: f64, height: f64) -> Vec<Area> {
+    let width = (WIDTH - margin - GAP * count as f64) / count as f64;
+    let area = |index: usize| {
+        let left = margin + index as f64 * (width + GAP);
+        Area { left, right: left + width, top: TOP, bottom: TOP + height }
+    };
+    (0..count).map(area).collect()
+}
+
+/// The title on top and the command at the foot.
+pub(super) fn caption(svg: &mut Svg, title: &str, command: &str, height: f64) {
+    svg.text((14.0, 27.0), Anchor::Start, TITLE, title);
+    svg.text((14.0, height - 12.0), Anchor::Start, FOOT, &format!("made by: {command}"));
+}
+
+/// The frame of a panel with its title, of one or two lines, grid and ticks along the bottom.
+pub(super) fn bottom_axis(svg: &mut Svg, area: Area, x: Scale, title: &str, label: &str) {
+    let middle = f64::midpoint(area.left, area.right);
+    for (line, words) in title.lines().rev().enumerate() {
+        let level = area.top - 9.0 - 16.0 * line as f64;
+        svg.text((middle, level), Anchor::Middle, STRONG, words);
+    }
+    let width = area.right - area.left;
+    let widest = x.ticks(3).iter().map(|(_, words)| text_width(words, SMALL)).fold(0.0, f64::max);
+    for (value, words) in x.ticks((width / (widest + 16.0)) as usize) {
+        let at = x.at(value);
+        svg.line((at, area.top), (at, area.bottom), GRID);
+        svg.line((at, area.bottom), (at, area.bottom + 5.0), EDGE);
+        svg.text((at, area.bottom + 19.0), Anchor::Middle, SMALL, &words);
+    }
+    svg.line((area.left, area.bottom), (area.right, area.bottom), EDGE);
+    svg.text((middle, area.bottom + 40.0), Anchor::Middle, LABEL, label);
+}
+
+/// Grid and ticks along the left; the words only if the panel is the first.
+pub(super) fn left_axis(svg: &mut Svg, area: Area, y: Scale, label: Option<&str>) {
+    for (value, words) in y.ticks(7) {
+        let at = y.at(value);
+        svg.line((area.left, at), (area.right, at), GRID);
+        if label.is_some() {
+            svg.line((area.left - 5.0, at), (area.left, at), EDGE);
+            svg.text((area.left - 9.0, at + 4.5), Anchor::End, SMALL, &words);
+        }
+    }
+    svg.line((area.left, area.top), (area.left, area.bottom), EDGE);
+    if let Some(label) = label {
+        svg.upward_text((18.0, f64::midpoint(area.top, area.bottom)), LABEL, label);
+    }
+}
+
+/// About how wide a text of this size is, in pixels.
+pub(super) fn text_width(text: &str, font: Font) -> f64 {
+    0.58 * font.size * text.chars().count() as f64
+}
+
+/// The line of symbols and words under the title.
+pub(super) struct Legend<'a> {
+    svg: &'a mut Svg,
+    at: f64,
+}
+
+impl<'a> Legend<'a> {
+    /// A legend that begins at this pixel from the left.
+    pub fn new(svg: &'a mut Svg, left: f64) -> Legend<'a> {
+        Legend { svg, at: left }
+    }
+
+    /// Adds an entry: `draw` draws a symbol of this width, from a place on its middle line to the right.
+    pub fn entry(&mut self, width: f64, words: &str, draw: impl FnOnce(&mut Svg, Place)) {
+        draw(self.svg, (self.at, LEGEND - 4.5));
+        self.svg.text((self.at + width + 7.0, LEGEND), Anchor::Start, SMALL, words);
+        self.at += width + 7.0 + text_width(words, SMALL) + 22.0;
+    }
+}

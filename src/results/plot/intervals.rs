@@ -1,0 +1,237 @@
+//! Estimates with their intervals: one row for each, panels side by side that share the rows.
+
+use super::axis::{Axis, Scale, number};
+use super::frame::{
+    Area, BOTTOM, FAINT, GRID, Legend, REFERENCE, Reference, SMALL, STRONG, TOP, WIDTH, areas,
+    bottom_axis, caption, series_stroke, text_width,
+};
+use super::svg::{Anchor, Font, Stroke, Svg};
+
+/// Height of a row, in pixels.
+const ROW: f64 = 27.0;
+
+/// Room below the rows for the words at reference lines.
+const FOOT: f64 = 24.0;
+
+/// The colour of the estimates.
+const OWN: usize = 0;
+
+/// The colour of values taken from elsewhere.
+const OTHER: usize = 1;
+
+/// An estimate.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Estimate {
+    /// Its value.
+    pub mean: f64,
+    /// The lower end of its interval.
+    pub low: f64,
+    /// The upper end of its interval.
+    pub high: f64,
+    /// The single measurements behind it, to show how they lie; may be empty.
+    pub points: Vec<f64>,
+    /// The same figure as others found it.
+    pub elsewhere: Option<f64>,
+}
+
+/// Estimates of one kind.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct IntervalPanel {
+    /// What distinguishes the panel, in one or two lines.
+    pub title: String,
+    /// One for each row, or nothing. A row that is empty in every panel is a heading.
+    pub estimates: Vec<Option<Estimate>>,
+    /// Values to compare with.
+    pub references: Vec<Reference>,
+}
+
+/// A plot of estimates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IntervalPlot {
+    /// What it shows.
+    pub title: String,
+    /// The command that made it.
+    pub command: String,
+    /// What the interval is, for the legend.
+    pub interval: String,
+    /// What the small dots are, for the legend; empty if there are none.
+    pub points: String,
+    /// Whose the values from elsewhere are, for the legend; empty if there are none.
+    pub elsewhere: String,
+    /// The horizontal axis of every panel.
+    pub x: Axis,
+    /// The names of the rows, from top to bottom.
+    pub rows: Vec<String>,
+    /// The panels, from left to right.
+    pub panels: Vec<IntervalPanel>,
+}
+
+impl IntervalPlot {
+    /// The plot as SVG.
+    ///
+    /// # Panics
+    /// If a panel has not one place for each row.
+    #[must_use]
+    pub fn to_svg(&self) -> String {
+        let rows = self.rows.len();
+        assert!(self.panels.iter().all(|p| p.estimates.len() == rows), "one place for each row");
+        let panel_height = ROW * rows as f64 + FOOT;
+        let height = TOP + panel_height + BOTTOM;
+        let mut svg = Svg::new(WIDTH, height);
+        caption(&mut svg, &self.title, &self.command, height);
+        let widest = self.rows.iter().map(|row| text_width(row, SMALL)).fold(40.0, f64::max);
+        let margin = widest + 30.0;
+        self.draw_legend(&mut svg, margin);
+        let ends = self.x.ends(self.values());
+        for (index, area) in areas(self.panels.len(), margin, panel_height).into_iter().enumerate()
+        {
+            let x = Scale { values: ends, pixels: (area.left, area.right) };
+            bottom_axis(&mut svg, area, x, &self.panels[index].title, &self.x.label);
+            self.panels[index].draw(&mut svg, area, x);
+        }
+        self.draw_names(&mut svg);
+        svg.finish(&self.title, &format!("Made by {}", self.command))
+    }
+
+    /// Every value that is to be seen.
+    fn values(&self) -> impl Iterator<Item = f64> {
+        let estimates = self.panels.iter().flat_map(|panel| panel.estimates.iter().flatten());
+        let references = self.panels.iter().flat_map(|panel| &panel.references);
+        estimates
+            .flat_map(|e| {
+                [e.mean, e.low, e.high]
+                    .into_iter()
+                    .chain(e.elsewhere)
+                    .chain(e.points.iter().copied())
+            })
+            .chain(references.map(|reference| reference.at))
+    }
+
+    fn draw_names(&self, svg: &mut Svg) {
+        for (row, name) in self.rows.iter().enumerate() {
+            let is_heading = self.panels.iter().all(|panel| panel.estimates[row].is_none());
+            let font = if is_heading { STRONG } else { SMALL };
+            svg.text((14.0, middle(row) + 4.5), Anchor::Start, font, name);
+        }
+    }
+
+    fn draw_legend(&self, svg: &mut Svg, margin: f64) {
+        let own = series_stroke(OWN).colour;
+        let mut legend = Legend::new(svg, margin);
+        legend.entry(34.0, &self.interval, |svg, (x, y)| {
+            draw_bar(svg, (x, x + 34.0), y);
+            svg.dot((x + 17.0, y), 4.5, own, 1.0);
+        });
+        if !self.points.is_empty() {
+            legend.entry(6.0, &self.points, |svg, (x, y)| svg.dot((x + 3.0, y), 3.0, own, 0.4));
+        }
+        if !self.elsewhere.is_empty() {
+            let other = series_stroke(OTHER).colour;
+            legend
+                .entry(11.0, &self.elsewhere, |svg, (x, y)| svg.diamond((x + 5.5, y), 5.5, other));
+        }
+    }
+}
+
+impl IntervalPanel {
+    fn draw(&self, svg: &mut Svg, area: Area, x: Scale) {
+        for (row, _) in self.estimates.iter().enumerate().filter(|(_, e)| e.is_some()) {
+            svg.line((area.left, middle(row)), (area.right, middle(row)), GRID);
+        }
+        for reference in self.references.iter().filter(|reference| x.shows(reference.at)) {
+            let at = x.at(reference.at);
+            svg.line((at, area.top), (at, area.bottom), REFERENCE);
+            let room = area.right - at - text_width(&reference.label, FAINT);
+            let (shift, anchor) =
+                if room < 8.0 { (-5.0, Anchor::End) } else { (5.0, Anchor::Start) };
+            svg.text((at + shift, area.bottom - 5.0), anchor, FAINT, &reference.label);
+        }
+        for (row, estimate) in self.estimates.iter().enumerate() {
+            match estimate {
+                Some(estimate) if x.shows(estimate.mean) => estimate.draw(svg, middle(row), x),
+                Some(estimate) => estimate.draw_arrow(svg, middle(row), x),
+                None => {}
+            }
+        }
+    }
+}
+
+impl Estimate {
+    fn draw(&self, svg: &mut Svg, level: f64, x: Scale) {
+        let colour = series_stroke(OWN).colour;
+        for (index, &point) in self.points.iter().enumerate() {
+            // Three levels, so that equal values do not hide each other.
+            let jitter = (index % 3) as f64 * 4.0 - 4.0;
+            svg.dot((x.at(point), level + jitter), 2.6, colour, 0.28);
+        }
+        draw_bar(svg, (x.at(self.low), x.at(self.high)), level);
+        svg.dot((x.at(self.mean), level), 4.5, colour, 1.0);
+        if let Some(other) = self.elsewhere {
+            svg.diamond((x.at(other), level), 5.5, series_stroke(OTHER).colour);
+        }
+    }
+
+    /// An estimate beyond the axis: an arrow and its value at the end of the axis.
+    fn draw_arrow(&self, svg: &mut Svg, level: f64, x: Scale) {
+        let (at, value) = (x.at(self.mean), number(self.mean, 2));
+        let font = Font { colour: series_stroke(OWN).colour, ..SMALL };
+        let (place, anchor, words) = if self.mean < x.values.0 {
+            ((at + 4.0, level + 4.5), Anchor::Start, format!("← {value}"))
+        } else {
+            ((at - 4.0, level + 4.5), Anchor::End, format!("{value} →"))
+        };
+        svg.text(place, anchor, font, &words);
+    }
+}
+
+/// The middle of a row.
+fn middle(row: usize) -> f64 {
+    TOP + 4.0 + ROW * (row as f64 + 0.5)
+}
+
+/// An interval with its ends.
+fn draw_bar(svg: &mut Svg, (from, to): (f64, f64), level: f64) {
+    let stroke = Stroke { dashes: "", ..series_stroke(OWN) };
+    svg.line((from, level), (to, level), stroke);
+    for end in [from, to] {
+        svg.line((end, level - 4.5), (end, level + 4.5), stroke);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_named_is_drawn_and_a_row_without_estimates_is_a_heading() {
+        let estimate = Estimate { mean: 0.5, low: 0.4, high: 0.6, ..Estimate::default() };
+        let estimate = Estimate { points: vec![0.45, 0.55], elsewhere: Some(0.7), ..estimate };
+        let panel = IntervalPanel {
+            title: "one panel".into(),
+            estimates: vec![None, Some(estimate)],
+            references: vec![Reference { label: "nothing".into(), at: 0.0 }],
+        };
+        let plot = IntervalPlot {
+            title: "A plot".into(),
+            command: "draughts-td reproduce x".into(),
+            interval: "mean, 95 % interval".into(),
+            points: "one run".into(),
+            elsewhere: "paper".into(),
+            x: Axis::new("equity"),
+            rows: vec!["a heading".into(), "a row".into()],
+            panels: vec![panel],
+        };
+        let svg = plot.to_svg();
+        let names = ["A plot", "one panel", "nothing", "mean, 95 % interval", "one run", "paper"];
+        for name in names.into_iter().chain(["equity", "a row", "made by: draughts-td"]) {
+            assert!(svg.contains(name), "{name} is missing");
+        }
+        let far = Estimate { mean: -0.75, low: -0.8, high: -0.7, ..Estimate::default() };
+        let mut beyond = plot.clone();
+        beyond.panels[0].estimates[1] = Some(far);
+        beyond.x = Axis::new("equity").with_range(0.0, 1.0);
+        assert!(beyond.to_svg().contains("← −0.75"));
+        let heading = svg.lines().find(|line| line.contains("a heading")).expect("heading");
+        assert!(heading.contains("font-weight") && !svg.contains("NaN"));
+    }
+}

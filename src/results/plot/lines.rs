@@ -1,0 +1,169 @@
+//! Curves with a band, in panels side by side that share their vertical axis.
+
+use super::axis::{Axis, Scale};
+use super::frame::{
+    Area, BOTTOM, FAINT, Legend, REFERENCE, Reference, TOP, WIDTH, areas, bottom_axis, caption,
+    left_axis, series_stroke,
+};
+use super::svg::{Anchor, Place, Svg};
+
+/// Height of the panels, in pixels.
+const HEIGHT: f64 = 330.0;
+
+/// Room for the vertical axis.
+const MARGIN: f64 = 76.0;
+
+/// A point of a curve with its band.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Along the horizontal axis.
+    pub x: f64,
+    /// The curve.
+    pub y: f64,
+    /// The lower edge of the band.
+    pub low: f64,
+    /// The upper edge of the band.
+    pub high: f64,
+}
+
+/// A curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// Its name in the legend.
+    pub label: String,
+    /// Its points, from left to right.
+    pub points: Vec<Point>,
+}
+
+/// Curves with the same axes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LinePanel {
+    /// What distinguishes the panel, in one or two lines.
+    pub title: String,
+    /// The curves; those of one place have one colour in all panels.
+    pub series: Vec<Series>,
+    /// Values to compare with.
+    pub references: Vec<Reference>,
+}
+
+/// A plot of curves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinePlot {
+    /// What it shows.
+    pub title: String,
+    /// The command that made it.
+    pub command: String,
+    /// What the band is, for the legend.
+    pub band: String,
+    /// The horizontal axis of every panel.
+    pub x: Axis,
+    /// The vertical axis, shared.
+    pub y: Axis,
+    /// The panels, from left to right.
+    pub panels: Vec<LinePanel>,
+}
+
+impl LinePlot {
+    /// The plot as SVG.
+    #[must_use]
+    pub fn to_svg(&self) -> String {
+        let height = TOP + HEIGHT + BOTTOM;
+        let mut svg = Svg::new(WIDTH, height);
+        caption(&mut svg, &self.title, &self.command, height);
+        self.draw_legend(&mut svg);
+        let points = || self.panels.iter().flat_map(|panel| &panel.series).flat_map(|s| &s.points);
+        let references =
+            self.panels.iter().flat_map(|panel| &panel.references).map(|reference| reference.at);
+        let x = self.x.ends(points().map(|point| point.x));
+        let y = self.y.ends(points().flat_map(|point| [point.low, point.high]).chain(references));
+        for (index, area) in areas(self.panels.len(), MARGIN, HEIGHT).into_iter().enumerate() {
+            let x = Scale { values: x, pixels: (area.left, area.right) };
+            let y = Scale { values: y, pixels: (area.bottom, area.top) };
+            let panel = &self.panels[index];
+            bottom_axis(&mut svg, area, x, &panel.title, &self.x.label);
+            left_axis(&mut svg, area, y, (index == 0).then_some(&self.y.label));
+            panel.draw(&mut svg, area, x, y);
+        }
+        svg.finish(&self.title, &format!("Made by {}", self.command))
+    }
+
+    /// The names of the curves of the panel with most curves.
+    fn draw_legend(&self, svg: &mut Svg) {
+        let most = self.panels.iter().map(|panel| panel.series.as_slice()).max_by_key(|s| s.len());
+        let mut legend = Legend::new(svg, MARGIN);
+        for (index, series) in most.unwrap_or_default().iter().enumerate() {
+            legend.entry(30.0, &series.label, |svg, (x, y)| {
+                svg.line((x, y), (x + 30.0, y), series_stroke(index));
+            });
+        }
+        if !self.band.is_empty() {
+            legend.entry(30.0, &self.band, |svg, (x, y)| {
+                let corners =
+                    [(x, y - 6.0), (x + 30.0, y - 6.0), (x + 30.0, y + 6.0), (x, y + 6.0)];
+                svg.area(&corners, FAINT.colour, 0.22);
+            });
+        }
+    }
+}
+
+impl LinePanel {
+    fn draw(&self, svg: &mut Svg, area: Area, x: Scale, y: Scale) {
+        for (index, series) in self.series.iter().enumerate() {
+            let edge = |select: fn(&Point) -> f64| -> Vec<Place> {
+                series.points.iter().map(|p| (x.at(p.x), y.at(select(p)))).collect()
+            };
+            let lower = edge(|point| point.low).into_iter().rev();
+            let band: Vec<Place> = edge(|point| point.high).into_iter().chain(lower).collect();
+            svg.area(&band, series_stroke(index).colour, 0.14);
+        }
+        for reference in self.references.iter().filter(|reference| y.shows(reference.at)) {
+            let at = y.at(reference.at);
+            svg.line((area.left, at), (area.right, at), REFERENCE);
+            svg.text((area.right - 4.0, at - 5.0), Anchor::End, FAINT, &reference.label);
+        }
+        for (index, series) in self.series.iter().enumerate() {
+            let line: Vec<Place> =
+                series.points.iter().map(|point| (x.at(point.x), y.at(point.y))).collect();
+            svg.polyline(&line, series_stroke(index));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plot(points: Vec<Point>) -> String {
+        let panel = LinePanel {
+            title: "one panel".into(),
+            series: vec![Series { label: "a curve".into(), points }],
+            references: vec![Reference { label: "the most".into(), at: 0.5 }],
+        };
+        let plot = LinePlot {
+            title: "A plot".into(),
+            command: "draughts-td reproduce x".into(),
+            band: "spread".into(),
+            x: Axis::new("games"),
+            y: Axis::new("equity").with_range(0.0, 1.0),
+            panels: vec![panel],
+        };
+        plot.to_svg()
+    }
+
+    #[test]
+    fn everything_named_is_drawn() {
+        let point = |x: f64, y: f64| Point { x, y, low: y - 0.1, high: y + 0.1 };
+        let svg = plot(vec![point(0.0, 0.2), point(10.0, 0.4)]);
+        let names = ["A plot", "one panel", "a curve", "the most", "spread", "games", "equity"];
+        for name in names.into_iter().chain(["made by: draughts-td reproduce x"]) {
+            assert!(svg.contains(name), "{name} is missing");
+        }
+        // The panel reaches from 104 to 434 pixels: 0.2 lies at 434 − 66, 0.4 at 434 − 132.
+        assert!(svg.contains("76.0") && svg.contains(",368.0") && svg.contains(",302.0"), "{svg}");
+    }
+
+    #[test]
+    fn a_curve_without_points_draws_nothing_strange() {
+        assert!(!plot(Vec::new()).contains("NaN"));
+    }
+}

@@ -1,0 +1,153 @@
+//! Shapes and words as SVG text.
+
+use std::fmt::Write;
+
+use crate::results::inline::escape;
+
+/// Where a text's position lies in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// How a text looks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Font {
+    pub size: f64,
+    pub colour: &'static str,
+    pub is_bold: bool,
+}
+
+/// How a line looks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stroke {
+    pub colour: &'static str,
+    pub width: f64,
+    /// Lengths of dashes and gaps; empty for a solid line.
+    pub dashes: &'static str,
+}
+
+/// A place, in pixels from the top left.
+pub(super) type Place = (f64, f64);
+
+/// A picture being drawn.
+#[derive(Debug)]
+pub(super) struct Svg {
+    size: Place,
+    body: String,
+}
+
+impl Svg {
+    pub fn new(width: f64, height: f64) -> Svg {
+        Svg { size: (width, height), body: String::new() }
+    }
+
+    pub fn line(&mut self, from: Place, to: Place, stroke: Stroke) {
+        let [(x1, y1), (x2, y2)] = [from, to];
+        let style = style(stroke);
+        self.push(format_args!(
+            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"{style}/>"
+        ));
+    }
+
+    pub fn polyline(&mut self, points: &[Place], stroke: Stroke) {
+        let style = style(stroke);
+        self.push(format_args!(
+            "<polyline points=\"{}\" fill=\"none\" stroke-linejoin=\"round\"{style}/>",
+            places(points)
+        ));
+    }
+
+    pub fn area(&mut self, points: &[Place], colour: &str, opacity: f64) {
+        self.push(format_args!(
+            "<polygon points=\"{}\" fill=\"{colour}\" fill-opacity=\"{opacity}\"/>",
+            places(points)
+        ));
+    }
+
+    pub fn dot(&mut self, (x, y): Place, radius: f64, colour: &str, opacity: f64) {
+        self.push(format_args!(
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{colour}\" fill-opacity=\"{opacity}\"/>"
+        ));
+    }
+
+    /// A diamond: an outline with a white inside.
+    pub fn diamond(&mut self, (x, y): Place, half: f64, colour: &str) {
+        let corners = [(x, y - half), (x + half, y), (x, y + half), (x - half, y)];
+        self.push(format_args!(
+            "<polygon points=\"{}\" fill=\"#fff\" stroke=\"{colour}\" stroke-width=\"1.6\"/>",
+            places(&corners)
+        ));
+    }
+
+    pub fn text(&mut self, place: Place, anchor: Anchor, font: Font, text: &str) {
+        self.words(place, anchor, font, "", text);
+    }
+
+    /// A text read from bottom to top, centred on its place.
+    pub fn upward_text(&mut self, (x, y): Place, font: Font, text: &str) {
+        let turn = format!(" transform=\"rotate(-90 {x:.1} {y:.1})\"");
+        self.words((x, y), Anchor::Middle, font, &turn, text);
+    }
+
+    fn words(&mut self, (x, y): Place, anchor: Anchor, font: Font, turn: &str, text: &str) {
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let weight = if font.is_bold { " font-weight=\"600\"" } else { "" };
+        self.push(format_args!(
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" font-size=\"{}\" fill=\"{}\"{weight}{turn}>{}</text>",
+            font.size,
+            font.colour,
+            escape(text)
+        ));
+    }
+
+    fn push(&mut self, element: std::fmt::Arguments) {
+        writeln!(self.body, "{element}").expect("a string takes everything");
+    }
+
+    /// The picture, on white, with a title and a description for those who cannot see it.
+    pub fn finish(self, title: &str, description: &str) -> String {
+        let ((width, height), body) = (self.size, self.body);
+        let (title, description) = (escape(title), escape(description));
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+             role=\"img\" font-family=\"Helvetica, Arial, sans-serif\">\n<title>{title}</title>\n<desc>{description}</desc>\n\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n{body}</svg>\n"
+        )
+    }
+}
+
+fn style(stroke: Stroke) -> String {
+    let Stroke { colour, width, dashes } = stroke;
+    let dashes =
+        if dashes.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dashes}\"") };
+    format!(" stroke=\"{colour}\" stroke-width=\"{width}\"{dashes}")
+}
+
+fn places(points: &[Place]) -> String {
+    let texts: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+    texts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_cannot_break_out_of_the_picture() {
+        let mut svg = Svg::new(10.0, 10.0);
+        let font = Font { size: 10.0, colour: "#000", is_bold: false };
+        svg.text((1.0, 2.0), Anchor::Start, font, "</text><script>");
+        let text = svg.finish("a < b", "by `x`");
+        assert!(
+            text.contains("&lt;/text&gt;&lt;script&gt;")
+                && text.contains("<title>a &lt; b</title>")
+        );
+    }
+}

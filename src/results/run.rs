@@ -1,0 +1,297 @@
+//! The folder of one run: its settings, and its raw figures as one line of JSON for each finished piece of work.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::error::ResultsError;
+use crate::files;
+
+/// The file of the settings.
+const SETTINGS: &str = "settings.json";
+
+/// The file of the raw figures.
+const FIGURES: &str = "figures.jsonl";
+
+/// What a run is, in its own folder's words.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Description {
+    /// The experiment's name.
+    pub experiment: String,
+    /// The command that repeats it.
+    pub command: String,
+    /// Name and version of the program.
+    pub program: String,
+    /// Everything the figures depend on: numbers, seed, data with checksums.
+    pub settings: Value,
+}
+
+impl Description {
+    /// The first setting, by path, in which another run differs: its name, its value here and there.
+    fn difference(&self, other: &Description) -> Option<(String, String, String)> {
+        if self.experiment != other.experiment {
+            let names = (self.experiment.clone(), other.experiment.clone());
+            return Some(("experiment".into(), names.0, names.1));
+        }
+        difference("", &self.settings, &other.settings)
+    }
+}
+
+/// The first leaf in which two values differ.
+fn difference(path: &str, here: &Value, there: &Value) -> Option<(String, String, String)> {
+    if here == there {
+        return None;
+    }
+    let (Value::Object(own), Value::Object(others)) = (here, there) else {
+        return Some((path.into(), here.to_string(), there.to_string()));
+    };
+    let names = own.keys().chain(others.keys().filter(|name| !own.contains_key(*name)));
+    names
+        .filter_map(|name| {
+            let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+            let (here, there) = (own.get(name), others.get(name));
+            difference(&path, here.unwrap_or(&Value::Null), there.unwrap_or(&Value::Null))
+        })
+        .next()
+}
+
+/// A folder that takes the figures of one run, also after an interruption.
+#[derive(Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+    description: Description,
+    file: Mutex<File>,
+    rows: Vec<Value>,
+}
+
+impl RunFolder {
+    /// Opens or makes the folder of a run. What an earlier run with equal settings finished is kept, unless `fresh`.
+    ///
+    /// # Errors
+    /// When the file system refuses, or the folder holds a run with other settings and `fresh` is not asked for.
+    pub fn open(
+        path: &Path,
+        description: Description,
+        fresh: bool,
+    ) -> Result<RunFolder, ResultsError> {
+        fs::create_dir_all(path).map_err(|source| io_error("make", path, source))?;
+        let (settings, figures) = (path.join(SETTINGS), path.join(FIGURES));
+        if !fresh && let Some(stored) = stored_description(&settings)? {
+            if let Some((name, stored, asked)) = stored.difference(&description) {
+                return Err(ResultsError::Differs { path: path.into(), name, stored, asked });
+            }
+        } else {
+            // The figures go first: settings without figures are a run that has not begun, figures under other
+            // settings would be wrong.
+            write(&figures, b"")?;
+        }
+        let text = serde_json::to_string_pretty(&description).expect("a description is JSON");
+        write(&settings, (text + "\n").as_bytes())?;
+        let rows = stored_rows(&figures)?;
+        let file = File::options().append(true).create(true).open(&figures);
+        let file = Mutex::new(file.map_err(|source| io_error("write", &figures, source))?);
+        Ok(RunFolder { path: path.into(), description, file, rows })
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the run is.
+    #[must_use]
+    pub fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// The rows that were there when the folder was opened.
+    ///
+    /// # Errors
+    /// A row of another form, with its line.
+    pub fn rows<R: DeserializeOwned>(&self) -> Result<Vec<R>, ResultsError> {
+        let parse = |(index, row): (usize, &Value)| {
+            serde_json::from_value(row.clone())
+                .map_err(|error| foreign(&self.path.join(FIGURES), index + 1, error.to_string()))
+        };
+        self.rows.iter().enumerate().map(parse).collect()
+    }
+
+    /// Adds a row; when this returns it is on the disk, whole. May be called from several threads.
+    ///
+    /// # Errors
+    /// When the row cannot be written.
+    pub fn append(&self, row: &impl Serialize) -> Result<(), ResultsError> {
+        let line = line_of(row);
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(line.as_bytes())
+            .and_then(|()| file.sync_data())
+            .map_err(|source| io_error("write", &self.path.join(FIGURES), source))
+    }
+
+    /// Replaces all rows, at the end of a run, by the same rows in an order that does not depend on which was finished first.
+    ///
+    /// # Errors
+    /// When they cannot be written; the old rows are then untouched.
+    pub fn settle<R: Serialize>(self, rows: &[R]) -> Result<(), ResultsError> {
+        let text: String = rows.iter().map(line_of).collect();
+        write(&self.path.join(FIGURES), text.as_bytes())
+    }
+
+    /// Writes a file of the run: a table, a plot, the report.
+    ///
+    /// # Errors
+    /// When it cannot be written; an older file of that name is then untouched.
+    pub fn write(&self, name: &str, content: &str) -> Result<(), ResultsError> {
+        write(&self.path.join(name), content.as_bytes())
+    }
+}
+
+/// A row as its line, with the line's end.
+fn line_of(row: &impl Serialize) -> String {
+    serde_json::to_string(row).expect("a row is JSON") + "\n"
+}
+
+fn io_error(what: &'static str, path: &Path, source: io::Error) -> ResultsError {
+    ResultsError::Io { what, path: path.into(), source }
+}
+
+fn foreign(path: &Path, line: usize, reason: String) -> ResultsError {
+    ResultsError::Foreign { path: path.into(), line, reason }
+}
+
+fn write(path: &Path, content: &[u8]) -> Result<(), ResultsError> {
+    files::write_atomically(path, content).map_err(|source| io_error("write", path, source))
+}
+
+/// A file's bytes; nothing if there is no such file.
+fn read(path: &Path) -> Result<Option<Vec<u8>>, ResultsError> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(io_error("read", path, source)),
+    }
+}
+
+fn stored_description(path: &Path) -> Result<Option<Description>, ResultsError> {
+    let parse = |bytes: Vec<u8>| {
+        serde_json::from_slice(&bytes)
+            .map_err(|error| foreign(path, error.line(), error.to_string()))
+    };
+    read(path)?.map(parse).transpose()
+}
+
+/// The whole lines of a file of figures. The piece of a line that an interrupted write left at the end is cut off.
+fn stored_rows(path: &Path) -> Result<Vec<Value>, ResultsError> {
+    let bytes = read(path)?.unwrap_or_default();
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    if whole < bytes.len() {
+        write(path, &bytes[..whole])?;
+    }
+    let lines = bytes[..whole].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    let parse = |(index, line): (usize, &[u8])| {
+        serde_json::from_slice(line).map_err(|error| foreign(path, index + 1, error.to_string()))
+    };
+    lines.enumerate().map(parse).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn description(settings: Value) -> Description {
+        Description {
+            experiment: "test".into(),
+            command: "draughts-td reproduce test".into(),
+            program: "draughts-td 0".into(),
+            settings,
+        }
+    }
+
+    fn open(path: &Path, settings: Value, fresh: bool) -> Result<RunFolder, ResultsError> {
+        RunFolder::open(path, description(settings), fresh)
+    }
+
+    fn rows(path: &Path) -> Vec<u32> {
+        open(path, json!({ "seed": 1 }), false).expect("open").rows().expect("numbers")
+    }
+
+    #[test]
+    fn rows_are_there_again_when_equal_settings_come_back() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("deep/run");
+        let run = open(&path, json!({ "seed": 1 }), false).expect("open");
+        run.append(&7).expect("row");
+        run.append(&8).expect("row");
+        drop(run);
+        assert_eq!(rows(&path), [7, 8]);
+    }
+
+    #[test]
+    fn another_setting_is_refused_by_name_unless_fresh() {
+        let folder = tempfile::tempdir().expect("folder");
+        let settings = |rate| json!({ "seed": 1, "learning": { "rate": rate } });
+        open(folder.path(), settings(0.5), false).expect("open").append(&7).expect("row");
+        let error = open(folder.path(), settings(0.25), false).expect_err("other settings");
+        let message = error.to_string();
+        assert!(message.contains("learning.rate 0.5, this run has 0.25"), "{message}");
+        assert!(message.contains("--fresh"), "{message}");
+        let fresh = open(folder.path(), settings(0.25), true).expect("fresh");
+        assert!(fresh.rows::<u32>().expect("rows").is_empty());
+    }
+
+    #[test]
+    fn a_torn_last_line_is_cut_off_wherever_it_was_torn() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path();
+        open(path, json!({ "seed": 1 }), false).expect("open").append(&1234).expect("row");
+        for length in 0.."5678\n".len() {
+            fs::write(path.join(FIGURES), format!("1234\n{}", &"5678\n"[..length])).expect("torn");
+            assert_eq!(rows(path), [1234], "{length} bytes of the second row");
+            let run = open(path, json!({ "seed": 1 }), false).expect("open");
+            run.append(&9).expect("row");
+            assert_eq!(rows(path), [1234, 9]);
+        }
+    }
+
+    #[test]
+    fn a_spoiled_line_is_named() {
+        let folder = tempfile::tempdir().expect("folder");
+        open(folder.path(), json!({ "seed": 1 }), false).expect("open");
+        fs::write(folder.path().join(FIGURES), "1\n{oops\n2\n").expect("spoiled");
+        let error = open(folder.path(), json!({ "seed": 1 }), false).expect_err("spoiled");
+        assert!(error.to_string().contains("figures.jsonl line 2"), "{error}");
+        fs::write(folder.path().join(FIGURES), "1\n\"two\"\n").expect("another form");
+        let run = open(folder.path(), json!({ "seed": 1 }), false).expect("JSON");
+        let error = run.rows::<u32>().expect_err("another form");
+        assert!(error.to_string().contains("figures.jsonl line 2"), "{error}");
+    }
+
+    #[test]
+    fn rows_of_many_threads_stay_whole_and_settle_in_order() {
+        let folder = tempfile::tempdir().expect("folder");
+        let run = open(folder.path(), json!({ "seed": 1 }), false).expect("open");
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let run = &run;
+                scope.spawn(move || {
+                    for row in 0..25 {
+                        run.append(&(thread * 25 + row)).expect("row");
+                    }
+                });
+            }
+        });
+        let mut all = rows(folder.path());
+        all.sort_unstable();
+        assert_eq!(all, (0..100).collect::<Vec<u32>>());
+        run.settle(&all).expect("settled");
+        assert_eq!(rows(folder.path()), all);
+    }
+}

@@ -1,0 +1,92 @@
+//! Means with their spread and interval.
+
+/// The 97.5 % point of the normal distribution.
+const NORMAL: f64 = 1.959_963_985;
+
+/// The 97.5 % points of Student's t for 1 to 4 degrees of freedom.
+const FEW: [f64; 4] = [12.706, 4.303, 3.182, 2.776];
+
+/// Several measurements of one thing, summed up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// How many.
+    pub count: usize,
+    /// Their mean; 0 of none.
+    pub mean: f64,
+    /// Their standard deviation, with n − 1; 0 of fewer than two.
+    pub spread: f64,
+}
+
+impl Summary {
+    /// The summary of some measurements.
+    #[must_use]
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Summary {
+        let values: Vec<f64> = values.into_iter().collect();
+        let count = values.len();
+        let mean = values.iter().sum::<f64>() / count.max(1) as f64;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        let spread = if count < 2 { 0.0 } else { (squares / (count - 1) as f64).sqrt() };
+        Summary { count, mean, spread }
+    }
+
+    /// Half the width of the mean's 95 % interval, by Student's t; infinite for fewer than two measurements.
+    #[must_use]
+    pub fn margin(&self) -> f64 {
+        if self.count < 2 {
+            return f64::INFINITY;
+        }
+        student(self.count - 1) * self.spread / (self.count as f64).sqrt()
+    }
+
+    /// Whether the mean's interval leaves 0 out.
+    #[must_use]
+    pub fn is_significant(&self) -> bool {
+        self.mean.abs() > self.margin()
+    }
+
+    /// The 95 % interval of the mean.
+    #[must_use]
+    pub fn interval(&self) -> (f64, f64) {
+        (self.mean - self.margin(), self.mean + self.margin())
+    }
+}
+
+/// The 97.5 % point of Student's t, beyond four degrees of freedom by its expansion around the normal distribution
+/// (Abramowitz and Stegun 26.7.5), good to 0.004.
+fn student(freedom: usize) -> f64 {
+    if let Some(&point) = FEW.get(freedom.wrapping_sub(1)) {
+        return point;
+    }
+    let (z, n) = (NORMAL, freedom as f64);
+    let first = (z.powi(3) + z) / 4.0;
+    let second = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
+    let third = (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0;
+    z + first / n + second / n.powi(2) + third / n.powi(3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_measurements_by_hand() {
+        // Mean 2, deviations −1, 0, 1: variance 2/2; margin 4.303·1/√3.
+        let summary = Summary::of([1.0, 2.0, 3.0]);
+        assert_eq!((summary.count, summary.mean, summary.spread), (3, 2.0, 1.0));
+        assert!((summary.margin() - 4.303 / 3f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn one_measurement_tells_nothing_of_the_spread() {
+        assert_eq!(Summary::of([5.0]).interval(), (f64::NEG_INFINITY, f64::INFINITY));
+        assert_eq!(Summary::of([]).mean, 0.0);
+    }
+
+    #[test]
+    fn points_of_student_s_t_agree_with_the_tables() {
+        // Abramowitz and Stegun, table 26.10.
+        for (freedom, point) in [(5, 2.571), (9, 2.262), (19, 2.093), (29, 2.045), (120, 1.980)] {
+            assert!((student(freedom) - point).abs() < 0.004, "{freedom}: {}", student(freedom));
+        }
+    }
+}

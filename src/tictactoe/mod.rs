@@ -1,0 +1,11 @@
+//! Noughts and crosses: the small game on which the learner can be checked against exact values. Knows nothing of draughts.
+
+mod board;
+mod player;
+mod squares;
+mod values;
+
+pub use board::{Board, Mark, Outcome};
+pub use player::{Expert, Player, Random, choose, play};
+pub use squares::{Square, Squares};
+pub use values::{BestReply, Conduct, equity, value};

@@ -1,0 +1,272 @@
+//! Exact values by dynamic programming over the 5,478 positions.
+
+use super::board::{Board, Mark};
+use super::player::Player;
+use super::squares::Squares;
+
+/// How a side behaves when a value is computed.
+pub enum Conduct<'a> {
+    /// Takes the move that is best for itself.
+    Best,
+    /// Plays as this player does.
+    As(&'a mut dyn Player),
+}
+
+/// The expected score of a game (won 1, drawn 0, lost −1) for the side that is `mark`, with each side conducted like this.
+#[must_use]
+pub fn value<'a>(mark: Mark, own: Conduct<'a>, other: Conduct<'a>) -> f64 {
+    Values::new(mark, own, other).of(Board::new())
+}
+
+/// The expected score of a player as `mark` against an opponent.
+#[must_use]
+pub fn equity(player: &mut dyn Player, opponent: &mut dyn Player, mark: Mark) -> f64 {
+    value(mark, Conduct::As(player), Conduct::As(opponent))
+}
+
+/// Values of positions, found when asked for.
+struct Values<'a> {
+    mark: Mark,
+    own: Conduct<'a>,
+    other: Conduct<'a>,
+    known: Vec<Option<f64>>,
+}
+
+impl<'a> Values<'a> {
+    fn new(mark: Mark, own: Conduct<'a>, other: Conduct<'a>) -> Values<'a> {
+        Values { mark, own, other, known: vec![None; Board::INDICES] }
+    }
+
+    fn of(&mut self, board: Board) -> f64 {
+        if let Some(value) = self.known[board.index()] {
+            return value;
+        }
+        let value = match board.outcome() {
+            Some(outcome) => outcome.score(self.mark).into(),
+            None => self.of_ongoing(board),
+        };
+        self.known[board.index()] = Some(value);
+        value
+    }
+
+    fn of_ongoing(&mut self, board: Board) -> f64 {
+        let is_own = board.to_move() == self.mark;
+        let conduct = if is_own { &mut self.own } else { &mut self.other };
+        let (moves, is_best) = match conduct {
+            Conduct::Best => (board.empty(), true),
+            Conduct::As(player) => (player.choices(board), false),
+        };
+        let values: Vec<f64> = moves.iter().map(|square| self.of(board.play(square))).collect();
+        match (is_best, is_own) {
+            (false, _) => values.iter().sum::<f64>() / values.len() as f64,
+            (true, true) => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            (true, false) => values.iter().copied().fold(f64::INFINITY, f64::min),
+        }
+    }
+}
+
+/// Plays any of the moves that are best against a known opponent.
+pub struct BestReply<'a> {
+    crosses: Values<'a>,
+    noughts: Values<'a>,
+}
+
+/// Values closer than this are equal: sums of at most nine shares, rounded.
+const EQUAL: f64 = 1e-9;
+
+impl<'a> BestReply<'a> {
+    /// The best reply to one opponent that holds the noughts and one that holds the crosses. The best reply to
+    /// [`Conduct::Best`] never loses.
+    #[must_use]
+    pub fn new(to_noughts: Conduct<'a>, to_crosses: Conduct<'a>) -> BestReply<'a> {
+        BestReply {
+            crosses: Values::new(Mark::Cross, Conduct::Best, to_noughts),
+            noughts: Values::new(Mark::Nought, Conduct::Best, to_crosses),
+        }
+    }
+}
+
+impl Player for BestReply<'_> {
+    fn choices(&mut self, board: Board) -> Squares {
+        let values = match board.to_move() {
+            Mark::Cross => &mut self.crosses,
+            Mark::Nought => &mut self.noughts,
+        };
+        let most = values.of(board);
+        board
+            .empty()
+            .iter()
+            .filter(|&square| values.of(board.play(square)) > most - EQUAL)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Expert, Random};
+    use super::*;
+
+    const CROSS: Mark = Mark::Cross;
+    const NOUGHT: Mark = Mark::Nought;
+
+    /// The sum over all games of probability times score, without a table: the slow twin.
+    fn by_enumeration<'a>(
+        board: Board,
+        mark: Mark,
+        own: &mut (dyn Player + 'a),
+        other: &mut (dyn Player + 'a),
+        weight: f64,
+    ) -> f64 {
+        if let Some(outcome) = board.outcome() {
+            return weight * f64::from(outcome.score(mark));
+        }
+        let mover = if board.to_move() == mark { &mut *own } else { &mut *other };
+        let moves = mover.choices(board);
+        let share = weight / moves.len() as f64;
+        let after = moves.iter().map(|square| board.play(square));
+        after.map(|next| by_enumeration(next, mark, own, other, share)).sum()
+    }
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-12
+    }
+
+    #[test]
+    fn best_play_on_both_sides_is_a_draw() {
+        assert_eq!(value(CROSS, Conduct::Best, Conduct::Best), 0.0);
+        assert_eq!(value(NOUGHT, Conduct::Best, Conduct::Best), 0.0);
+    }
+
+    #[test]
+    fn values_equal_the_sum_over_all_games() {
+        type Make = fn() -> Box<dyn Player>;
+        let players: [Make; 2] = [|| Box::new(Random), || Box::new(Expert)];
+        for own in players {
+            for other in players {
+                for mark in [CROSS, NOUGHT] {
+                    let (mut own, mut other) = (own(), other());
+                    let exact = equity(&mut *own, &mut *other, mark);
+                    let summed = by_enumeration(Board::new(), mark, &mut *own, &mut *other, 1.0);
+                    assert!(close(exact, summed), "{exact} {summed}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn random_against_random_by_counting_games() {
+        // Won and lost by length of the game, of the 255,168 games: a game of n moves has probability (9−n)!/9!.
+        // Won by crosses in 5, 7, 9 moves: 1,440, 47,952, 81,792; by noughts in 6, 8: 5,328, 72,576.
+        let chance = |games: f64, rest: f64| games * rest / 362_880.0;
+        let won = chance(1_440.0, 24.0) + chance(47_952.0, 2.0) + chance(81_792.0, 1.0);
+        let lost = chance(5_328.0, 6.0) + chance(72_576.0, 1.0);
+        assert!(close(equity(&mut Random, &mut Random, CROSS), won - lost));
+    }
+
+    #[test]
+    fn one_side_s_gain_is_the_other_s_loss() {
+        let cross = equity(&mut Expert, &mut Random, CROSS);
+        let nought = equity(&mut Random, &mut Expert, NOUGHT);
+        assert!(close(cross, -nought));
+    }
+
+    #[test]
+    fn nobody_scores_more_than_the_best_reply_and_expert_can_be_beaten() {
+        for mark in [CROSS, NOUGHT] {
+            let most = value(mark, Conduct::Best, Conduct::As(&mut Expert));
+            for player in [&mut Random as &mut dyn Player, &mut Expert] {
+                assert!(equity(player, &mut Expert, mark) < most);
+            }
+        }
+    }
+
+    /// The most the side 1 can expect on nine bare numbers, by plain recursion: nothing shared with the code above.
+    fn most(squares: &mut [i8; 9], turn: i8, blocks: bool) -> f64 {
+        const ROWS: [[usize; 3]; 8] = [
+            [0, 1, 2],
+            [3, 4, 5],
+            [6, 7, 8],
+            [0, 3, 6],
+            [1, 4, 7],
+            [2, 5, 8],
+            [0, 4, 8],
+            [2, 4, 6],
+        ];
+        let has = |squares: &[i8; 9], side| {
+            ROWS.iter().any(|row| row.iter().all(|&i| squares[i] == side))
+        };
+        for side in [1, -1] {
+            if has(squares, side) {
+                return f64::from(side);
+            }
+        }
+        let free: Vec<usize> = (0..9).filter(|&i| squares[i] == 0).collect();
+        if free.is_empty() {
+            return 0.0;
+        }
+        let mut after = |i: usize| {
+            squares[i] = turn;
+            let value = most(squares, -turn, blocks);
+            squares[i] = 0;
+            value
+        };
+        if turn == 1 {
+            return free.iter().map(|&i| after(i)).fold(-1.0, f64::max);
+        }
+        let values: Vec<f64> = free.iter().map(|&i| after(i)).collect();
+        let wanted = |side: i8| -> Vec<bool> {
+            let completes = |&i: &usize| {
+                let mut trial = *squares;
+                trial[i] = side;
+                has(&trial, side)
+            };
+            free.iter().map(completes).collect()
+        };
+        let (wins, stops) = (wanted(-1), wanted(1));
+        let chosen = match (blocks, wins.contains(&true), stops.contains(&true)) {
+            (true, true, _) => wins,
+            (true, false, true) => stops,
+            _ => vec![true; free.len()],
+        };
+        let picked: Vec<f64> =
+            values.iter().zip(chosen).filter(|(_, is)| *is).map(|(&v, _)| v).collect();
+        picked.iter().sum::<f64>() / picked.len() as f64
+    }
+
+    #[test]
+    fn the_most_that_can_be_had_equals_a_naive_recursion() {
+        for (mark, first) in [(CROSS, 1), (NOUGHT, -1)] {
+            let of_expert = value(mark, Conduct::Best, Conduct::As(&mut Expert));
+            assert!(close(of_expert, most(&mut [0; 9], first, true)), "{mark:?} {of_expert}");
+            let of_random = value(mark, Conduct::Best, Conduct::As(&mut Random));
+            assert!(close(of_random, most(&mut [0; 9], first, false)), "{mark:?} {of_random}");
+        }
+    }
+
+    #[test]
+    fn the_best_reply_earns_the_most_that_can_be_had() {
+        for mark in [CROSS, NOUGHT] {
+            let (mut first, mut second) = (Expert, Expert);
+            let mut reply = BestReply::new(Conduct::As(&mut first), Conduct::As(&mut second));
+            let most = value(mark, Conduct::Best, Conduct::As(&mut Expert));
+            assert!(close(equity(&mut reply, &mut Expert, mark), most));
+        }
+    }
+
+    #[test]
+    fn the_best_reply_to_best_play_never_loses() {
+        for mark in [CROSS, NOUGHT] {
+            let mut perfect = BestReply::new(Conduct::Best, Conduct::Best);
+            assert_eq!(value(mark, Conduct::As(&mut perfect), Conduct::Best), 0.0);
+        }
+    }
+
+    #[test]
+    fn the_most_that_can_be_had_is_a_known_fraction() {
+        let most = |mark, other: &mut dyn Player| value(mark, Conduct::Best, Conduct::As(other));
+        assert!(close(most(CROSS, &mut Expert), 89.0 / 96.0));
+        assert!(close(most(NOUGHT, &mut Expert), 2.0 / 5.0));
+        assert!(close(most(CROSS, &mut Random), 191.0 / 192.0));
+        assert!(close(most(NOUGHT, &mut Random), 874.0 / 945.0));
+    }
+}
