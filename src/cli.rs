@@ -40,6 +40,8 @@ pub enum Verb {
     Perft(commands::perft::Args),
     /// Play against the engine in the terminal
     Play(commands::play::Args),
+    /// Repeat an experiment of the paper: figures, plots and a report
+    Reproduce(commands::reproduce::Args),
     /// Score the engine's moves in a file of judged positions
     Suite(commands::suite::Args),
     /// Play everybody against everybody and print the cross-table
@@ -65,6 +67,7 @@ impl Verb {
             Verb::Eval(args) => commands::eval::run(&args),
             Verb::Perft(args) => commands::perft::run(&args),
             Verb::Play(args) => commands::play::run(&args),
+            Verb::Reproduce(args) => commands::reproduce::run(&args),
             Verb::Suite(args) => commands::suite::run(&args),
             Verb::Tournament(args) => commands::tournament::run(&args),
         }?;

@@ -16,6 +16,8 @@
 //! | [`protocol`] | messages | Hub and DXP as text |
 //! | [`play`] | results | games against people and programs |
 //! | [`tictactoe`] | exact values | noughts and crosses, where learning can be checked |
+//! | [`results`] | folders, plots, reports | the figures of experiments |
+//! | [`experiments`] | figures | the paper's experiments |
 //!
 //! [`commands`] wires the rooms together, one file for each verb of the program; [`files`] writes files whole or not at all.
 //!
@@ -32,6 +34,7 @@
 
 pub mod board;
 pub mod engine;
+pub mod experiments;
 pub mod features;
 pub mod files;
 pub mod game;

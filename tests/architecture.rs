@@ -19,6 +19,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("play", &["board", "pdn", "game", "engine", "protocol", "files"]),
     ("tictactoe", &[]),
     ("results", &["files"]),
+    ("experiments", &["network", "learning", "tictactoe", "results"]),
 ];
 
 /// The room that wires the others together, and the files that stand alone.

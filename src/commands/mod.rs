@@ -27,6 +27,7 @@ pub mod matches;
 pub mod output;
 pub mod perft;
 pub mod play;
+pub mod reproduce;
 pub mod suite;
 pub mod tournament;
 pub mod validate;

@@ -33,8 +33,12 @@ impl Learner {
     pub fn begin_pass(&mut self, checked: &Checked, pass: u32) {
         let settings = checked.settings();
         let factor = settings.decay.powi(pass as i32);
-        self.rate = (factor * settings.rate) as f32;
-        self.beta_rate = (factor * settings.beta_rate) as f32;
+        self.set_rates((factor * settings.rate) as f32, (factor * settings.beta_rate) as f32);
+    }
+
+    /// Sets the rate η of the weights and that of the sensitivities from now on.
+    pub fn set_rates(&mut self, rate: f32, beta_rate: f32) {
+        (self.rate, self.beta_rate) = (rate, beta_rate);
     }
 
     /// A learner with λ, the rate η of the weights and that of the sensitivities.

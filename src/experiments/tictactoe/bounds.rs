@@ -1,0 +1,107 @@
+//! What can be had at all, exactly: by the best reply to each opponent, by perfect play, by the opponents themselves.
+
+use super::figures::Opponent;
+use super::simulation::Sides;
+use super::variant::Start;
+use crate::tictactoe::{BestReply, Conduct, Expert, Mark, Player, Random, equity};
+
+/// The expected score when the sides are shared out like this.
+#[must_use]
+pub fn shared([first, second]: Sides, start: Start) -> f64 {
+    match start {
+        Start::Alternate => f64::midpoint(first, second),
+        Start::First => first,
+        Start::Second => second,
+    }
+}
+
+/// A player of which everything is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    /// Who.
+    pub name: &'static str,
+    /// Its score against Expert.
+    pub expert: Sides,
+    /// Its score against Random.
+    pub random: Sides,
+}
+
+/// Exact scores.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bounds {
+    /// The best reply to Expert.
+    pub reply_to_expert: Known,
+    /// The best reply to Random.
+    pub reply_to_random: Known,
+    /// Any move that keeps the value of the game.
+    pub perfect: Known,
+    /// Expert.
+    pub expert: Known,
+    /// Random.
+    pub random: Known,
+}
+
+impl Bounds {
+    /// Computes them.
+    #[must_use]
+    pub fn exact() -> Bounds {
+        let (mut e1, mut e2, mut r1, mut r2) = (Expert, Expert, Random, Random);
+        let mut to_expert = BestReply::new(Conduct::As(&mut e1), Conduct::As(&mut e2));
+        let mut to_random = BestReply::new(Conduct::As(&mut r1), Conduct::As(&mut r2));
+        let mut perfect = BestReply::new(Conduct::Best, Conduct::Best);
+        Bounds {
+            reply_to_expert: known("best reply to Expert", &mut to_expert),
+            reply_to_random: known("best reply to Random", &mut to_random),
+            perfect: known("perfect play: any move that keeps the draw", &mut perfect),
+            expert: known("Expert", &mut Expert),
+            random: known("Random", &mut Random),
+        }
+    }
+
+    /// All players, the strongest against Expert first.
+    #[must_use]
+    pub fn players(&self) -> [&Known; 5] {
+        [&self.reply_to_expert, &self.reply_to_random, &self.perfect, &self.expert, &self.random]
+    }
+
+    /// The most that can be had of an opponent.
+    #[must_use]
+    pub fn most(&self, opponent: Opponent, start: Start) -> f64 {
+        match opponent {
+            Opponent::Expert => shared(self.reply_to_expert.expert, start),
+            Opponent::Random => shared(self.reply_to_random.random, start),
+        }
+    }
+}
+
+fn known(name: &'static str, player: &mut dyn Player) -> Known {
+    let mut against = |opponent: &mut dyn Player| {
+        [Mark::Cross, Mark::Nought].map(|mark| equity(player, opponent, mark))
+    };
+    Known { name, expert: against(&mut Expert), random: against(&mut Random) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_has_more_than_the_best_reply() {
+        let bounds = Bounds::exact();
+        for start in [Start::Alternate, Start::First, Start::Second] {
+            for player in bounds.players() {
+                let most = bounds.most(Opponent::Expert, start) + 1e-12;
+                assert!(shared(player.expert, start) <= most, "{}", player.name);
+                let most = bounds.most(Opponent::Random, start) + 1e-12;
+                assert!(shared(player.random, start) <= most, "{}", player.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_most_of_expert_in_alternate_games_is_637_of_960() {
+        // (89/96 + 2/5) / 2.
+        let most = Bounds::exact().most(Opponent::Expert, Start::Alternate);
+        assert!((most - 637.0 / 960.0).abs() < 1e-12, "{most}");
+    }
+}

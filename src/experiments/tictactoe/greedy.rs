@@ -1,0 +1,103 @@
+//! The learning player: it marks the square after which its network expects most.
+
+use std::iter;
+
+use crate::learning::Learner;
+use crate::network::SequenceBuffer;
+use crate::tictactoe::{Board, Player, Squares};
+
+/// The number of inputs, one for each square.
+pub(super) const INPUTS: usize = 9;
+
+/// Judges the position after each of its moves and plays one of the best, among equals any.
+pub struct Greedy<'a> {
+    learner: &'a mut Learner,
+    takes_wins: bool,
+    candidates: SequenceBuffer,
+}
+
+impl<'a> Greedy<'a> {
+    /// The player behind a learner. With `takes_wins` it wins whenever it can, whatever the network says.
+    #[must_use]
+    pub fn new(learner: &'a mut Learner, takes_wins: bool) -> Greedy<'a> {
+        Greedy { learner, takes_wins, candidates: SequenceBuffer::new(INPUTS, INPUTS) }
+    }
+
+    /// The squares after which the network expects most. A network that no longer gives numbers prefers none.
+    fn preferred(&mut self, board: Board) -> Squares {
+        let own = board.to_move();
+        self.candidates.clear();
+        for square in board.empty().iter() {
+            self.candidates.push(&board.play(square).inputs(own), []);
+        }
+        let all = self.candidates.end();
+        let values = self.learner.judge(iter::once((0, self.candidates.sequence(all))));
+        let most = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let judged = board.empty().iter().zip(values);
+        judged.filter(|&(_, &value)| value == most).map(|(square, _)| square).collect()
+    }
+}
+
+impl Player for Greedy<'_> {
+    fn choices(&mut self, board: Board) -> Squares {
+        let own = board.to_move();
+        let wins = || board.empty().iter().filter(|&square| board.wins_with(own, square)).collect();
+        let wins: Squares = if self.takes_wins { wins() } else { Squares::NONE };
+        let preferred = if wins.is_empty() { self.preferred(board) } else { wins };
+        if preferred.is_empty() { board.empty() } else { preferred }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::network::{Borders, Model, Network};
+    use crate::tictactoe::{Mark, Square};
+
+    /// A network whose value is 2·h of the weighted sum of the squares, with h growing in it.
+    fn learner(weights: [f32; INPUTS]) -> Learner {
+        let mut network = Network::zeros(INPUTS, 1);
+        network.input.column_mut(0).assign(&ndarray::arr1(&weights));
+        network.beta.fill(1.0);
+        network.output.fill(2.0);
+        Learner::with_rates(Model::new(Borders::none(), vec![network]), 0.8, 0.1, 0.0)
+    }
+
+    fn numbers(squares: Squares) -> Vec<usize> {
+        squares.iter().map(Square::number).collect()
+    }
+
+    fn after(squares: &[u8]) -> Board {
+        let squares = squares.iter().map(|&number| Square::new(number).expect("a square"));
+        squares.fold(Board::new(), Board::play)
+    }
+
+    #[test]
+    fn it_plays_the_square_with_the_largest_weight_and_any_of_equal_ones() {
+        let mut learner = learner([0.1, 0.0, 0.4, 0.0, 0.9, 0.0, 0.4, 0.0, 0.0]);
+        let mut player = Greedy::new(&mut learner, false);
+        assert_eq!(numbers(player.choices(Board::new())), [4]);
+        assert_eq!(
+            numbers(player.choices(after(&[4]))),
+            [2, 6],
+            "noughts judge with their own view"
+        );
+    }
+
+    #[test]
+    fn it_takes_a_win_against_its_network_only_when_told() {
+        // × × .   crosses win at 2; the network prefers 8.
+        // ○ ○ .
+        let board = after(&[0, 3, 1, 4]);
+        assert_eq!(board.to_move(), Mark::Cross);
+        let mut learner = learner([0.0, 0.0, 0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5]);
+        assert_eq!(numbers(Greedy::new(&mut learner, false).choices(board)), [8]);
+        assert_eq!(numbers(Greedy::new(&mut learner, true).choices(board)), [2]);
+    }
+
+    #[test]
+    fn a_network_of_no_numbers_still_plays() {
+        let mut learner = learner([f32::NAN; INPUTS]);
+        assert_eq!(Greedy::new(&mut learner, false).choices(Board::new()), Squares::ALL);
+    }
+}

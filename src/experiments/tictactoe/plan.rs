@@ -1,0 +1,130 @@
+//! Which simulations a run consists of, and how they are run on all cores.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use super::settings::{Regime, Settings};
+use super::simulation::{Row, simulate};
+use super::student::stream;
+use super::variant::Variant;
+use crate::results::{ResultsError, RunFolder};
+
+/// One simulation to run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unit {
+    /// The way of doing it.
+    pub variant: Variant,
+    /// What is learned from.
+    pub regime: Regime,
+    /// Hidden units.
+    pub hidden: usize,
+    /// Which of the simulations, from 0.
+    pub simulation: u32,
+    /// Whether it is tested along the way.
+    pub is_tested: bool,
+}
+
+impl Unit {
+    /// Whether this row is of this simulation.
+    fn made(&self, row: &Row) -> bool {
+        row.variant == self.variant.name
+            && row.regime == self.regime
+            && row.hidden == self.hidden
+            && row.simulation == self.simulation
+    }
+
+    /// The student's role in its simulation. Students of one regime and size begin alike in all variants, so that
+    /// departures are compared in pairs.
+    pub(super) fn regime_role(&self) -> String {
+        format!("{}/{}", self.regime.name(), self.hidden)
+    }
+
+    /// Random numbers of this simulation for a purpose.
+    pub(super) fn stream(&self, settings: &Settings, purpose: &str) -> Xoshiro256PlusPlus {
+        stream(settings.seed, self.simulation, &format!("{}/{purpose}", self.regime_role()))
+    }
+}
+
+/// Every simulation of a run, in the order of its figures.
+#[must_use]
+pub fn plan(settings: &Settings) -> Vec<Unit> {
+    let mut units = Vec::new();
+    let mut add = |variant: Variant, regime, hidden, count, tested| {
+        let unit = |simulation| {
+            let is_tested = simulation < tested;
+            Unit { variant, regime, hidden, simulation, is_tested }
+        };
+        units.extend((0..count).map(unit));
+    };
+    for regime in Regime::ALL {
+        for &hidden in &settings.hidden {
+            add(Variant::PAPER, regime, hidden, settings.simulations, settings.curves);
+        }
+    }
+    for regime in Regime::ALL {
+        for &hidden in &settings.hidden {
+            add(Variant::NEAREST, regime, hidden, settings.simulations, 0);
+        }
+    }
+    for variant in Variant::DEPARTURES {
+        for regime in Regime::ALL.into_iter().filter(|&regime| variant.concerns(regime)) {
+            add(variant, regime, settings.largest() * variant.units, settings.departures, 0);
+        }
+    }
+    units
+}
+
+/// Runs what the folder has not got yet, and returns all rows in the order of the plan. `done` hears how many are finished.
+///
+/// # Errors
+/// When the folder cannot be read or written.
+pub fn run(
+    settings: &Settings,
+    folder: &RunFolder,
+    done: &(dyn Fn(usize) + Sync),
+) -> Result<Vec<Row>, ResultsError> {
+    let known: Vec<Row> = folder.rows()?;
+    let units = plan(settings);
+    let finished = std::sync::atomic::AtomicUsize::new(0);
+    let count = || done(1 + finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+    let rows: Result<Vec<Row>, ResultsError> = units
+        .par_iter()
+        .map(|unit| {
+            let row = match known.iter().find(|row| unit.made(row)) {
+                Some(row) => row.clone(),
+                None => {
+                    let row = simulate(settings, unit);
+                    folder.append(&row)?;
+                    row
+                }
+            };
+            count();
+            Ok(row)
+        })
+        .collect();
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_paper_s_set_up_is_in_the_plan() {
+        let units = plan(&Settings::paper(1));
+        let tested = units.iter().filter(|unit| unit.is_tested);
+        // 3 regimes, 3 sizes, 10 simulations.
+        assert_eq!(tested.clone().count(), 90);
+        assert!(tested.clone().all(|unit| unit.variant == Variant::PAPER));
+    }
+
+    #[test]
+    fn every_unit_has_a_row_of_its_own() {
+        let units = plan(&Settings::quick(1));
+        let key = |unit: &Unit| (unit.variant.name, unit.regime, unit.hidden, unit.simulation);
+        let mut keys: Vec<_> = units.iter().map(key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), units.len());
+    }
+}

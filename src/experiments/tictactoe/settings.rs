@@ -1,0 +1,142 @@
+//! The numbers of a run.
+
+use serde::{Deserialize, Serialize};
+
+/// Raised whenever a change of the program changes figures, so that an old run is not continued by a new program.
+pub const REVISION: u32 = 1;
+
+/// What a network learns from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Regime {
+    /// Its own games against Random.
+    Random,
+    /// Its own games against Expert.
+    Expert,
+    /// Games between Expert and another learning network, drawn from a database.
+    Database,
+}
+
+impl Regime {
+    /// All, in the paper's order.
+    pub const ALL: [Regime; 3] = [Regime::Random, Regime::Expert, Regime::Database];
+
+    /// What the networks of a regime are called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Regime::Random => "Random-trained",
+            Regime::Expert => "Expert-trained",
+            Regime::Database => "database-trained",
+        }
+    }
+}
+
+/// The numbers of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The program's part in the figures.
+    pub revision: u32,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Hidden units of the networks compared; the last is the size of the network in the database.
+    pub hidden: Vec<usize>,
+    /// Simulations of each regime and size that are tested along the way, as the paper did.
+    pub curves: u32,
+    /// Simulations of each regime and size in all, also of the nearest way; those beyond `curves` are judged at their end.
+    pub simulations: u32,
+    /// Simulations of each departure from the paper.
+    pub departures: u32,
+    /// Games learned by play.
+    pub games: u32,
+    /// Games in the database.
+    pub database: u32,
+    /// Games drawn from the database, with replacement.
+    pub drawn: u32,
+    /// Games learned by play from one test to the next.
+    pub games_between: u32,
+    /// Games drawn from the database from one test to the next.
+    pub drawn_between: u32,
+    /// Games of a test against Expert.
+    pub test_games: u32,
+    /// λ of the return.
+    pub lambda: f32,
+    /// Rate of the weights.
+    pub rate: f32,
+    /// Rate of the sensitivities.
+    pub beta_rate: f32,
+    /// First sensitivity.
+    pub beta: f32,
+    /// First weights lie in ± this.
+    pub range: f32,
+}
+
+impl Settings {
+    /// The paper's set-up, with more simulations at hand than its ten for what ten leave undecided.
+    #[must_use]
+    pub fn paper(seed: u64) -> Settings {
+        Settings {
+            revision: REVISION,
+            seed,
+            hidden: vec![40, 60, 80],
+            curves: 10,
+            simulations: 50,
+            departures: 20,
+            games: 40_000,
+            database: 40_000,
+            drawn: 160_000,
+            games_between: 2_000,
+            drawn_between: 10_000,
+            test_games: 2_000,
+            lambda: 0.8,
+            rate: 0.008,
+            beta_rate: 0.000_03,
+            beta: 5.0,
+            range: 0.2,
+        }
+    }
+
+    /// The same experiment in a second: it shows that everything works, not how well it learns.
+    #[must_use]
+    pub fn quick(seed: u64) -> Settings {
+        Settings {
+            curves: 2,
+            simulations: 3,
+            departures: 2,
+            games: 400,
+            database: 400,
+            drawn: 1_600,
+            games_between: 100,
+            drawn_between: 400,
+            test_games: 100,
+            ..Settings::paper(seed)
+        }
+    }
+
+    /// Games learned in a regime.
+    #[must_use]
+    pub fn games_of(&self, regime: Regime) -> u32 {
+        match regime {
+            Regime::Random | Regime::Expert => self.games,
+            Regime::Database => self.drawn,
+        }
+    }
+
+    /// Games from one test to the next in a regime.
+    #[must_use]
+    pub fn between(&self, regime: Regime) -> u32 {
+        match regime {
+            Regime::Random | Regime::Expert => self.games_between,
+            Regime::Database => self.drawn_between,
+        }
+    }
+
+    /// The largest network.
+    ///
+    /// # Panics
+    /// If no size is given.
+    #[must_use]
+    pub fn largest(&self) -> usize {
+        *self.hidden.last().expect("a run has at least one size")
+    }
+}

@@ -1,0 +1,165 @@
+//! One network from its first to its last game, with its tests.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+
+use super::plan::Unit;
+use super::settings::{Regime, Settings};
+use super::student::{Record, Student, record, side, unit};
+use crate::tictactoe::{Expert, Mark, Player, Random, equity};
+
+/// The expected score as crosses and as noughts.
+pub type Sides = [f64; 2];
+
+/// A test along the way.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Columns", into = "Columns")]
+pub struct Test {
+    /// Games learned before it.
+    pub games: u32,
+    /// Won, drawn and lost against Expert.
+    pub results: [u32; 3],
+    /// What could be expected against Expert, exactly.
+    pub expert: Sides,
+}
+
+/// A test as it stands in the raw figures: without names, which would be most of the file.
+type Columns = (u32, [u32; 3], Sides);
+
+impl From<Columns> for Test {
+    fn from((games, results, expert): Columns) -> Test {
+        Test { games, results, expert }
+    }
+}
+
+impl From<Test> for Columns {
+    fn from(test: Test) -> Columns {
+        (test.games, test.results, test.expert)
+    }
+}
+
+/// The raw figures of one simulation: one line of the file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The way of doing the experiment.
+    pub variant: String,
+    /// What was learned from.
+    pub regime: Regime,
+    /// Hidden units.
+    pub hidden: usize,
+    /// Which of the simulations.
+    pub simulation: u32,
+    /// What can be expected at the end against Expert, exactly.
+    pub expert: Sides,
+    /// What can be expected at the end against Random, exactly.
+    pub random: Sides,
+    /// Whether the weights ceased to be numbers.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub diverged: bool,
+    /// The tests along the way, the last at the end; none if the simulation was judged at its end only.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<Test>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// Runs a simulation. The figures depend on settings and unit alone.
+#[must_use]
+pub fn simulate(settings: &Settings, unit: &Unit) -> Row {
+    let variant = unit.variant;
+    let mut student =
+        Student::new(settings, variant, unit.hidden, unit.simulation, &unit.regime_role());
+    let mut random = unit.stream(settings, "tests");
+    let mut test = |student: &mut Student, games| Test {
+        games,
+        results: tested(settings, unit, student, &mut random),
+        expert: exact(student, &mut Expert),
+    };
+    let total = settings.games_of(unit.regime) * variant.games;
+    let between = settings.between(unit.regime).max(1);
+    let mut school = School::new(settings, unit);
+    let mut tests = Vec::new();
+    for game in 0..total {
+        if unit.is_tested && game.is_multiple_of(between) {
+            tests.push(test(&mut student, game));
+        }
+        student.set_progress(f64::from(game) / f64::from(total));
+        school.teach(&mut student, game);
+    }
+    if unit.is_tested {
+        tests.push(test(&mut student, total));
+    }
+    Row {
+        variant: variant.name.into(),
+        regime: unit.regime,
+        hidden: unit.hidden,
+        simulation: unit.simulation,
+        expert: exact(&mut student, &mut Expert),
+        random: exact(&mut student, &mut Random),
+        diverged: !student.is_sane(),
+        tests,
+    }
+}
+
+/// Where games come from.
+enum School {
+    Play(Box<dyn Player>),
+    Database { games: Vec<Record>, random: Xoshiro256PlusPlus },
+}
+
+impl School {
+    fn new(settings: &Settings, unit: &Unit) -> School {
+        match unit.regime {
+            Regime::Random => School::Play(Box::new(Random)),
+            Regime::Expert => School::Play(Box::new(Expert)),
+            Regime::Database => School::Database {
+                games: database(settings, unit),
+                random: unit.stream(settings, "draws"),
+            },
+        }
+    }
+
+    fn teach(&mut self, student: &mut Student, game: u32) {
+        match self {
+            School::Play(opponent) => {
+                student.play_and_learn(game, &mut **opponent);
+            }
+            School::Database { games, random } => {
+                let chosen = (unit(random) * games.len() as f64) as usize;
+                student.study(&games[chosen.min(games.len() - 1)]);
+            }
+        }
+    }
+}
+
+/// The games of another student while it learns by playing Expert. The same for every size of network in a simulation.
+fn database(settings: &Settings, unit: &Unit) -> Vec<Record> {
+    let hidden = settings.largest();
+    let mut author = Student::new(settings, unit.variant, hidden, unit.simulation, "author");
+    (0..settings.database).map(|game| author.play_and_learn(game, &mut Expert)).collect()
+}
+
+/// What the student can expect of an opponent, to four decimals: finer than a thousand simulations could tell apart, and
+/// the same in memory and in the file.
+fn exact(student: &mut Student, opponent: &mut dyn Player) -> Sides {
+    [Mark::Cross, Mark::Nought]
+        .map(|mark| (equity(&mut student.player(), opponent, mark) * 1e4).round() / 1e4)
+}
+
+/// The paper's test: some games against Expert.
+fn tested(
+    settings: &Settings,
+    unit: &Unit,
+    student: &mut Student,
+    random: &mut Xoshiro256PlusPlus,
+) -> [u32; 3] {
+    let mut results = [0; 3];
+    for game in 0..settings.test_games {
+        let own = side(unit.variant.start, game);
+        let played = record(&mut student.player(), own, &mut Expert, random);
+        results[(1 - played.outcome.score(own)) as usize] += 1;
+    }
+    results
+}
