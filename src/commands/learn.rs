@@ -1,5 +1,6 @@
 //! `learn`: from a database of games to a trained network.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -13,7 +14,7 @@ use serde_json::json;
 
 use super::learn_flags::{Job, Settings};
 use super::{Answer, PROGRAM, inputs};
-use crate::features::Catalogue;
+use crate::features::{Catalogue, Group};
 use crate::files;
 use crate::learning::{
     Checked, DataFile, Event, Intervals, Place, Progress, Report, Snapshot, Trained, Training, fit,
@@ -23,20 +24,7 @@ use crate::network::weights;
 
 /// Flags of `learn`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
-  draughts-td learn games.pdn
-  draughts-td learn pdn/sample.pdn.zst -o small.safetensors --net nn1
-  draughts-td learn *.pdn.gz --epochs 5 --seed 7 --metrics run.jsonl
-  draughts-td learn games.pdn --paper --net nn5
-  draughts-td learn games.pdn --resume
-
-A file for --config holds the long names of flags:
-  net = \"nn4\"
-  epochs = 5
-  phases = [25, 15]
-  mirror = \"off\"
-  [filter]
-  window = 8")]
+#[command(after_help = help())]
 pub struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), learned in this order; - is standard input
     #[arg(required = true, value_name = "FILE")]
@@ -53,6 +41,32 @@ pub struct Args {
     #[command(flatten, next_help_heading = "Settings")]
     settings: Settings,
 }
+
+/// Examples, the settings file, and the groups of inputs.
+fn help() -> String {
+    let mut text = String::from(EXAMPLES);
+    text.push_str("\n\nGroups of inputs for --without:");
+    for group in Group::ALL {
+        write!(text, "\n  {group:<11} {}", group.meaning()).expect("a string takes all");
+    }
+    text
+}
+
+const EXAMPLES: &str = "Examples:
+  draughts-td learn games.pdn
+  draughts-td learn pdn/sample.pdn.zst -o small.safetensors --net nn1
+  draughts-td learn *.pdn.gz --epochs 5 --seed 7 --metrics run.jsonl
+  draughts-td learn games.pdn --paper --net nn5
+  draughts-td learn games.pdn --without raw,triples
+  draughts-td learn games.pdn --resume
+
+A file for --config holds the long names of flags:
+  net = \"nn4\"
+  epochs = 5
+  phases = [25, 15]
+  mirror = \"off\"
+  [filter]
+  window = 8";
 
 /// Games between two points of the held-out curve in `--metrics`.
 const CURVE_GAMES: u64 = 10_000;
@@ -153,19 +167,24 @@ fn announce(args: &Args, job: &Job, checked: &Checked, from: &Snapshot) {
     let settings = checked.settings();
     let bytes = inputs::total_bytes(&args.files) as f64 / 1e6;
     let switch = |on| if on { "on" } else { "off" };
+    let names: Vec<&str> = settings.without.iter().map(|group| group.name()).collect();
+    let less = match names.as_slice() {
+        [] => String::new(),
+        names => format!(" without {}", names.join(", ")),
+    };
     let decay = match settings.decay {
         1.0 => String::new(),
         factor => format!(" (times {factor} a pass)"),
     };
     let plan = format!(
         "learn    {} file(s), {bytes:.1} MB; {:.0} % of the games held out, seed {}
-network  {} inputs ({}), {} hidden units, {} phase(s), {} parameters
+network  {} inputs ({}{less}), {} hidden units, {} phase(s), {} parameters
 TD(λ)    λ {}, rate {}, β-rate {}{decay}, mirrored games {}, {} pass(es)
 write    {}",
         args.files.len(),
         100.0 * settings.holdout,
         settings.seed,
-        settings.inputs.len(),
+        settings.inputs.len() - settings.hidden_inputs().count(),
         settings.inputs,
         settings.hidden,
         checked.borders().phases(),

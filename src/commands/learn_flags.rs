@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::filter_flags::{FilterFlags, GameFlags};
 use super::inputs;
-use crate::features::Subset;
+use crate::features::{Group, Subset};
 use crate::files;
 use crate::learning::{Checked, Hyperparams};
 
@@ -65,6 +65,9 @@ pub struct Settings {
     /// Which of the paper's networks [default: nn4]
     #[arg(long, value_enum, value_name = "NET")]
     net: Option<Net>,
+    /// Groups of inputs that the network does not see; see below
+    #[arg(long, value_name = "GROUP,…", value_delimiter = ',')]
+    without: Option<Vec<Group>>,
     /// Hidden units [default: 80]
     #[arg(long, value_name = "N")]
     hidden: Option<usize>,
@@ -157,6 +160,7 @@ impl Settings {
             checkpoint: self.checkpoint.or(other.checkpoint),
             strict: self.strict.or(other.strict),
             net: self.net.or(other.net),
+            without: self.without.or(other.without),
             hidden: self.hidden.or(other.hidden),
             lambda: self.lambda.or(other.lambda),
             rate: self.rate.or(other.rate),
@@ -213,6 +217,7 @@ impl Settings {
         };
         let mirror = self.mirror.map(|switch| switch == Switch::On);
         let settings = Hyperparams {
+            without: self.without.unwrap_or_default(),
             hidden: self.hidden.unwrap_or(defaults.hidden),
             borders: self.phases.unwrap_or(borders),
             lambda: self.lambda.unwrap_or(defaults.lambda),
@@ -276,6 +281,13 @@ mod tests {
         let file: Settings = toml::from_str("seed = 8\nhidden = 40").expect("toml");
         let both = flags.or(file);
         assert_eq!((both.seed, both.hidden), (Some(7), Some(40)));
+    }
+
+    #[test]
+    fn groups_left_out_are_named_and_sorted() {
+        let settings = checked("without = [\"raw\", \"kings\"]").expect("groups");
+        assert_eq!(settings.without, [Group::Kings, Group::Raw]);
+        assert!(checked("without = [\"hek\"]").is_err());
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 
 use super::globals::Globals;
+use super::group::Group;
 use super::layout::{BLACK_MEN, CENTRES, COUNT, NAMED, TRIPLES};
 use super::scales::{Scale, Scales};
 use super::source::{CatalogueError, Declarations, Sources};
@@ -17,6 +18,8 @@ pub struct Entry {
     pub name: String,
     /// What it says about a position.
     pub meaning: String,
+    /// The group to which it belongs.
+    pub group: Group,
 }
 
 /// The declared inputs in index order, and all that is compiled from them.
@@ -54,7 +57,7 @@ impl Catalogue {
         Ok(Catalogue {
             entries: entries(&declared),
             fingerprint: format!("{:016x}", hash(&canonical(&declared))),
-            scales: Scales::new(&declared.scales),
+            scales: Scales::new(&std::array::from_fn(|i| declared.globals[i].scale)),
             patterns: Patterns::new(&declared.structures),
             structures: declared.structures,
         })
@@ -96,22 +99,24 @@ fn lines(centre: Square) -> [[Square; 3]; 2] {
 }
 
 fn entries(declared: &Declarations) -> Vec<Entry> {
-    let entry = |name: String, meaning: &str| Entry { name, meaning: meaning.to_owned() };
+    let entry = |name: String, meaning: &str, group| Entry { name, meaning: meaning.into(), group };
     let mut entries = Vec::with_capacity(COUNT);
-    for (name, meaning) in Globals::NAMES.iter().zip(&declared.global_meanings) {
-        entries.push(entry((*name).to_owned(), meaning));
+    for (name, global) in Globals::NAMES.iter().zip(&declared.globals) {
+        entries.push(entry((*name).to_owned(), &global.meaning, global.group));
     }
     let triples = &declared.triples;
     for [a, b, c] in CENTRES.into_iter().flat_map(lines) {
-        entries.push(entry(format!("{}_{a}_{b}_{c}", triples.prefix), &triples.meaning));
+        let name = format!("{}_{a}_{b}_{c}", triples.prefix);
+        entries.push(entry(name, &triples.meaning, Group::Triples));
     }
     for structure in &declared.structures {
         let meaning = format!("{}. {}", structure.english, structure.meaning);
-        entries.push(Entry { name: structure.name.clone(), meaning });
+        entries.push(entry(structure.name.clone(), &meaning, structure.group));
     }
     let raw = &declared.raw;
     for prefix in [&raw.white, &raw.black] {
-        entries.extend(Square::all().map(|s| entry(format!("{prefix}_{s}"), &raw.meaning)));
+        let square = |s| entry(format!("{prefix}_{s}"), &raw.meaning, Group::Raw);
+        entries.extend(Square::all().map(square));
     }
     debug_assert_eq!(entries.len(), BLACK_MEN.end);
     entries
@@ -130,8 +135,8 @@ const PROBES: [&str; 4] = [
 fn canonical(declared: &Declarations) -> String {
     let mut text = String::new();
     let names: Vec<String> = entries(declared).into_iter().map(|entry| entry.name).collect();
-    for (name, s) in names.iter().zip(&declared.scales) {
-        let Scale { offset, scale, clip, parity } = s;
+    for (name, global) in names.iter().zip(&declared.globals) {
+        let Scale { offset, scale, clip, parity } = global.scale;
         put(&mut text, format_args!("{name} {offset} {scale} {clip} {parity:?}"));
     }
     for name in &names[TRIPLES] {

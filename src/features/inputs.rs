@@ -3,6 +3,7 @@
 use super::catalogue::Catalogue;
 use super::globals::Globals;
 use super::layout::{CENTRES, COUNT, GLOBALS, WORD_INDEX, WORD_SIGN, WORDS};
+use super::mask::Mask;
 use crate::board::{Bitboard, Color, Direction, Position};
 
 /// The inputs of a position: the global ones as numbers, all others, which are 0, 1 or −1, as sets of bits.
@@ -113,6 +114,13 @@ impl Inputs {
     pub fn without_additions(mut self) -> Inputs {
         self.globals[Globals::FREE_MEN] = 0.0;
         self.globals[Globals::PROMOTION_RACE] = 0.0;
+        self
+    }
+
+    /// The same with every input zero that the mask hides.
+    #[must_use]
+    pub fn masked(mut self, mask: &Mask) -> Inputs {
+        mask.apply(&mut self.globals, &mut self.words);
         self
     }
 

@@ -3,8 +3,10 @@
 
 mod catalogue;
 mod globals;
+mod group;
 mod inputs;
 mod layout;
+mod mask;
 mod scales;
 mod source;
 mod structures;
@@ -13,10 +15,12 @@ mod sums;
 
 pub use catalogue::{Catalogue, Entry};
 pub use globals::Globals;
+pub use group::{Group, UnknownGroup};
 pub use inputs::Inputs;
 pub use layout::{
     BLACK_MEN, COUNT, GLOBALS, NAMED, TRIPLES, WHITE_MEN, WORD_INDEX, WORD_SIGN, WORDS,
 };
+pub use mask::Mask;
 pub use scales::Scale;
 pub use source::{CatalogueError, Fault, Sources};
 pub use structures::{Parity, Structure};

@@ -9,6 +9,7 @@ use thiserror::Error;
 use toml::Spanned;
 
 use super::globals::Globals;
+use super::group::Group;
 use super::layout::{GLOBALS, NAMED};
 use super::scales::Scale;
 use super::structures::{Parity, Structure};
@@ -133,11 +134,17 @@ pub enum Fault {
 
 /// All four files, read and checked.
 pub(super) struct Declarations {
-    pub scales: [Scale; GLOBALS.end],
-    pub global_meanings: Vec<String>,
+    pub globals: Vec<Global>,
     pub triples: Triples,
     pub structures: Vec<Structure>,
     pub raw: Raw,
+}
+
+/// What is declared of a global input, beside its name.
+pub(super) struct Global {
+    pub scale: Scale,
+    pub group: Group,
+    pub meaning: String,
 }
 
 /// The names of the triples.
@@ -167,6 +174,7 @@ struct GlobalEntry {
     offset: f32,
     clip: f32,
     parity: Parity,
+    group: Group,
     meaning: String,
 }
 
@@ -194,6 +202,7 @@ struct StructureEntry {
     black: Spanned<Vec<i64>>,
     empty: Spanned<Vec<i64>>,
     parity: Parity,
+    group: Group,
     meaning: String,
     /// Where the squares come from; for people only.
     #[serde(rename = "source")]
@@ -278,24 +287,20 @@ impl Declarations {
     pub(super) fn read(sources: &Sources) -> Result<Declarations, CatalogueError> {
         let mut names = Names::default();
         let file = |name, text| File { name, text };
-        let (scales, global_meanings) =
-            read_globals(file("features/globals.toml", sources.globals), &mut names)?;
+        let globals = read_globals(file("features/globals.toml", sources.globals), &mut names)?;
         let triples = read_triples(file("features/triples.toml", sources.triples), &mut names)?;
         let raw = read_raw(file("features/raw.toml", sources.raw), &mut names)?;
         let structures =
             read_structures(file("features/structures.toml", sources.structures), &mut names)?;
-        Ok(Declarations { scales, global_meanings, triples, structures, raw })
+        Ok(Declarations { globals, triples, structures, raw })
     }
 }
 
-fn read_globals(
-    file: File,
-    names: &mut Names,
-) -> Result<([Scale; GLOBALS.end], Vec<String>), CatalogueError> {
+fn read_globals(file: File, names: &mut Names) -> Result<Vec<Global>, CatalogueError> {
     let list = file.parse::<GlobalsFile>()?.global;
     file.count(list.len(), GLOBALS.len())?;
-    let mut scales = Vec::with_capacity(list.len());
-    for (entry, expected) in list.iter().zip(Globals::NAMES) {
+    let mut globals = Vec::with_capacity(list.len());
+    for (entry, expected) in list.into_iter().zip(Globals::NAMES) {
         let name = names.take(file, &entry.name)?;
         let fault = |fault| Err(file.fault(entry.name.span(), fault));
         if name != expected {
@@ -308,11 +313,10 @@ fn read_globals(
         if entry.parity == Parity::Odd && entry.offset != 0.0 {
             return fault(Fault::Offset(name));
         }
-        let GlobalEntry { scale, offset, clip, parity, .. } = *entry;
-        scales.push(Scale { offset, scale, clip, parity });
+        let GlobalEntry { scale, offset, clip, parity, group, meaning, .. } = entry;
+        globals.push(Global { scale: Scale { offset, scale, clip, parity }, group, meaning });
     }
-    let scales = scales.try_into().expect("the entries have been counted");
-    Ok((scales, list.into_iter().map(|entry| entry.meaning).collect()))
+    Ok(globals)
 }
 
 fn read_triples(file: File, names: &mut Names) -> Result<Triples, CatalogueError> {
@@ -363,6 +367,7 @@ fn read_structure(
         black: read_squares(file, &name, &entry.black, &mut used)?,
         empty: read_squares(file, &name, &entry.empty, &mut used)?,
         parity: entry.parity,
+        group: entry.group,
         english: entry.english.clone(),
         meaning: entry.meaning.clone(),
         name: name.clone(),

@@ -1,5 +1,6 @@
 //! The named structures: what a draughts player declares, and the masks that test all of them at once.
 
+use super::group::Group;
 use super::layout::NAMED;
 use crate::board::{Bitboard, Color, Position};
 
@@ -35,6 +36,8 @@ pub struct Structure {
     pub empty: Bitboard,
     /// Whether Black's version counts −1 or the structure is its own mirror.
     pub parity: Parity,
+    /// With which other inputs it is left out of learning.
+    pub group: Group,
 }
 
 impl Structure {

@@ -5,8 +5,6 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -17,7 +15,7 @@ use super::lesson::{Encoder, HeldOut, Lesson, Lessons, TrainingGame, Use};
 use super::report::{Report, report};
 use super::teacher::{Class, read_lessons};
 use crate::game::{Batch, Reading};
-use crate::network::{Model, Network};
+use crate::network::Model;
 use crate::pdn::PdnError;
 use crate::samples::{Census, LeftOut};
 
@@ -128,20 +126,6 @@ pub enum LearnError {
         /// Where.
         place: Place,
     },
-}
-
-/// A model with random weights for these settings.
-#[must_use]
-pub fn fresh_model(checked: &Checked) -> Model {
-    let settings = checked.settings();
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
-    let network = |_| {
-        let inputs = settings.inputs.len();
-        let (range, beta) = (settings.range as f32, settings.beta as f32);
-        Network::random(inputs, settings.hidden, range, beta, &mut random)
-    };
-    let networks = (0..checked.borders().phases()).map(network).collect();
-    Model::new(checked.borders().clone(), networks)
 }
 
 /// Learns the games of the files in order, from a snapshot on.

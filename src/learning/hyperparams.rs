@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::features::Subset;
+use crate::features::{Group, Subset};
 use crate::network::Borders;
 use crate::samples::{Filter, Selection};
 
@@ -12,6 +12,7 @@ use crate::samples::{Filter, Selection};
 /// | name | default | range | meaning |
 /// | --- | --- | --- | --- |
 /// | `inputs` | nn4 | nn1 to nn4 | subset of the 222 inputs |
+/// | `without` | none | at least one input is left | groups of inputs that are not learned |
 /// | `hidden` | 80 | 1 to 4096 | hidden units |
 /// | `borders` | none | falling, 1 to 39 | pieces at which the next phase begins |
 /// | `lambda` | 0.9 | 0 to 1 | λ of the return |
@@ -29,6 +30,10 @@ use crate::samples::{Filter, Selection};
 pub struct Hyperparams {
     /// Subset of the inputs.
     pub inputs: Subset,
+    /// Groups of inputs that are not learned: they are zero in every position learned or judged, and their first weights are
+    /// zero and stay so, so that the network values a position alike whether it sees them or not. Sorted once checked.
+    #[serde(default)]
+    pub without: Vec<Group>,
     /// Hidden units.
     pub hidden: usize,
     /// Pieces at which the next phase begins, falling.
@@ -40,6 +45,7 @@ pub struct Hyperparams {
     /// η of the sensitivities β.
     pub beta_rate: f64,
     /// Factor of both rates from each pass to the next.
+    #[serde(default = "no_decay")]
     pub decay: f64,
     /// First value of every β.
     pub beta: f64,
@@ -60,7 +66,13 @@ pub struct Hyperparams {
     /// Which positions are kept.
     pub filter: Filter,
     /// Which games teach.
+    #[serde(default)]
     pub selection: Selection,
+}
+
+/// What files from before the setting learned with.
+fn no_decay() -> f64 {
+    1.0
 }
 
 /// A setting out of its range.
@@ -82,6 +94,7 @@ impl Hyperparams {
         };
         Hyperparams {
             inputs,
+            without: Vec::new(),
             hidden: 80,
             borders: Vec::new(),
             lambda: 0.9,
@@ -105,8 +118,14 @@ impl Hyperparams {
     ///
     /// # Errors
     /// The first setting that is out of range, by name.
-    pub fn check(self) -> Result<Checked, HyperparamsError> {
+    pub fn check(mut self) -> Result<Checked, HyperparamsError> {
         let fail = |name, value: String, range| Err(HyperparamsError { name, value, range });
+        self.without.sort_unstable();
+        self.without.dedup();
+        if self.hidden_inputs().count() == self.inputs.len() {
+            let groups: Vec<&str> = self.without.iter().map(|group| group.name()).collect();
+            return fail("without", groups.join(","), "fewer groups: no input would be left");
+        }
         if !(1..=4096).contains(&self.hidden) {
             return fail("hidden", self.hidden.to_string(), "1 to 4096");
         }
@@ -138,6 +157,12 @@ impl Hyperparams {
             return fail("phases", format!("{:?}", self.borders), "falling numbers from 39 to 1");
         };
         Ok(Checked { settings: self, borders })
+    }
+
+    /// The indexes of the inputs of the subset that are not learned.
+    pub fn hidden_inputs(&self) -> impl Iterator<Item = usize> {
+        let inputs = self.without.iter().flat_map(|group| group.inputs());
+        inputs.filter(|&index| index < self.inputs.len())
     }
 }
 
@@ -179,7 +204,8 @@ mod tests {
     #[test]
     fn a_setting_out_of_range_is_named() {
         type Spoil = fn(&mut Hyperparams);
-        let cases: [(&str, Spoil); 10] = [
+        let cases: [(&str, Spoil); 11] = [
+            ("without", |s| s.without = Group::ALL.to_vec()),
             ("decay", |s| s.decay = 0.0),
             ("hidden", |s| s.hidden = 0),
             ("lambda", |s| s.lambda = 1.1),
@@ -198,5 +224,24 @@ mod tests {
             assert!(message.starts_with(name), "{message}");
         }
         assert!(Hyperparams::for_inputs(Subset::Nn1).check().is_ok());
+    }
+
+    #[test]
+    fn groups_left_out_are_sorted_and_named_once() {
+        let without = vec![Group::Raw, Group::Kings, Group::Raw];
+        let settings = Hyperparams { without, ..Hyperparams::for_inputs(Subset::Nn4) };
+        let checked = settings.check().expect("inputs are left");
+        assert_eq!(checked.settings().without, [Group::Kings, Group::Raw]);
+        assert_eq!(checked.settings().hidden_inputs().count(), 4 + 100);
+    }
+
+    #[test]
+    fn settings_from_before_a_setting_existed_mean_what_they_meant() {
+        let settings = Hyperparams::for_inputs(Subset::Nn3);
+        let mut old = serde_json::to_value(&settings).expect("JSON");
+        for name in ["without", "decay", "selection"] {
+            old.as_object_mut().expect("an object").remove(name).expect(name);
+        }
+        assert_eq!(serde_json::from_value::<Hyperparams>(old).ok(), Some(settings));
     }
 }

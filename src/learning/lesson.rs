@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::hyperparams::Checked;
 use crate::board::Position;
-use crate::features::{COUNT, GLOBALS, Inputs, WORD_INDEX, WORD_SIGN, WORDS};
+use crate::features::{COUNT, GLOBALS, Inputs, Mask, WORD_INDEX, WORD_SIGN, WORDS};
 use crate::network::{Borders, Change, Sequence, SequenceBuffer};
 use crate::samples::{Episode, GameCounts, LeftOut};
 
@@ -23,6 +23,7 @@ pub struct Encoder {
     borders: Borders,
     words: Range<usize>,
     additions: bool,
+    mask: Option<Mask>,
     changes: Vec<Change>,
 }
 
@@ -35,6 +36,7 @@ impl Encoder {
             borders: checked.borders().clone(),
             words: settings.inputs.words(),
             additions: settings.additions,
+            mask: (!settings.without.is_empty()).then(|| Mask::without(&settings.without)),
             changes: Vec::new(),
         }
     }
@@ -42,8 +44,14 @@ impl Encoder {
     /// The inputs of one position as these settings see them.
     #[must_use]
     pub fn inputs(&self, position: &Position) -> Inputs {
-        let inputs = Inputs::of(position);
-        if self.additions { inputs } else { inputs.without_additions() }
+        let mut inputs = Inputs::of(position);
+        if !self.additions {
+            inputs = inputs.without_additions();
+        }
+        match &self.mask {
+            Some(mask) => inputs.masked(mask),
+            None => inputs,
+        }
     }
 
     /// Appends the inputs of an episode's positions; one stretch for each phase it passes through.

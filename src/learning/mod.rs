@@ -8,15 +8,17 @@ mod learner;
 mod lesson;
 mod report;
 mod returns;
+mod start;
 mod teacher;
 mod validate;
 
 pub use baseline::{Baseline, report_phases};
 pub use card::{DataFile, ResumeError, Training};
-pub use fit::{Event, Intervals, LearnError, Place, Progress, Snapshot, Trained, fit, fresh_model};
+pub use fit::{Event, Intervals, LearnError, Place, Progress, Snapshot, Trained, fit};
 pub use hyperparams::{Checked, Hyperparams, HyperparamsError};
 pub use learner::Learner;
 pub use lesson::{Encoder, HeldOut, Lesson, Lessons, Material, Stretch, TrainingGame, Use};
 pub use report::{Bin, Figures, Report, report, value};
 pub use returns::lambda_errors;
+pub use start::fresh_model;
 pub use validate::{Validation, validate};
