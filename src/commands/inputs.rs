@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::files;
 use crate::learning::DataFile;
@@ -32,6 +32,17 @@ pub fn check(paths: &[PathBuf]) -> Result<()> {
 /// A file that cannot be read.
 pub fn describe(paths: &[PathBuf]) -> Result<Vec<DataFile>> {
     paths.iter().map(|path| describe_one(path)).collect()
+}
+
+/// Name, size and checksum of a network to start from.
+///
+/// # Errors
+/// A file that cannot be read, or something else than a file, which could not be told again by its checksum.
+pub fn describe_network(path: &Path) -> Result<DataFile> {
+    let data =
+        std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
+    ensure!(data.is_file(), "{} is not a file; name a network file", path.display());
+    describe_one(path)
 }
 
 /// The bytes of all files together; a stream counts nothing.

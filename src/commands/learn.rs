@@ -17,10 +17,10 @@ use super::{Answer, PROGRAM, inputs};
 use crate::features::{Catalogue, Group};
 use crate::files;
 use crate::learning::{
-    Checked, DataFile, Event, Intervals, Place, Progress, Report, Snapshot, Trained, Training, fit,
-    fresh_model,
+    Checked, Event, Hyperparams, Intervals, Place, Progress, Report, Snapshot, Trained, Training,
+    fit, fresh_model, grown,
 };
-use crate::network::weights;
+use crate::network::{Model, weights};
 
 /// Flags of `learn`.
 #[derive(Debug, clap::Args)]
@@ -58,6 +58,7 @@ const EXAMPLES: &str = "Examples:
   draughts-td learn *.pdn.gz --epochs 5 --seed 7 --metrics run.jsonl
   draughts-td learn games.pdn --paper --net nn5
   draughts-td learn games.pdn --without raw,triples
+  draughts-td learn masters.pdn --init net.safetensors -o tuned.safetensors
   draughts-td learn games.pdn --resume
 
 A file for --config holds the long names of flags:
@@ -89,9 +90,11 @@ pub fn run(args: &Args) -> Result<Answer> {
         );
     }
     let data = inputs::describe(&args.files)?;
-    let from = first_snapshot(args, &job, &checked, &data)?;
+    let init = job.init.as_deref().map(inputs::describe_network).transpose().context("--init")?;
+    let plan = Training::planned(&checked, data, init);
+    let from = first_snapshot(args, &job, &checked, &plan)?;
     announce(args, &job, &checked, &from);
-    let mut watcher = Watcher::new(args, &job, &checked, &data)?;
+    let mut watcher = Watcher::new(args, &job, &checked, plan)?;
     let intervals = Intervals {
         checkpoint: job.checkpoint,
         curve: if job.metrics.is_some() { CURVE_GAMES } else { 0 },
@@ -124,8 +127,9 @@ fn settings(args: &Args) -> Result<Settings> {
 /// Fails before the work rather than after it.
 fn check_outputs(args: &Args, job: &Job) -> Result<()> {
     let shown = job.out.display();
+    let read: Vec<PathBuf> = args.files.iter().chain(&job.init).cloned().collect();
     for out in [job.out.clone(), job.checkpoint_file()] {
-        inputs::check_apart(&args.files, &format!("-o {shown}"), &out)?;
+        inputs::check_apart(&read, &format!("-o {shown}"), &out)?;
         let file = files::destination(&out);
         let file = file.with_context(|| format!("-o {shown}: cannot write {}", out.display()))?;
         let folder = files::folder_of(&file);
@@ -135,17 +139,12 @@ fn check_outputs(args: &Args, job: &Job) -> Result<()> {
     }
     if let Some(metrics) = &job.metrics {
         let flag = format!("--metrics {}", metrics.display());
-        inputs::check_apart(&args.files, &flag, metrics)?;
+        inputs::check_apart(&read, &flag, metrics)?;
     }
     Ok(())
 }
 
-fn first_snapshot(
-    args: &Args,
-    job: &Job,
-    checked: &Checked,
-    data: &[DataFile],
-) -> Result<Snapshot> {
+fn first_snapshot(args: &Args, job: &Job, checked: &Checked, plan: &Training) -> Result<Snapshot> {
     // A finished run has no checkpoint any more, but its network says as much as one.
     let places = [job.checkpoint_file(), job.out.clone()];
     let saved = places.iter().find(|path| args.resume && path.exists());
@@ -153,13 +152,32 @@ fn first_snapshot(
         if args.resume {
             note!("no checkpoint {} yet: the run starts from the beginning", places[0].display());
         }
-        return Ok(Snapshot { model: fresh_model(checked), place: Place::default() });
+        return Ok(Snapshot { model: first_model(job, checked, plan)?, place: Place::default() });
     };
     let (model, card) = weights::read(path, Catalogue::embedded().fingerprint())?;
     let context = || format!("cannot go on from {}", path.display());
     let training = Training::of(&card, &model).with_context(context)?;
-    let place = training.resume(checked, data).with_context(context)?;
+    let place = training.resume(plan).with_context(context)?;
     Ok(Snapshot { model, place })
+}
+
+fn first_model(job: &Job, checked: &Checked, plan: &Training) -> Result<Model> {
+    let Some(path) = &job.init else { return Ok(fresh_model(checked)) };
+    let (model, card) = weights::read(path, Catalogue::embedded().fingerprint())?;
+    let context = || format!("cannot start from --init {}", path.display());
+    let model = grown(&model, checked).with_context(context)?;
+    let split = |settings: &Hyperparams| (settings.seed, settings.holdout);
+    if let Ok(before) = Training::of(&card, &model)
+        && split(&before.hyperparams) != split(&plan.hyperparams)
+        && before.data.iter().any(|file| plan.data.contains(file))
+    {
+        let (seed, holdout) = split(&before.hyperparams);
+        note!(
+            "warning: {} learned from the same files with --seed {seed} --holdout {holdout}: it knows games that are held out here",
+            path.display()
+        );
+    }
+    Ok(model)
 }
 
 /// Says what is going to happen.
@@ -172,13 +190,17 @@ fn announce(args: &Args, job: &Job, checked: &Checked, from: &Snapshot) {
         [] => String::new(),
         names => format!(" without {}", names.join(", ")),
     };
+    let start = match &job.init {
+        Some(file) => format!("\nstart    from the weights of {}", file.display()),
+        None => String::new(),
+    };
     let decay = match settings.decay {
         1.0 => String::new(),
         factor => format!(" (times {factor} a pass)"),
     };
     let plan = format!(
         "learn    {} file(s), {bytes:.1} MB; {:.0} % of the games held out, seed {}
-network  {} inputs ({}{less}), {} hidden units, {} phase(s), {} parameters
+network  {} inputs ({}{less}), {} hidden units, {} phase(s), {} parameters{start}
 TD(λ)    λ {}, rate {}, β-rate {}{decay}, mirrored games {}, {} pass(es)
 write    {}",
         args.files.len(),
@@ -213,7 +235,7 @@ struct Watcher<'a> {
     args: &'a Args,
     job: &'a Job,
     checked: &'a Checked,
-    data: &'a [DataFile],
+    plan: Training,
     bar: ProgressBar,
     metrics: Option<File>,
     stop: Arc<AtomicBool>,
@@ -226,7 +248,7 @@ impl<'a> Watcher<'a> {
         args: &'a Args,
         job: &'a Job,
         checked: &'a Checked,
-        data: &'a [DataFile],
+        plan: Training,
     ) -> Result<Watcher<'a>> {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
@@ -243,7 +265,7 @@ impl<'a> Watcher<'a> {
             args,
             job,
             checked,
-            data,
+            plan,
             bar: bar(total),
             metrics,
             stop,
@@ -311,9 +333,7 @@ impl<'a> Watcher<'a> {
     }
 
     fn training(&self, place: Place) -> Training {
-        let hyperparams = self.checked.settings().clone();
-        let data = self.data.to_vec();
-        Training { hyperparams, data, place, census: None, report: None, baseline: None }
+        Training { place, ..self.plan.clone() }
     }
 
     fn save(&self, snapshot: &Snapshot) -> Result<()> {

@@ -68,6 +68,10 @@ pub struct Settings {
     /// Groups of inputs that the network does not see; see below
     #[arg(long, value_name = "GROUP,…", value_delimiter = ',')]
     without: Option<Vec<Group>>,
+    /// Start from the weights of this network rather than random ones: of the same phases, or one for all phases. Keep its
+    /// --seed, or games held out from it are learned [default: random weights]
+    #[arg(long, value_name = "FILE")]
+    init: Option<PathBuf>,
     /// Hidden units [default: 80]
     #[arg(long, value_name = "N")]
     hidden: Option<usize>,
@@ -114,9 +118,11 @@ pub struct Settings {
     selection: GameFlags,
 }
 
-/// How a run is carried out; none of it changes the weights.
+/// The files of a run and how it is carried out; only its start changes the weights.
 #[derive(Clone, Debug)]
 pub struct Job {
+    /// The network whose weights the run starts from.
+    pub init: Option<PathBuf>,
     /// Where the network goes.
     pub out: PathBuf,
     /// Where the metrics go.
@@ -161,6 +167,7 @@ impl Settings {
             strict: self.strict.or(other.strict),
             net: self.net.or(other.net),
             without: self.without.or(other.without),
+            init: self.init.or(other.init),
             hidden: self.hidden.or(other.hidden),
             lambda: self.lambda.or(other.lambda),
             rate: self.rate.or(other.rate),
@@ -186,6 +193,7 @@ impl Settings {
     pub fn job(&self) -> Result<Job> {
         let seconds = self.checkpoint.unwrap_or(30.0);
         Ok(Job {
+            init: self.init.clone(),
             out: self.out.clone().unwrap_or_else(|| "net.safetensors".into()),
             metrics: self.metrics.clone(),
             threads: self.threads.map_or_else(inputs::all_cores, |threads| threads.get().into()),

@@ -30,6 +30,9 @@ pub struct Training {
     pub hyperparams: Hyperparams,
     /// The files, in the order in which they were learned.
     pub data: Vec<DataFile>,
+    /// The network whose weights it started from; absent if they were random.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub init: Option<DataFile>,
     /// How far it has come; all passes done in a finished network.
     pub place: Place,
     /// What was read; absent in a checkpoint.
@@ -74,9 +77,34 @@ pub enum ResumeError {
         /// This run's files.
         asked: String,
     },
+    /// Another start.
+    #[error(
+        "it started from {stored}, this run starts from {asked}; give the same --init, or leave --resume out"
+    )]
+    Init {
+        /// The checkpoint's start.
+        stored: String,
+        /// This run's start.
+        asked: String,
+    },
+}
+
+impl DataFile {
+    /// Name and the beginning of the checksum, enough to tell files apart.
+    fn short(&self) -> String {
+        format!("{} {}", self.name, &self.sha256.get(..8).unwrap_or(&self.sha256))
+    }
 }
 
 impl Training {
+    /// A run that has not begun: these settings on these files, from random weights or those of a network.
+    #[must_use]
+    pub fn planned(checked: &Checked, data: Vec<DataFile>, init: Option<DataFile>) -> Training {
+        let hyperparams = checked.settings().clone();
+        let place = Place::default();
+        Training { hyperparams, data, init, place, census: None, report: None, baseline: None }
+    }
+
     /// The card of a network trained like this.
     ///
     /// # Panics
@@ -113,40 +141,43 @@ impl Training {
         Ok(training)
     }
 
-    /// The place from which a run with these settings and files goes on.
+    /// The place from which a planned run goes on.
     ///
     /// # Errors
-    /// When settings or files differ from those of the checkpoint, or it has come further than this run should.
-    pub fn resume(&self, checked: &Checked, data: &[DataFile]) -> Result<Place, ResumeError> {
-        let fields = |settings| serde_json::to_value(settings).expect("settings have a JSON form");
-        let (stored, asked) = (fields(&self.hyperparams), fields(checked.settings()));
-        let empty = serde_json::Map::new();
-        let map = |value: &serde_json::Value| value.as_object().unwrap_or(&empty).clone();
-        // More passes than planned at first are welcome: the weights so far are the same. What is learned stays learned.
-        let begun = self.place.epoch.saturating_add(u32::from(self.place.games > 0));
-        if begun > checked.settings().epochs {
-            return Err(ResumeError::Differs {
-                name: "epochs".into(),
-                stored: begun.to_string(),
-                asked: checked.settings().epochs.to_string(),
-            });
+    /// When its settings, files or start differ from those of the checkpoint, or that has come further than the run should.
+    pub fn resume(&self, plan: &Training) -> Result<Place, ResumeError> {
+        self.compare_settings(&plan.hyperparams)?;
+        if self.data != plan.data {
+            let names =
+                |data: &[DataFile]| data.iter().map(DataFile::short).collect::<Vec<_>>().join(", ");
+            return Err(ResumeError::Data { stored: names(&self.data), asked: names(&plan.data) });
         }
-        for (name, value) in map(&asked).into_iter().filter(|(name, _)| name != "epochs") {
-            let before = map(&stored).get(&name).cloned().unwrap_or_default();
-            if before != value {
-                let (stored, asked) = (before.to_string(), value.to_string());
-                return Err(ResumeError::Differs { name, stored, asked });
-            }
-        }
-        if self.data != data {
-            let names = |data: &[DataFile]| {
-                let name = |file: &DataFile| {
-                    format!("{} {}", file.name, &file.sha256[..8.min(file.sha256.len())])
-                };
-                data.iter().map(name).collect::<Vec<_>>().join(", ")
+        if self.init != plan.init {
+            let name = |init: &Option<DataFile>| {
+                init.as_ref().map_or("random weights".into(), DataFile::short)
             };
-            return Err(ResumeError::Data { stored: names(&self.data), asked: names(data) });
+            return Err(ResumeError::Init { stored: name(&self.init), asked: name(&plan.init) });
         }
         Ok(self.place)
+    }
+
+    fn compare_settings(&self, asked: &Hyperparams) -> Result<(), ResumeError> {
+        let differs = |name: &str, stored: String, asked: String| {
+            Err(ResumeError::Differs { name: name.into(), stored, asked })
+        };
+        // More passes than planned at first are welcome: the weights so far are the same. What is learned stays learned.
+        let begun = self.place.epoch.saturating_add(u32::from(self.place.games > 0));
+        if begun > asked.epochs {
+            return differs("epochs", begun.to_string(), asked.epochs.to_string());
+        }
+        let fields = |settings| serde_json::to_value(settings).expect("settings have a JSON form");
+        let (stored, asked) = (fields(&self.hyperparams), fields(asked));
+        let asked = asked.as_object().into_iter().flatten();
+        for (name, value) in asked.filter(|(name, _)| *name != "epochs") {
+            if stored[name] != *value {
+                return differs(name, stored[name].to_string(), value.to_string());
+            }
+        }
+        Ok(())
     }
 }

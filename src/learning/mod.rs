@@ -20,5 +20,5 @@ pub use learner::Learner;
 pub use lesson::{Encoder, HeldOut, Lesson, Lessons, Material, Stretch, TrainingGame, Use};
 pub use report::{Bin, Figures, Report, report, value};
 pub use returns::lambda_errors;
-pub use start::fresh_model;
+pub use start::{StartError, fresh_model, grown};
 pub use validate::{Validation, validate};

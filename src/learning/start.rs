@@ -2,6 +2,7 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+use thiserror::Error;
 
 use super::hyperparams::Checked;
 use crate::network::{Model, Network};
@@ -21,6 +22,65 @@ pub fn fresh_model(checked: &Checked) -> Model {
     };
     let networks = (0..checked.borders().phases()).map(network).collect();
     silenced(Model::new(checked.borders().clone(), networks), checked)
+}
+
+/// Why a model cannot be the start of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StartError {
+    /// Another subset of inputs.
+    #[error("it has {found} inputs, this run {asked}; give the --net it was trained with")]
+    Inputs {
+        /// Inputs of the model.
+        found: usize,
+        /// Inputs of the run.
+        asked: usize,
+    },
+    /// Another width.
+    #[error("it has {found} hidden units, this run {asked}; give --hidden {found}")]
+    Hidden {
+        /// Hidden units of the model.
+        found: usize,
+        /// Hidden units of the run.
+        asked: usize,
+    },
+    /// Several phases, but not those of the run.
+    #[error(
+        "its phases meet at {found:?} pieces, those of this run at {asked:?}; start from a network of one phase, or give the same --phases"
+    )]
+    Phases {
+        /// Borders of the model.
+        found: Vec<u32>,
+        /// Borders of the run.
+        asked: Vec<u32>,
+    },
+}
+
+/// A model for these settings that begins with the weights of another: of the same phases, or of one phase, which is then
+/// copied into all of them.
+///
+/// The weights of inputs that are not learned are set to zero. First sensitivity and range of the settings play no part.
+///
+/// # Errors
+/// When the model has other inputs, hidden units or phases.
+pub fn grown(model: &Model, checked: &Checked) -> Result<Model, StartError> {
+    let (settings, borders) = (checked.settings(), checked.borders());
+    let (found, asked) = (model.inputs(), settings.inputs.len());
+    if found != asked {
+        return Err(StartError::Inputs { found, asked });
+    }
+    let (found, asked) = (model.hidden(), settings.hidden);
+    if found != asked {
+        return Err(StartError::Hidden { found, asked });
+    }
+    let networks = match model.networks() {
+        [network] => vec![network.clone(); borders.phases()],
+        networks if model.borders() == borders => networks.to_vec(),
+        _ => {
+            let [found, asked] = [model.borders(), borders].map(|b| b.as_slice().to_vec());
+            return Err(StartError::Phases { found, asked });
+        }
+    };
+    Ok(silenced(Model::new(borders.clone(), networks), checked))
 }
 
 /// The model with the weights of the inputs that are not learned at zero.
@@ -47,6 +107,41 @@ mod tests {
             ..Hyperparams::for_inputs(Subset::Nn3)
         };
         settings.check().expect("in range")
+    }
+
+    fn with(spoil: impl FnOnce(&mut Hyperparams)) -> Checked {
+        let mut settings = checked(&[]).settings().clone();
+        spoil(&mut settings);
+        settings.check().expect("in range")
+    }
+
+    #[test]
+    fn one_network_grows_into_all_phases_and_equal_phases_stay() {
+        let one = fresh_model(&with(|s| s.borders.clear()));
+        let two = grown(&one, &checked(&[])).expect("one phase fits any");
+        assert_eq!(two.borders(), checked(&[]).borders());
+        assert!(two.networks().iter().all(|network| *network == one.networks()[0]));
+        let other = fresh_model(&with(|s| s.seed = 9));
+        assert_eq!(grown(&other, &checked(&[])), Ok(other));
+    }
+
+    #[test]
+    fn a_start_loses_the_weights_of_inputs_left_out_and_no_other() {
+        let start = fresh_model(&checked(&[]));
+        let settings = checked(&[Group::Locks]);
+        assert_eq!(grown(&start, &settings), Ok(fresh_model(&settings)));
+    }
+
+    #[test]
+    fn a_start_of_another_shape_is_refused_with_the_remedy() {
+        let start = fresh_model(&checked(&[]));
+        let refused = |spoil: fn(&mut Hyperparams)| {
+            grown(&start, &with(spoil)).expect_err("another shape").to_string()
+        };
+        assert!(refused(|s| s.inputs = Subset::Nn2).contains("122 inputs, this run 87"));
+        assert!(refused(|s| s.hidden = 40).contains("give --hidden 80"));
+        assert!(refused(|s| s.borders = vec![25, 15]).contains("meet at [20]"));
+        assert!(refused(|s| s.borders.clear()).contains("[20] pieces, those of this run at []"));
     }
 
     #[test]
