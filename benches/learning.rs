@@ -7,7 +7,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use draughts_td::features::{COUNT, GLOBALS, Subset};
 use draughts_td::game::read_games;
-use draughts_td::learning::{Encoder, Hyperparams, Learner, Stretch, fresh_model};
+use draughts_td::learning::{Checked, Encoder, Hyperparams, Learner, Stretch, fresh_model};
 use draughts_td::network::SequenceBuffer;
 use draughts_td::samples::{Episode, Filter, Sampler};
 
@@ -31,12 +31,13 @@ static EPISODES: LazyLock<Vec<Episode>> = LazyLock::new(|| {
     episodes
 });
 
-fn encoder(subset: Subset) -> Encoder {
-    Encoder::new(&Hyperparams::for_inputs(subset).check().expect("the defaults are in range"))
+fn checked(subset: Subset) -> Checked {
+    Hyperparams::for_inputs(subset).check().expect("the defaults are in range")
 }
 
-fn encoded(subset: Subset) -> (SequenceBuffer, Vec<Vec<Stretch>>) {
-    let (mut encoder, mut buffer) = (encoder(subset), SequenceBuffer::new(GLOBALS.end, COUNT));
+fn encoded(checked: &Checked) -> (SequenceBuffer, Vec<Vec<Stretch>>) {
+    let (mut encoder, mut buffer) =
+        (Encoder::new(checked), SequenceBuffer::new(GLOBALS.end, COUNT));
     let games = EPISODES.iter().map(|episode| {
         let mut stretches = Vec::new();
         encoder.encode(&episode.positions, false, &mut buffer, &mut stretches);
@@ -52,7 +53,8 @@ fn positions() -> ItemsCount {
 
 #[divan::bench]
 fn encode(bencher: Bencher) {
-    let (mut encoder, mut buffer) = (encoder(Subset::Nn4), SequenceBuffer::new(GLOBALS.end, COUNT));
+    let (mut encoder, mut buffer) =
+        (Encoder::new(&checked(Subset::Nn4)), SequenceBuffer::new(GLOBALS.end, COUNT));
     let mut stretches = Vec::new();
     bencher.counter(positions()).bench_local(|| {
         buffer.clear();
@@ -66,9 +68,9 @@ fn encode(bencher: Bencher) {
 
 #[divan::bench(args = [Subset::Nn1, Subset::Nn2, Subset::Nn3, Subset::Nn4])]
 fn values(bencher: Bencher, subset: &Subset) {
-    let checked = Hyperparams::for_inputs(*subset).check().expect("in range");
+    let checked = checked(*subset);
     let mut learner = Learner::new(fresh_model(&checked), &checked, 0);
-    let (buffer, games) = encoded(*subset);
+    let (buffer, games) = encoded(&checked);
     bencher.counter(positions()).bench_local(|| {
         for game in &games {
             let steps = game.iter().map(|s| (s.phase, buffer.sequence(s.sequence)));
@@ -79,9 +81,28 @@ fn values(bencher: Bencher, subset: &Subset) {
 
 #[divan::bench(args = [Subset::Nn1, Subset::Nn2, Subset::Nn3, Subset::Nn4])]
 fn learn(bencher: Bencher, subset: &Subset) {
-    let checked = Hyperparams::for_inputs(*subset).check().expect("in range");
+    let checked = checked(*subset);
     let mut learner = Learner::new(fresh_model(&checked), &checked, 0);
-    let (buffer, games) = encoded(*subset);
+    let (buffer, games) = encoded(&checked);
+    bencher.counter(positions()).bench_local(|| {
+        for (game, episode) in games.iter().zip(EPISODES.iter()) {
+            let steps = game.iter().map(|s| (s.phase, buffer.sequence(s.sequence)));
+            black_box(learner.learn(steps, episode.outcome));
+        }
+    });
+}
+
+/// Three phases, with this many of the 80 hidden units common to them.
+#[divan::bench(args = [0, 40, 80])]
+fn learn_phases(bencher: Bencher, shared: &usize) {
+    let settings = Hyperparams {
+        borders: vec![25, 15],
+        shared: *shared,
+        ..Hyperparams::for_inputs(Subset::Nn4)
+    };
+    let checked = settings.check().expect("in range");
+    let mut learner = Learner::new(fresh_model(&checked), &checked, 0);
+    let (buffer, games) = encoded(&checked);
     bencher.counter(positions()).bench_local(|| {
         for (game, episode) in games.iter().zip(EPISODES.iter()) {
             let steps = game.iter().map(|s| (s.phase, buffer.sequence(s.sequence)));

@@ -190,6 +190,10 @@ fn announce(args: &Args, job: &Job, checked: &Checked, from: &Snapshot) {
         [] => String::new(),
         names => format!(" without {}", names.join(", ")),
     };
+    let common = match settings.shared {
+        0 => String::new(),
+        units => format!(" with {units} units in common"),
+    };
     let start = match &job.init {
         Some(file) => format!("\nstart    from the weights of {}", file.display()),
         None => String::new(),
@@ -200,7 +204,7 @@ fn announce(args: &Args, job: &Job, checked: &Checked, from: &Snapshot) {
     };
     let plan = format!(
         "learn    {} file(s), {bytes:.1} MB; {:.0} % of the games held out, seed {}
-network  {} inputs ({}{less}), {} hidden units, {} phase(s), {} parameters{start}
+network  {} inputs ({}{less}), {} hidden units, {} phase(s){common}, {} parameters{start}
 TD(λ)    λ {}, rate {}, β-rate {}{decay}, mirrored games {}, {} pass(es)
 write    {}",
         args.files.len(),

@@ -99,6 +99,9 @@ pub struct Settings {
     /// Pieces on the board at which the next phase's network takes over, e.g. 25,15
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
     phases: Option<Vec<u32>>,
+    /// Hidden units that the networks of all phases have in common: what one phase learns about them, all learn [default: 0]
+    #[arg(long, value_name = "N")]
+    shared: Option<usize>,
     /// Passes over the games [default: 1]
     #[arg(long, value_name = "N")]
     epochs: Option<u32>,
@@ -177,6 +180,7 @@ impl Settings {
             mirror: self.mirror.or(other.mirror),
             paper: self.paper.or(other.paper),
             phases: self.phases.or(other.phases),
+            shared: self.shared.or(other.shared),
             epochs: self.epochs.or(other.epochs),
             games: self.games.or(other.games),
             seed: self.seed.or(other.seed),
@@ -228,6 +232,7 @@ impl Settings {
             without: self.without.unwrap_or_default(),
             hidden: self.hidden.unwrap_or(defaults.hidden),
             borders: self.phases.unwrap_or(borders),
+            shared: self.shared.unwrap_or(defaults.shared),
             lambda: self.lambda.unwrap_or(defaults.lambda),
             rate,
             beta_rate: self.beta_rate.unwrap_or(beta_rate),

@@ -135,7 +135,8 @@ impl Training {
         let training: Training = serde_json::from_value(card.training.clone())?;
         let settings = &training.hyperparams;
         let shape = (settings.inputs.len(), settings.hidden, settings.borders.as_slice());
-        if shape != (model.inputs(), model.hidden(), model.borders().as_slice()) {
+        let is_shape = shape == (model.inputs(), model.hidden(), model.borders().as_slice());
+        if !is_shape || settings.shared > settings.hidden || !model.shares(settings.shared) {
             return Err(ResumeError::Shape);
         }
         Ok(training)

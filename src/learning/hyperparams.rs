@@ -15,6 +15,7 @@ use crate::samples::{Filter, Selection};
 /// | `without` | none | at least one input is left | groups of inputs that are not learned |
 /// | `hidden` | 80 | 1 to 4096 | hidden units |
 /// | `borders` | none | falling, 1 to 39 | pieces at which the next phase begins |
+/// | `shared` | 0 | 0 to `hidden` | hidden units that the networks of all phases have in common |
 /// | `lambda` | 0.9 | 0 to 1 | λ of the return |
 /// | `rate` | 0.001 for nn1, nn2; 0.0005 else | above 0 | η of the weights |
 /// | `beta_rate` | ten times `rate` | 0 or more | η of the sensitivities; 0 keeps them fixed |
@@ -38,6 +39,10 @@ pub struct Hyperparams {
     pub hidden: usize,
     /// Pieces at which the next phase begins, falling.
     pub borders: Vec<u32>,
+    /// With several phases, the first so many hidden units are one and the same in the networks of all phases: what one phase
+    /// learns about them (input weights, bias, β, output weight) all others learn too. The output's bias is each phase's own.
+    #[serde(default)]
+    pub shared: usize,
     /// λ.
     pub lambda: f64,
     /// η of weights and biases.
@@ -97,6 +102,7 @@ impl Hyperparams {
             without: Vec::new(),
             hidden: 80,
             borders: Vec::new(),
+            shared: 0,
             lambda: 0.9,
             rate,
             beta_rate,
@@ -128,6 +134,9 @@ impl Hyperparams {
         }
         if !(1..=4096).contains(&self.hidden) {
             return fail("hidden", self.hidden.to_string(), "1 to 4096");
+        }
+        if self.shared > self.hidden {
+            return fail("shared", self.shared.to_string(), "at most the number of hidden units");
         }
         if !(0.0..=1.0).contains(&self.lambda) {
             return fail("lambda", self.lambda.to_string(), "between 0 and 1");
@@ -204,7 +213,8 @@ mod tests {
     #[test]
     fn a_setting_out_of_range_is_named() {
         type Spoil = fn(&mut Hyperparams);
-        let cases: [(&str, Spoil); 11] = [
+        let cases: [(&str, Spoil); 12] = [
+            ("shared", |s| s.shared = 81),
             ("without", |s| s.without = Group::ALL.to_vec()),
             ("decay", |s| s.decay = 0.0),
             ("hidden", |s| s.hidden = 0),
@@ -239,7 +249,7 @@ mod tests {
     fn settings_from_before_a_setting_existed_mean_what_they_meant() {
         let settings = Hyperparams::for_inputs(Subset::Nn3);
         let mut old = serde_json::to_value(&settings).expect("JSON");
-        for name in ["without", "decay", "selection"] {
+        for name in ["without", "shared", "decay", "selection"] {
             old.as_object_mut().expect("an object").remove(name).expect(name);
         }
         assert_eq!(serde_json::from_value::<Hyperparams>(old).ok(), Some(settings));

@@ -10,7 +10,7 @@ use crate::network::{Model, Network};
 /// A model with random weights for these settings.
 ///
 /// The weights of inputs that are not learned are drawn like all others and then set to zero: networks of one seed with and
-/// without a group of inputs begin alike in all others.
+/// without a group of inputs begin alike in all others. Shared units are those of the first phase.
 #[must_use]
 pub fn fresh_model(checked: &Checked) -> Model {
     let settings = checked.settings();
@@ -21,7 +21,9 @@ pub fn fresh_model(checked: &Checked) -> Model {
         Network::random(inputs, settings.hidden, range, beta, &mut random)
     };
     let networks = (0..checked.borders().phases()).map(network).collect();
-    silenced(Model::new(checked.borders().clone(), networks), checked)
+    let mut model = silenced(Model::new(checked.borders().clone(), networks), checked);
+    model.share(settings.shared, 0..settings.inputs.len());
+    model
 }
 
 /// Why a model cannot be the start of a run.
@@ -53,6 +55,14 @@ pub enum StartError {
         /// Borders of the run.
         asked: Vec<u32>,
     },
+    /// Phases that have not as many units in common.
+    #[error(
+        "its phases do not have their first {asked} hidden units in common; give the --shared it was trained with, or a smaller one"
+    )]
+    Shared {
+        /// Units that all phases should have in common.
+        asked: usize,
+    },
 }
 
 /// A model for these settings that begins with the weights of another: of the same phases, or of one phase, which is then
@@ -61,7 +71,7 @@ pub enum StartError {
 /// The weights of inputs that are not learned are set to zero. First sensitivity and range of the settings play no part.
 ///
 /// # Errors
-/// When the model has other inputs, hidden units or phases.
+/// When the model has other inputs, hidden units or phases, or its phases do not share what they should.
 pub fn grown(model: &Model, checked: &Checked) -> Result<Model, StartError> {
     let (settings, borders) = (checked.settings(), checked.borders());
     let (found, asked) = (model.inputs(), settings.inputs.len());
@@ -80,7 +90,11 @@ pub fn grown(model: &Model, checked: &Checked) -> Result<Model, StartError> {
             return Err(StartError::Phases { found, asked });
         }
     };
-    Ok(silenced(Model::new(borders.clone(), networks), checked))
+    let model = silenced(Model::new(borders.clone(), networks), checked);
+    if !model.shares(settings.shared) {
+        return Err(StartError::Shared { asked: settings.shared });
+    }
+    Ok(model)
 }
 
 /// The model with the weights of the inputs that are not learned at zero.
@@ -126,6 +140,16 @@ mod tests {
     }
 
     #[test]
+    fn shared_units_begin_the_same_and_the_others_as_without_sharing() {
+        let (apart, some) = (fresh_model(&checked(&[])), fresh_model(&with(|s| s.shared = 30)));
+        assert!(some.shares(30) && !some.shares(31));
+        assert_eq!(some.networks()[0], apart.networks()[0]);
+        let own = |model: &Model| model.networks()[1].bias.to_vec()[30..].to_vec();
+        assert_eq!(own(&some), own(&apart));
+        assert_eq!(grown(&some, &with(|s| s.shared = 20)), Ok(some));
+    }
+
+    #[test]
     fn a_start_loses_the_weights_of_inputs_left_out_and_no_other() {
         let start = fresh_model(&checked(&[]));
         let settings = checked(&[Group::Locks]);
@@ -141,6 +165,7 @@ mod tests {
         assert!(refused(|s| s.inputs = Subset::Nn2).contains("122 inputs, this run 87"));
         assert!(refused(|s| s.hidden = 40).contains("give --hidden 80"));
         assert!(refused(|s| s.borders = vec![25, 15]).contains("meet at [20]"));
+        assert!(refused(|s| s.shared = 1).contains("first 1 hidden units"));
         assert!(refused(|s| s.borders.clear()).contains("[20] pieces, those of this run at []"));
     }
 

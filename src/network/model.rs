@@ -1,5 +1,7 @@
 //! Networks by phase of the game: one, or one for each range of pieces on the board.
 
+use ndarray::Array1;
+
 use super::perceptron::Network;
 
 /// The borders between phases, as numbers of pieces on the board, falling.
@@ -88,6 +90,51 @@ impl Model {
         &mut self.networks[phase]
     }
 
+    /// Whether the first `units` hidden units are the same in the networks of all phases: input weights, bias, β and output
+    /// weight.
+    ///
+    /// # Panics
+    /// If there are fewer units.
+    #[must_use]
+    pub fn shares(&self, units: usize) -> bool {
+        let (first, others) = self.networks.split_first().expect("a model has a network");
+        let same = |a: &Array1<f32>, b: &Array1<f32>| head(a, units) == head(b, units);
+        others.iter().all(|other| {
+            let mut rows = other.input.rows().into_iter().zip(first.input.rows());
+            same(&other.bias, &first.bias)
+                && same(&other.beta, &first.beta)
+                && same(&other.output, &first.output)
+                && rows.all(|(a, b)| a.iter().take(units).eq(b.iter().take(units)))
+        })
+    }
+
+    /// Gives the first `units` hidden units of the first phase to all others: bias, β, output weight, and the weights of
+    /// these inputs.
+    ///
+    /// # Panics
+    /// If there are fewer units, or an input is none of the network's.
+    pub fn share(&mut self, units: usize, inputs: impl Iterator<Item = usize> + Clone) {
+        let (first, others) = self.networks.split_first_mut().expect("a model has a network");
+        for other in others {
+            let vectors = [
+                (&mut other.bias, &first.bias),
+                (&mut other.beta, &first.beta),
+                (&mut other.output, &first.output),
+            ];
+            for (to, from) in vectors {
+                let to = to.as_slice_mut().expect("one dimension is contiguous");
+                to[..units].copy_from_slice(head(from, units));
+            }
+            let hidden = first.hidden();
+            let from = first.input.as_slice().expect("standard layout");
+            let to = other.input.as_slice_mut().expect("standard layout");
+            for input in inputs.clone() {
+                let weights = input * hidden..input * hidden + units;
+                to[weights.clone()].copy_from_slice(&from[weights]);
+            }
+        }
+    }
+
     /// The network for a position with this many pieces.
     #[must_use]
     pub fn network(&self, pieces: u32) -> &Network {
@@ -119,9 +166,38 @@ impl Model {
     }
 }
 
+fn head(vector: &Array1<f32>, units: usize) -> &[f32] {
+    &vector.as_slice().expect("one dimension is contiguous")[..units]
+}
+
 #[cfg(test)]
 mod tests {
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::SeedableRng;
+
     use super::*;
+
+    #[test]
+    fn shared_units_are_those_of_the_first_phase_and_the_others_stay() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+        let networks: Vec<Network> =
+            (0..3).map(|_| Network::random(4, 5, 0.2, 3.0, &mut random)).collect();
+        let before = Model::new(Borders::new(vec![25, 15]).expect("falling"), networks);
+        let mut model = before.clone();
+        assert!(model.shares(0) && !model.shares(1));
+        model.share(2, 0..3);
+        assert!(!model.shares(1), "the weights of the last input are still apart");
+        model.share(2, 3..4);
+        assert!(model.shares(2) && !model.shares(3));
+        assert_eq!(model.networks()[0], before.networks()[0]);
+        let own = |model: &Model| {
+            let network = &model.networks()[2];
+            let rows = network.input.rows().into_iter();
+            let weights: Vec<f32> = rows.flat_map(|row| row.to_vec().split_off(2)).collect();
+            (weights, network.bias[2], network.output_bias)
+        };
+        assert_eq!(own(&model), own(&before));
+    }
 
     #[test]
     fn the_paper_s_borders_are_above_25_then_16_to_25_then_15_or_fewer() {

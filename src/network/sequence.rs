@@ -178,6 +178,12 @@ impl<'a> Sequence<'a> {
         &self.changes[self.starts[step] as usize..self.starts[step + 1] as usize]
     }
 
+    /// The sparse inputs that change at all, each once.
+    pub fn changing_inputs(&self) -> impl Iterator<Item = usize> {
+        let changes = self.changes;
+        self.tails.iter().map(move |&tail| changes[tail as usize].input())
+    }
+
     /// For each input that changes at all, its changes, last one first.
     pub fn by_input(&self) -> impl Iterator<Item = impl Iterator<Item = &'a PlacedChange>> {
         let changes = self.changes;
@@ -213,6 +219,7 @@ mod tests {
         };
         assert_eq!(seen(&first), [vec![(1, 1, -1.0), (1, 0, 1.0)], vec![(2, 0, 1.0)]]);
         assert_eq!(seen(&second), [vec![(1, 0, 1.0)]]);
+        assert_eq!(first.changing_inputs().collect::<Vec<_>>(), [1, 2]);
     }
 
     #[test]

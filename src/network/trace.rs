@@ -5,6 +5,8 @@
 //! layer, Σ_t x_i(t) d_t = Σ over the changes Δx_i at step t of Δx_i · S_t, where S_t = Σ_{u ≥ t} d_u. So both directions cost
 //! one row of numbers per change instead of one per active input, and a row of weights is written once.
 
+use std::ops::Range;
+
 use ndarray::{Array1, Array2};
 
 use super::activation::activate;
@@ -41,7 +43,8 @@ impl Trace {
         while at < hidden {
             at += match hidden - at {
                 80.. => self.sum_panel::<80>(network, steps, at),
-                16.. => self.sum_panel::<16>(network, steps, at),
+                32.. => self.sum_panel::<32>(network, steps, at),
+                8.. => self.sum_panel::<8>(network, steps, at),
                 _ => self.sum_panel::<1>(network, steps, at),
             };
         }
@@ -86,19 +89,42 @@ impl Trace {
     /// # Panics
     /// If the network has another shape than the one judged.
     pub fn apply(&mut self, steps: Sequence, network: &mut Network, rate: f32, beta_rate: f32) {
+        self.apply_units(steps, 0..network.hidden(), network, rate, beta_rate);
+        self.apply_output_bias(network, rate);
+    }
+
+    /// The part of [`Trace::apply`] that concerns some hidden units: their weights, β and output weights. Each unit's part may
+    /// be applied once after a [`Trace::backward`], to whichever network has the shape of the one judged.
+    ///
+    /// # Panics
+    /// If the network has another shape than the one judged, or not these units.
+    pub fn apply_units(
+        &mut self,
+        steps: Sequence,
+        units: Range<usize>,
+        network: &mut Network,
+        rate: f32,
+        beta_rate: f32,
+    ) {
         let hidden = network.hidden();
         assert_eq!(steps.len() * hidden, self.errors.len(), "the network has the shape judged");
-        add_all(slice(&mut network.output), &self.output, rate);
-        add_all(slice(&mut network.beta), &self.beta, beta_rate);
-        network.output_bias += rate * self.output_bias;
-        let mut at = 0;
-        while at < hidden {
-            at += match hidden - at {
+        let own = units.clone();
+        add_all(&mut slice(&mut network.output)[own.clone()], &self.output[own.clone()], rate);
+        add_all(&mut slice(&mut network.beta)[own.clone()], &self.beta[own], beta_rate);
+        let mut at = units.start;
+        while at < units.end {
+            at += match units.end - at {
                 80.. => self.apply_panel::<80>(steps, at, network, rate),
-                16.. => self.apply_panel::<16>(steps, at, network, rate),
+                32.. => self.apply_panel::<32>(steps, at, network, rate),
+                8.. => self.apply_panel::<8>(steps, at, network, rate),
                 _ => self.apply_panel::<1>(steps, at, network, rate),
             };
         }
+    }
+
+    /// The part of [`Trace::apply`] that concerns the output's own bias.
+    pub fn apply_output_bias(&self, network: &mut Network, rate: f32) {
+        network.output_bias += rate * self.output_bias;
     }
 
     /// The net inputs of `P` hidden units from `at`, for all steps. A constant width keeps the sums in registers.
@@ -316,6 +342,26 @@ mod tests {
                 "parameter {index}: {expected} {difference}"
             );
         }
+    }
+
+    #[test]
+    fn units_applied_in_parts_move_as_in_one() {
+        let (network, steps, _) = example(45, 3);
+        let gradient = |parts: &[Range<usize>]| {
+            let (mut gradient, mut trace) = (Network::zeros(INPUTS, 45), Trace::new());
+            trace.forward(&network, steps.sequence(0), &mut Vec::new());
+            trace.backward(&network, &[0.5; 12]);
+            for units in parts {
+                trace.apply_units(steps.sequence(0), units.clone(), &mut gradient, 1.0, 1.0);
+            }
+            trace.apply_output_bias(&mut gradient, 1.0);
+            gradient
+        };
+        let whole = gradient(&[0..45, 45..45]);
+        assert_eq!(gradient(&[0..5, 5..44, 44..45]), whole);
+        let part = gradient(&[0..0, 20..45]);
+        assert!(part.input.rows().into_iter().all(|row| row.iter().take(20).all(|&w| w == 0.0)));
+        assert_ne!(part, whole);
     }
 
     #[test]
