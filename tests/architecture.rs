@@ -19,7 +19,23 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("play", &["board", "pdn", "game", "engine", "protocol", "files"]),
     ("tictactoe", &[]),
     ("results", &["files"]),
-    ("experiments", &["network", "learning", "tictactoe", "results"]),
+    (
+        "experiments",
+        &[
+            "board",
+            "pdn",
+            "game",
+            "samples",
+            "features",
+            "network",
+            "learning",
+            "engine",
+            "protocol",
+            "play",
+            "tictactoe",
+            "results",
+        ],
+    ),
 ];
 
 /// The room that wires the others together, and the files that stand alone.

@@ -3,12 +3,15 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
 
-use super::inputs::{all_cores, in_pool};
+use super::inputs::{self, all_cores, in_pool};
 use super::{Answer, PROGRAM};
-use crate::experiments::tictactoe;
+use crate::experiments::lab::{Bench, Findings, Plan, Scale};
+use crate::experiments::{lab, networks, tictactoe};
+use crate::play::spec::PlayerSpec;
 use crate::results::{Description, Document, RunFolder};
 
 /// Flags of `reproduce`.
@@ -16,7 +19,10 @@ use crate::results::{Description, Document, RunFolder};
 #[command(after_help = "Examples:
   draughts-td reproduce tictactoe
   draughts-td reproduce tictactoe --quick --out /tmp/tictactoe
-  draughts-td reproduce tictactoe --seed 2 --out results/tictactoe-2")]
+  draughts-td reproduce networks games.pdn --against dxp:localhost:27531 --time 0.1
+  draughts-td reproduce networks pdn/sample.pdn.zst --seeds 3 --nodes 2000 --out /tmp/networks
+
+An interrupted experiment goes on where it stopped when the same command is given again.")]
 pub struct Args {
     #[command(subcommand)]
     experiment: Experiment,
@@ -27,6 +33,8 @@ pub struct Args {
 enum Experiment {
     /// Noughts and crosses: learning by play and from a database, beside exact values
     Tictactoe(Run),
+    /// The paper's five networks: held-out games, round robin, matches against others
+    Networks(Draughts),
 }
 
 /// Flags that every experiment takes.
@@ -49,13 +57,57 @@ struct Run {
     fresh: bool,
 }
 
+/// Flags of the experiments with draughts.
+#[derive(Debug, clap::Args)]
+struct Draughts {
+    /// PDN files, plain or packed (.gz .zst .zip), learned in this order
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    run: Run,
+    /// Networks of each kind, with seeds from --seed on
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
+    seeds: Option<u64>,
+    /// Read at most this many games a pass
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Nodes a move in matches between networks [default: 10000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Games of each match; two from every opening, colours swapped [default: 158]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    match_games: Option<u32>,
+    /// A program outside that the networks meet at equal time, as a player of `match` (networks only)
+    #[arg(long, value_name = "PLAYER")]
+    against: Option<PlayerSpec>,
+    /// Seconds a move against it
+    #[arg(long, value_name = "S", default_value_t = 0.1)]
+    time: f64,
+}
+
+/// An experiment with draughts: what is to be done, and what is made of the figures.
+struct Study {
+    name: &'static str,
+    plan: fn(&Scale) -> Plan,
+    report: fn(&Findings) -> Document,
+    summary: fn(&Findings) -> String,
+}
+
+const NETWORKS: Study = Study {
+    name: "networks",
+    plan: networks::plan,
+    report: networks::report,
+    summary: networks::summary,
+};
+
 /// Runs `reproduce`.
 ///
 /// # Errors
-/// A folder that cannot be used.
+/// A folder or a database that cannot be used.
 pub fn run(args: &Args) -> Result<Answer> {
     match &args.experiment {
         Experiment::Tictactoe(run) => reproduce_tictactoe(run),
+        Experiment::Networks(flags) => reproduce_draughts(&NETWORKS, flags),
     }
 }
 
@@ -65,43 +117,129 @@ fn reproduce_tictactoe(run: &Run) -> Result<Answer> {
     } else {
         tictactoe::Settings::paper(run.seed)
     };
-    let folder = run.open("tictactoe", &settings)?;
-    let bar = bar(tictactoe::plan(&settings).len());
+    let quick = if run.quick { " --quick" } else { "" };
+    let command = format!("draughts-td reproduce tictactoe --seed {}{quick}", run.seed);
+    let settings_json = serde_json::to_value(&settings).context("settings as JSON")?;
+    let folder = run.open("tictactoe", &command, settings_json)?;
+    let bar = bar(tictactoe::plan(&settings).len(), "simulations");
     let done = |finished: usize| bar.set_position(finished as u64);
-    let rows = run.in_pool(|| tictactoe::run(&settings, &folder, &done))?;
+    let rows = in_pool(run.threads(), || tictactoe::run(&settings, &folder, &done))?;
     bar.finish_and_clear();
     let rows = rows?;
     let figures = tictactoe::Figures::new(&settings, &rows);
-    let command = folder.description().command.clone();
-    write_report(&folder, &tictactoe::report(&figures, &command))?;
-    say!("{}", tictactoe::summary(&figures).trim_end());
+    let report = tictactoe::report(&figures, &command);
+    finish(folder, &rows, &report, &tictactoe::summary(&figures))
+}
+
+fn reproduce_draughts(study: &Study, flags: &Draughts) -> Result<Answer> {
+    inputs::check(&flags.files)?;
+    if let Some(stream) = flags.files.iter().find(|file| inputs::is_stream(file)) {
+        bail!(
+            "{} is a stream, which can be read only once; save the games to a file",
+            stream.display()
+        );
+    }
+    let plan = (study.plan)(&flags.scale());
+    let data = inputs::describe(&flags.files)?;
+    let command = flags.command(study.name);
+    let settings = json!({ "data": data, "plan": plan });
+    let folder = flags.run.open(study.name, &command, settings)?;
+    let threads = flags.run.threads();
+    let bench = Bench::new(&flags.files, data, folder.path(), PROGRAM, threads);
+    for place in [&bench.nets, &bench.records] {
+        let context = || format!("cannot make {}", place.display());
+        std::fs::create_dir_all(place).with_context(context)?;
+    }
+    let bar = bar(plan.len(), "networks and matches");
+    let done = |finished: usize| bar.set_position(finished as u64);
+    let rows = in_pool(threads, || lab::run(&plan, &bench, &folder, &done))?;
+    bar.finish_and_clear();
+    let rows = rows?;
+    let findings = Findings { plan: &plan, rows: &rows, command: &command };
+    finish(folder, &rows.lines(), &(study.report)(&findings), &(study.summary)(&findings))
+}
+
+/// Writes the report and the rows in their final order, and prints the main tables.
+fn finish(
+    folder: RunFolder,
+    rows: &[impl serde::Serialize],
+    report: &Document,
+    summary: &str,
+) -> Result<Answer> {
+    write_report(&folder, report)?;
+    say!("{}", summary.trim_end());
     let path = folder.path().to_path_buf();
-    folder.settle(&rows)?;
+    folder.settle(rows)?;
     say!("\nfigures, plots and report written to {}", path.display());
     Ok(Answer::Done)
 }
 
 impl Run {
-    /// The command that repeats the run: what changes no figure is left out.
-    fn command(&self, experiment: &str) -> String {
-        let quick = if self.quick { " --quick" } else { "" };
-        format!("draughts-td reproduce {experiment} --seed {}{quick}", self.seed)
-    }
-
-    fn open(&self, experiment: &str, settings: &impl serde::Serialize) -> Result<RunFolder> {
+    fn open(
+        &self,
+        experiment: &str,
+        command: &str,
+        settings: serde_json::Value,
+    ) -> Result<RunFolder> {
         let description = Description {
             experiment: experiment.into(),
-            command: self.command(experiment),
+            command: command.into(),
             program: PROGRAM.into(),
-            settings: serde_json::to_value(settings).context("settings as JSON")?,
+            settings,
         };
         let default = Path::new("results").join(experiment);
         let out = self.out.as_deref().unwrap_or(&default);
         Ok(RunFolder::open(out, description, self.fresh)?)
     }
 
-    fn in_pool<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T> {
-        in_pool(self.threads.map_or_else(all_cores, usize::from), work)
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(all_cores, usize::from)
+    }
+}
+
+impl Draughts {
+    fn scale(&self) -> Scale {
+        let base = if self.run.quick {
+            Scale::quick(self.run.seed)
+        } else {
+            Scale::full(self.run.seed, self.seeds.unwrap_or(5), 10_000)
+        };
+        Scale {
+            games: self.games.unwrap_or(base.games),
+            nodes: self.nodes.unwrap_or(base.nodes),
+            match_games: self.match_games.map_or(base.match_games, |games| games as usize),
+            against: self.against.as_ref().map(ToString::to_string),
+            seconds: self.time,
+            ..base
+        }
+    }
+
+    /// The command that repeats the run: what changes no figure is left out, and so are folders.
+    fn command(&self, experiment: &str) -> String {
+        let names = self.files.iter().map(|file| {
+            file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
+        });
+        let mut names: Vec<String> = names.collect();
+        if names.len() > 3 {
+            names = vec![names[0].clone(), "…".into(), names[names.len() - 1].clone()];
+        }
+        let mut command = format!("draughts-td reproduce {experiment} {}", names.join(" "));
+        let mut add = |flag: &str, value: Option<String>| {
+            if let Some(value) = value {
+                command.push_str(&format!(" --{flag} {value}"));
+            }
+        };
+        add("seed", (self.run.seed != 1).then(|| self.run.seed.to_string()));
+        add("seeds", self.seeds.map(|n| n.to_string()));
+        add("games", self.games.map(|n| n.to_string()));
+        add("nodes", self.nodes.map(|n| n.to_string()));
+        add("match-games", self.match_games.map(|n| n.to_string()));
+        add("against", self.against.as_ref().map(ToString::to_string));
+        add("time", self.against.as_ref().map(|_| self.time.to_string()));
+        if self.run.quick {
+            command.push_str(" --quick");
+        }
+        command
     }
 }
 
@@ -116,10 +254,12 @@ fn write_report(folder: &RunFolder, document: &Document) -> Result<()> {
 }
 
 /// A bar on a terminal, nothing elsewhere.
-fn bar(total: usize) -> ProgressBar {
+fn bar(total: usize, what: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} simulations  {eta} left");
+    let style = ProgressStyle::with_template(&format!(
+        "{{bar:30}} {{pos}} of {{len}} {what}  {{eta}} left"
+    ));
     ProgressBar::new(total as u64).with_style(style.expect("the template is valid"))
 }

@@ -57,8 +57,9 @@ pub fn run(args: &Args) -> Result<Answer> {
         );
     }
     let baseline = training.baseline.unwrap_or_default();
-    let done =
-        inputs::in_pool(threads, || validate(&args.files, &model, &checked, &baseline, threads))?;
+    let done = inputs::in_pool(threads, || {
+        validate(&args.files, &model, &checked, &baseline, 1.0, threads)
+    })?;
     for fault in &done.faults {
         note!("warning: {fault}");
     }

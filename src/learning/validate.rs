@@ -24,18 +24,20 @@ pub struct Validation {
     pub faults: Vec<PdnError>,
 }
 
-/// Judges a model on all games of the files, with the filter and inputs of these settings.
+/// Judges a model on a share of the games of the files, with the filter and inputs of these settings: on all with share 1, with
+/// the share a run held out on the same games as its own report.
 #[must_use]
 pub fn validate(
     files: &[PathBuf],
     model: &Model,
     checked: &Checked,
     baseline: &Baseline,
+    share: f64,
     threads: usize,
 ) -> Validation {
     let (mut census, mut held_out, mut faults) =
         (Census::default(), HeldOut::default(), Vec::new());
-    read_lessons(files, threads, checked, 1.0, |reading| {
+    read_lessons(files, threads, checked, share, |reading| {
         match reading {
             Reading::Fault(fault) => faults.push(fault),
             Reading::Batch(batch) => take(&batch.value.lessons, &mut census, &mut held_out),

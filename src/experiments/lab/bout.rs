@@ -1,0 +1,160 @@
+//! A match between two players of an experiment.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::bench::Bench;
+use super::plan::{LabError, Plan};
+use super::trial::network_file;
+use crate::engine::{Options, StopFlag};
+use crate::play::adjudication::Adjudication;
+use crate::play::dxp_player::DxpTerms;
+use crate::play::matches::Contest;
+use crate::play::openings::{BallotLength, ballots};
+use crate::play::pace::Pace;
+use crate::play::referee::Conditions;
+use crate::play::schedule::Schedule;
+use crate::play::spec::{Equipment, PlayerSpec};
+use crate::play::tally::Tally;
+use crate::protocol::dxp::{Minutes, Name};
+
+/// MiB of each player's table in matches with a number of nodes: more than they can fill.
+const TABLE: usize = 8;
+
+/// MiB of each player's table in matches at equal time.
+const TIMED_TABLE: usize = 64;
+
+/// Minutes of a DXP game: more than it can last, the time for a move is the limit.
+const MINUTES: f64 = 60.0;
+
+/// Who meets whom. A player is the name of a recipe, or a player as `match` takes it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Pairing {
+    /// Whose results are counted.
+    pub a: String,
+    /// The opponent.
+    pub b: String,
+    /// Seconds a move on both sides, instead of nodes; such a match is played alone, with the first seed.
+    pub seconds: Option<f64>,
+}
+
+impl Pairing {
+    /// Two players with the same number of nodes a move.
+    #[must_use]
+    pub fn new(a: &str, b: &str) -> Pairing {
+        Pairing { a: a.into(), b: b.into(), seconds: None }
+    }
+
+    /// The same with a time for each move.
+    #[must_use]
+    pub fn timed(self, seconds: f64) -> Pairing {
+        Pairing { seconds: Some(seconds), ..self }
+    }
+}
+
+/// The result of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bout {
+    /// Whose results are counted.
+    pub a: String,
+    /// The opponent.
+    pub b: String,
+    /// The seed of both networks.
+    pub seed: u64,
+    /// Seconds a move, if that was the limit.
+    pub seconds: Option<f64>,
+    /// Wins, draws, losses and pairs of games.
+    pub tally: Tally,
+    /// Endings other than by the rules of the game.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub irregular: BTreeMap<String, usize>,
+}
+
+impl Bout {
+    /// Whether this is the result of a pairing with a seed.
+    #[must_use]
+    pub fn is_of(&self, pairing: &Pairing, seed: u64) -> bool {
+        self.a == pairing.a
+            && self.b == pairing.b
+            && self.seed == seed
+            && self.seconds == pairing.seconds
+    }
+}
+
+/// Plays a match. With a number of nodes the result depends on the networks alone.
+pub(super) fn play(
+    bench: &Bench,
+    plan: &Plan,
+    pairing: &Pairing,
+    seed: u64,
+) -> Result<Bout, LabError> {
+    let players = [player(bench, plan, &pairing.a, seed)?, player(bench, plan, &pairing.b, seed)?];
+    let contest = contest(bench, plan, pairing, seed, players);
+    let standing = contest.run(&StopFlag::new(), &mut |_| {})?;
+    Ok(Bout {
+        a: pairing.a.clone(),
+        b: pairing.b.clone(),
+        seed,
+        seconds: pairing.seconds,
+        tally: standing.tally(0),
+        irregular: standing.irregular(),
+    })
+}
+
+fn player(bench: &Bench, plan: &Plan, name: &str, seed: u64) -> Result<PlayerSpec, LabError> {
+    if plan.recipe(name).is_none() {
+        return Ok(name.parse()?);
+    }
+    let file = network_file(&bench.nets, name, seed);
+    Ok(PlayerSpec::Own(file.display().to_string()))
+}
+
+fn contest(
+    bench: &Bench,
+    plan: &Plan,
+    pairing: &Pairing,
+    seed: u64,
+    players: [PlayerSpec; 2],
+) -> Contest {
+    let pace = match pairing.seconds {
+        Some(seconds) => {
+            Pace { move_time: Some(Duration::from_secs_f64(seconds)), ..Pace::default() }
+        }
+        None => Pace { nodes: Some(plan.scale.nodes), ..Pace::default() },
+    };
+    let table = if pairing.seconds.is_some() { TIMED_TABLE } else { TABLE };
+    // A match at equal time lasts long: its games are kept, and it goes on where it was interrupted.
+    let games = format!("{}-{seed}.pdn", pairing.a);
+    let pdn = pairing.seconds.map(|_| bench.records.join(games));
+    Contest {
+        event: format!("{} against {}", pairing.a, pairing.b),
+        identities: vec![String::new(); players.len()],
+        players: players.to_vec(),
+        schedule: Schedule::round_robin(2, plan.scale.match_games),
+        openings: ballots(BallotLength::Two),
+        conditions: Conditions {
+            pace,
+            margin: Duration::from_millis(500),
+            patience: Duration::from_secs(60),
+            adjudication: Adjudication::default(),
+        },
+        equipment: Equipment {
+            options: Options { table, ..Options::default() },
+            hub_params: Vec::new(),
+            start_timeout: Duration::from_secs(30),
+            dxp: DxpTerms {
+                name: Name::new(&bench.program),
+                minutes: Some(Minutes::nearest(MINUTES)),
+                moves: None,
+                trace: crate::play::trace::Trace::default(),
+            },
+        },
+        seed,
+        shuffle: false,
+        concurrency: 1,
+        sprt: None,
+        pdn,
+    }
+}

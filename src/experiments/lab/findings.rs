@@ -1,0 +1,169 @@
+//! The figures of a run, asked by name: means over seeds, differences in pairs of seeds, strength in matches.
+
+use super::bout::Bout;
+use super::plan::{Plan, Rows};
+use super::trial::Trial;
+use crate::play::tally::{Tally, elo_of, score_of};
+use crate::results::{Summary, Verdict};
+
+/// Everything a report is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Findings<'a> {
+    /// What was to be done.
+    pub plan: &'a Plan,
+    /// What came out.
+    pub rows: &'a Rows,
+    /// The command that repeats it.
+    pub command: &'a str,
+}
+
+/// How strong one player is against another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Strength {
+    /// All games together.
+    pub tally: Tally,
+    /// Mean score of a game with each seed, 0 to 1.
+    pub seeds: Vec<f64>,
+    /// Mean score of a game.
+    pub score: f64,
+    /// The score's 95 % interval: over seeds by Student's t or by pairs of games, whichever is wider.
+    pub interval: (f64, f64),
+}
+
+impl Strength {
+    /// The strength these matches speak for; `None` without a game.
+    #[must_use]
+    pub fn of(bouts: &[Tally]) -> Option<Strength> {
+        let played: Vec<&Tally> = bouts.iter().filter(|tally| tally.played() > 0).collect();
+        let tally = played.iter().fold(Tally::default(), |sum, tally| sum.plus(tally));
+        let estimate = tally.estimate()?;
+        let seeds: Vec<f64> = played.iter().map(|t| t.points() / t.played() as f64).collect();
+        let summary = Summary::of(seeds.iter().copied());
+        let score = summary.mean;
+        // A few seeds may lie closer together by chance than their games allow.
+        let by_games = (score_of(estimate.elo_low), score_of(estimate.elo_high));
+        let half = f64::max(
+            (by_games.1 - by_games.0) / 2.0,
+            if seeds.len() < 2 { 0.0 } else { summary.margin() },
+        );
+        let interval = if seeds.len() < 2 { by_games } else { (score - half, score + half) };
+        Some(Strength { tally, seeds, score, interval: (interval.0.max(0.0), interval.1.min(1.0)) })
+    }
+
+    /// The Elo difference and its interval; infinite where nothing was won or lost.
+    #[must_use]
+    pub fn elo(&self) -> [f64; 3] {
+        [self.interval.0, self.score, self.interval.1].map(elo_of)
+    }
+
+    /// The verdict on "stronger".
+    #[must_use]
+    pub fn is_stronger(&self) -> Verdict {
+        Verdict::above(0.5, self.interval)
+    }
+}
+
+impl<'a> Findings<'a> {
+    /// The networks of a recipe that have figures.
+    pub fn trials(&self, recipe: &str) -> impl Iterator<Item = &'a Trial> {
+        let trials = self.rows.trials.iter();
+        trials.filter(move |trial| trial.recipe == recipe && !trial.diverged)
+    }
+
+    /// How many networks of a recipe diverged.
+    #[must_use]
+    pub fn diverged(&self, recipe: &str) -> usize {
+        self.rows.trials.iter().filter(|trial| trial.recipe == recipe && trial.diverged).count()
+    }
+
+    /// A figure over the seeds of a recipe.
+    #[must_use]
+    pub fn summary(&self, recipe: &str, figure: impl Fn(&Trial) -> f64) -> Summary {
+        Summary::of(self.trials(recipe).map(figure))
+    }
+
+    /// How much larger a figure is than that of another recipe with the same seed, and so the same held-out games.
+    #[must_use]
+    pub fn change(&self, recipe: &str, base: &str, figure: impl Fn(&Trial) -> f64) -> Summary {
+        let differences = self.trials(recipe).filter_map(|trial| {
+            let other = self.trials(base).find(|other| other.seed == trial.seed)?;
+            Some(figure(trial) - figure(other))
+        });
+        Summary::of(differences)
+    }
+
+    /// The matches of two players with a number of nodes, as the first sees them.
+    #[must_use]
+    pub fn strength(&self, a: &str, b: &str) -> Option<Strength> {
+        self.strength_in(a, b, |bout| bout.seconds.is_none())
+    }
+
+    /// The match of two players at equal time, as the first sees it.
+    #[must_use]
+    pub fn timed_strength(&self, a: &str, b: &str) -> Option<Strength> {
+        self.strength_in(a, b, |bout| bout.seconds.is_some())
+    }
+
+    fn strength_in(&self, a: &str, b: &str, is_wanted: impl Fn(&Bout) -> bool) -> Option<Strength> {
+        let tally = |bout: &Bout| {
+            if bout.a == a && bout.b == b {
+                Some(bout.tally.clone())
+            } else if bout.a == b && bout.b == a {
+                Some(bout.tally.flipped())
+            } else {
+                None
+            }
+        };
+        let bouts = self.rows.bouts.iter().filter(|bout| is_wanted(bout));
+        Strength::of(&bouts.filter_map(tally).collect::<Vec<_>>())
+    }
+
+    /// What a recipe means; a player that is none by its name.
+    #[must_use]
+    pub fn meaning(&self, name: &str) -> String {
+        self.plan.recipe(name).map_or_else(|| name.into(), |recipe| recipe.meaning.clone())
+    }
+
+    /// Games with endings other than by the rules.
+    #[must_use]
+    pub fn irregular(&self) -> usize {
+        self.rows.bouts.iter().flat_map(|bout| bout.irregular.values()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(pairs: [u64; 5]) -> Tally {
+        Tally::of_pairs(pairs)
+    }
+
+    #[test]
+    fn several_seeds_are_judged_by_the_spread_between_them() {
+        // Scores 0.5, 0.6 and 0.7: mean 0.6, standard deviation 0.1, t of two degrees of freedom 4.303.
+        let bouts = [[0, 0, 10, 0, 0], [0, 0, 6, 4, 0], [0, 0, 4, 4, 2]].map(tally);
+        let strength = Strength::of(&bouts).expect("games");
+        assert!((strength.score - 0.6).abs() < 1e-12, "{}", strength.score);
+        let margin = 4.303 * 0.1 / 3f64.sqrt();
+        assert!((strength.interval.0 - (0.6 - margin)).abs() < 1e-9);
+        assert_eq!(strength.is_stronger(), Verdict::Undecided);
+        assert_eq!(strength.tally.played(), 60);
+    }
+
+    #[test]
+    fn one_seed_is_judged_by_its_pairs_of_games() {
+        let strength = Strength::of(&[tally([0, 0, 5, 20, 10])]).expect("games");
+        let estimate = tally([0, 0, 5, 20, 10]).estimate().expect("games");
+        let [low, elo, high] = strength.elo();
+        assert!((elo - estimate.elo).abs() < 1e-9);
+        assert!((low - estimate.elo_low).abs() < 1e-6 && (high - estimate.elo_high).abs() < 1e-6);
+        assert_eq!(strength.is_stronger(), Verdict::Holds);
+    }
+
+    #[test]
+    fn no_game_gives_no_strength() {
+        assert_eq!(Strength::of(&[]), None);
+        assert_eq!(Strength::of(&[Tally::default()]), None);
+    }
+}

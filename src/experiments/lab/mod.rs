@@ -1,0 +1,23 @@
+//! What the experiments with draughts share: recipes are trained with several seeds, the networks meet, and every figure is a
+//! row of the run folder, from which an interrupted run goes on.
+
+mod bench;
+mod bout;
+mod findings;
+mod plan;
+mod prose;
+mod recipe;
+mod scale;
+mod trial;
+
+pub use bench::Bench;
+pub use bout::{Bout, Pairing};
+pub use findings::{Findings, Strength};
+pub use plan::{LabError, Plan, Row, Rows, run};
+pub use prose::{
+    Bar, bar, bars, change_text, curve_figure, curves, elo_bar, estimate_text, files_block,
+    heading, percent, set_up, strength_text,
+};
+pub use recipe::{Recipe, paper_networks};
+pub use scale::Scale;
+pub use trial::{Moment, Trial};

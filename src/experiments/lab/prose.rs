@@ -1,0 +1,240 @@
+//! Pieces of reports that all experiments with draughts have in common.
+
+use super::findings::{Findings, Strength};
+use super::trial::Trial;
+use crate::results::plot::{
+    Axis, Estimate, IntervalPanel, IntervalPlot, LinePanel, LinePlot, Point, Reference, Series,
+};
+use crate::results::{Align, Block, Figure, Summary, Table, number};
+
+/// A heading.
+#[must_use]
+pub fn heading(words: &str) -> Block {
+    Block::Heading(words.into())
+}
+
+/// A share as a percentage.
+#[must_use]
+pub fn percent(share: f64, decimals: usize) -> String {
+    format!("{} %", number(100.0 * share, decimals))
+}
+
+/// A mean with its 95 % margin; a dash without measurements.
+#[must_use]
+pub fn estimate_text(summary: &Summary, decimals: usize) -> String {
+    match summary.count {
+        0 => "–".into(),
+        1 => number(summary.mean, decimals),
+        _ => format!("{} ± {}", number(summary.mean, decimals), number(summary.margin(), decimals)),
+    }
+}
+
+/// A change with its sign and margin, strong if its interval leaves out 0.
+#[must_use]
+pub fn change_text(summary: &Summary, decimals: usize) -> String {
+    let sign = if summary.mean > 0.0 { "+" } else { "" };
+    let text = format!("{sign}{}", estimate_text(summary, decimals));
+    if summary.count > 1 && summary.is_significant() { format!("**{text}**") } else { text }
+}
+
+/// A strength: score, Elo with its interval, strong if the interval leaves out 0.
+#[must_use]
+pub fn strength_text(strength: Option<&Strength>) -> String {
+    let Some(strength) = strength else { return "–".into() };
+    let [low, elo, high] = strength.elo();
+    let text = if [low, elo, high].iter().all(|value| value.is_finite()) {
+        format!("{} ({} to {})", signed(elo), signed(low), signed(high))
+    } else if low.is_finite() {
+        format!("above {}", signed(low))
+    } else if high.is_finite() {
+        format!("below {}", signed(high))
+    } else {
+        "open".into()
+    };
+    let is_clear = low > 0.0 || high < 0.0;
+    if is_clear { format!("**{text}**") } else { text }
+}
+
+fn signed(elo: f64) -> String {
+    let sign = if elo.round() > 0.0 { "+" } else { "" };
+    format!("{sign}{}", number(elo, 0))
+}
+
+/// One row of a plot of estimates: its name, its figure with the single measurements; a heading without one.
+pub type Bar = (String, Option<Estimate>);
+
+/// A mean over seeds as a bar.
+#[must_use]
+pub fn bar(values: impl IntoIterator<Item = f64>) -> Option<Estimate> {
+    let points: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
+    let summary = Summary::of(points.iter().copied());
+    let margin = if summary.count < 2 { 0.0 } else { summary.margin() };
+    let mean = summary.mean;
+    (summary.count > 0).then(|| Estimate {
+        mean,
+        low: mean - margin,
+        high: mean + margin,
+        points,
+        elsewhere: None,
+    })
+}
+
+/// A strength in Elo as a bar.
+#[must_use]
+pub fn elo_bar(strength: Option<&Strength>) -> Option<Estimate> {
+    let strength = strength?;
+    let [low, mean, high] = strength.elo();
+    let points = strength.seeds.iter().map(|&score| crate::play::tally::elo_of(score));
+    let points = points.filter(|elo| elo.is_finite()).collect();
+    mean.is_finite().then_some(Estimate { mean, low, high, points, elsewhere: None })
+}
+
+/// Panels of bars that share their rows: title and figures of each panel.
+#[must_use]
+pub fn bars(
+    file: &str,
+    caption: &str,
+    title: &str,
+    command: &str,
+    x: Axis,
+    rows: &[String],
+    panels: Vec<(String, Vec<Option<Estimate>>, Vec<Reference>)>,
+) -> Figure {
+    let panel = |(title, estimates, references)| IntervalPanel { title, estimates, references };
+    let plot = IntervalPlot {
+        title: title.into(),
+        command: command.into(),
+        interval: "mean, 95 % interval".into(),
+        points: "one seed".into(),
+        elsewhere: String::new(),
+        x,
+        rows: rows.to_vec(),
+        panels: panels.into_iter().map(panel).collect(),
+    };
+    Figure { file: file.into(), caption: caption.into(), svg: plot.to_svg() }
+}
+
+/// A curve over the games learned, mean over seeds with the standard deviation as its band.
+#[must_use]
+pub fn curves(label: &str, trials: &[&Trial], value: impl Fn(&super::Moment) -> f64) -> Series {
+    let longest = trials.iter().map(|trial| trial.curve.len()).min().unwrap_or(0);
+    let point = |index: usize| {
+        let moments = trials.iter().map(|trial| &trial.curve[index]);
+        let games = Summary::of(moments.clone().map(|moment| moment.games as f64)).mean;
+        let summary = Summary::of(moments.map(&value));
+        Point {
+            x: games,
+            y: summary.mean,
+            low: summary.mean - summary.spread,
+            high: summary.mean + summary.spread,
+        }
+    };
+    Series { label: label.into(), points: (0..longest).map(point).collect() }
+}
+
+/// Panels of curves over the games learned.
+#[must_use]
+pub fn curve_figure(
+    file: &str,
+    caption: &str,
+    title: &str,
+    command: &str,
+    y: Axis,
+    panels: Vec<LinePanel>,
+) -> Figure {
+    let plot = LinePlot {
+        title: title.into(),
+        command: command.into(),
+        band: "mean ± standard deviation over seeds".into(),
+        x: Axis::new("games learned"),
+        y,
+        panels,
+    };
+    Figure { file: file.into(), caption: caption.into(), svg: plot.to_svg() }
+}
+
+/// The numbers of the run: data, seeds, matches and every recipe.
+#[must_use]
+pub fn set_up(findings: &Findings) -> Vec<Block> {
+    let scale = &findings.plan.scale;
+    let seeds: Vec<String> = scale.seeds.iter().map(u64::to_string).collect();
+    let mut numbers =
+        Table::new("The numbers of the run.", &[("setting", Align::Left), ("value", Align::Left)]);
+    numbers.row(["seeds (first weights, held-out tenth of the games)", &seeds.join(", ")]);
+    let games = findings.rows.trials.iter().find(|trial| !trial.diverged);
+    if let Some(trial) = games {
+        let [met, readable, held_out] = trial.games.map(|n| number(n as f64, 0));
+        let text =
+            format!("{met} met, {readable} readable, {held_out} held out with seed {}", trial.seed);
+        numbers.row(["games".to_string(), text]);
+    }
+    numbers.row(["hidden units".to_string(), scale.hidden.to_string()]);
+    if !findings.rows.bouts.is_empty() {
+        let nodes = number(scale.nodes as f64, 0);
+        numbers.row([
+            "matches between networks of equal seed".to_string(),
+            format!(
+                "{} games, two-move ballots with both colours, {nodes} nodes a move",
+                scale.match_games
+            ),
+        ]);
+        numbers.row([
+            "games that ended otherwise than by the rules".to_string(),
+            findings.irregular().to_string(),
+        ]);
+    }
+    vec![
+        heading("Set-up"),
+        Block::Table(numbers),
+        Block::Table(recipes(findings)),
+        Block::Text(
+            "Figures stand with the 95 % interval of their mean over seeds, by Student's t, which holds chance in first weights, held-out games and matches alike. Recipes are compared in pairs of equal seed, and so on the same held-out games. A gain is the mean squared error of a table that knows only phase and material, fitted on the same training games, less that of the network."
+                .into(),
+        ),
+    ]
+}
+
+fn recipes(findings: &Findings) -> Table {
+    let columns = [
+        ("recipe", Align::Left),
+        ("what it is", Align::Left),
+        ("inputs", Align::Right),
+        ("borders", Align::Left),
+        ("λ", Align::Right),
+        ("rate", Align::Right),
+        ("β-rate", Align::Right),
+        ("mirrored", Align::Left),
+        ("passes", Align::Right),
+    ];
+    let mut table = Table::new("The recipes.", &columns);
+    for recipe in &findings.plan.recipes {
+        let s = &recipe.settings;
+        let borders: Vec<String> = s.borders.iter().map(u32::to_string).collect();
+        let mirrored = if s.mirror { "yes" } else { "no" };
+        table.row([
+            format!("`{}`", recipe.name),
+            recipe.meaning.clone(),
+            s.inputs.len().to_string(),
+            if borders.is_empty() { "–".into() } else { borders.join(", ") },
+            s.lambda.to_string(),
+            s.rate.to_string(),
+            s.beta_rate.to_string(),
+            mirrored.to_string(),
+            s.epochs.to_string(),
+        ]);
+    }
+    table
+}
+
+/// What lies in the folder, and how to repeat it.
+#[must_use]
+pub fn files_block(findings: &Findings) -> Vec<Block> {
+    vec![
+        heading("Files, and how to repeat them"),
+        Block::Code(findings.command.into()),
+        Block::Text(
+            "`settings.json` holds what the figures depend on, with the checksums of the data. `figures.jsonl` holds one line for each network (games, positions, held-out figures by phase on the positions of its own filter, of the paper's filter and on all, the learning curve) and one for each match. Networks are kept in `nets/`, games of matches at equal time in `games/`; both are made again when they are missing. The same command goes on where an interrupted run stopped. Figures with a number of nodes depend on data and seeds alone, not on threads or speed; those at equal time depend on the machine."
+                .into(),
+        ),
+    ]
+}

@@ -1,0 +1,65 @@
+//! Ways of training a network, by name.
+
+use serde::Serialize;
+
+use super::scale::Scale;
+use crate::features::Subset;
+use crate::learning::Hyperparams;
+
+/// A way of training: all that decides the weights except the data and the seed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Recipe {
+    /// A short name; rows and network files carry it.
+    pub name: String,
+    /// What it means, for tables.
+    pub meaning: String,
+    /// The settings; the seed is filled in for each trial.
+    pub settings: Hyperparams,
+    /// The recipe whose network, of the same seed, gives the first weights.
+    pub start: Option<String>,
+}
+
+impl Recipe {
+    /// A recipe with random first weights.
+    #[must_use]
+    pub fn new(name: &str, meaning: &str, scale: &Scale, settings: Hyperparams) -> Recipe {
+        let settings = Hyperparams { hidden: scale.hidden, games: scale.games, ..settings };
+        Recipe { name: name.into(), meaning: meaning.into(), settings, start: None }
+    }
+
+    /// The recipe with another name and meaning and some settings changed.
+    #[must_use]
+    pub fn with(&self, name: &str, meaning: &str, change: impl FnOnce(&mut Hyperparams)) -> Recipe {
+        let mut recipe = Recipe { name: name.into(), meaning: meaning.into(), ..self.clone() };
+        change(&mut recipe.settings);
+        recipe
+    }
+
+    /// The recipe with first weights taken from another's network.
+    #[must_use]
+    pub fn grown_from(self, other: &Recipe) -> Recipe {
+        Recipe { start: Some(other.name.clone()), ..self }
+    }
+}
+
+/// The paper's settings for a subset of the inputs: games as they are, inputs 19 and 20 off.
+fn paper_settings(inputs: Subset) -> Hyperparams {
+    Hyperparams { mirror: false, additions: false, ..Hyperparams::for_inputs(inputs) }
+}
+
+/// The paper's five networks, NN1 to NN5.
+#[must_use]
+pub fn paper_networks(scale: &Scale) -> [Recipe; 5] {
+    let recipe = |name, meaning, inputs| Recipe::new(name, meaning, scale, paper_settings(inputs));
+    let nn4 = recipe("nn4", "all 222 inputs", Subset::Nn4);
+    let nn5 = nn4.with("nn5", "NN4 three times: above 25 pieces, 16 to 25, 15 or fewer", |s| {
+        s.borders = vec![25, 15];
+    });
+    [
+        recipe("nn1", "23 global inputs", Subset::Nn1),
+        recipe("nn2", "global inputs and 64 triples: 87", Subset::Nn2),
+        recipe("nn3", "global inputs, triples and structures: 122", Subset::Nn3),
+        nn4,
+        nn5,
+    ]
+}

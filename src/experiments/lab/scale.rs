@@ -1,0 +1,44 @@
+//! How large an experiment is: full size for results, small to see that everything works.
+
+use serde::Serialize;
+
+/// The size of an experiment.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Scale {
+    /// Seeds of first weights and held-out games; every recipe is trained once with each.
+    pub seeds: Vec<u64>,
+    /// At most this many games are learned in a pass; 0 for all.
+    pub games: u64,
+    /// Hidden units of every network.
+    pub hidden: usize,
+    /// Games of each match between two networks.
+    pub match_games: usize,
+    /// Nodes a move in these matches.
+    pub nodes: u64,
+    /// A program outside, to be met at equal time: as a player of `match`.
+    pub against: Option<String>,
+    /// Seconds a move against it.
+    pub seconds: f64,
+}
+
+impl Scale {
+    /// Full size: five seeds, all games, 158 games a match.
+    #[must_use]
+    pub fn full(seed: u64, seeds: u64, nodes: u64) -> Scale {
+        Scale {
+            seeds: (seed..seed + seeds).collect(),
+            games: 0,
+            hidden: 80,
+            match_games: 158,
+            nodes,
+            against: None,
+            seconds: 0.1,
+        }
+    }
+
+    /// Two seeds, a few games, tiny networks.
+    #[must_use]
+    pub fn quick(seed: u64) -> Scale {
+        Scale { games: 120, hidden: 8, match_games: 2, ..Scale::full(seed, 2, 50) }
+    }
+}

@@ -1,0 +1,210 @@
+//! One network of a recipe, from its first to its last game, with its figures on games it has not learned.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::bench::Bench;
+use super::plan::LabError;
+use super::recipe::Recipe;
+use crate::features::Catalogue;
+use crate::learning::{
+    Baseline, Checked, Event, Figures, Hyperparams, Intervals, Place, Progress, Report, Snapshot,
+    Trained, Training, fit, fresh_model, report_phases, validate,
+};
+use crate::network::{Model, weights};
+use crate::samples::Filter;
+
+/// Points of a learning curve.
+const POINTS: u64 = 12;
+
+/// Balances that count as behind, level and ahead.
+const BALANCES: [std::ops::RangeInclusive<i8>; 3] = [-12..=-1, 0..=0, 1..=12];
+
+/// A point of a learning curve, on the held-out games met so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Moment {
+    /// Games learned.
+    pub games: u64,
+    /// Mean squared error of the table of material less that of the network.
+    pub gain: f64,
+    /// The value of a man by phase.
+    pub man: Vec<f64>,
+}
+
+/// The figures of one network.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trial {
+    /// The recipe.
+    pub recipe: String,
+    /// The seed of its first weights and held-out games.
+    pub seed: u64,
+    /// Games met, readable, held out.
+    pub games: [u64; 3],
+    /// Positions of the readable games, and those that the recipe's filter keeps.
+    pub positions: [u64; 2],
+    /// Training positions by phase in which White is behind, level, ahead in men and kings.
+    pub balances: Vec<[u64; 3]>,
+    /// Held-out figures on the positions the recipe's own filter keeps: all, then by phase.
+    pub own: Vec<Figures>,
+    /// Held-out figures on the positions of the same games that the paper's filter keeps.
+    pub paper: Vec<Figures>,
+    /// Held-out figures on all positions of the same games.
+    pub all: Vec<Figures>,
+    /// The learning curve.
+    pub curve: Vec<Moment>,
+    /// Whether the weights left all bounds; then there are no figures.
+    pub diverged: bool,
+}
+
+impl Trial {
+    /// Figures over all positions that the paper's filter keeps.
+    #[must_use]
+    pub fn total(&self) -> &Figures {
+        &self.paper[0]
+    }
+}
+
+/// Where the network of a trial stands.
+pub(super) fn network_file(nets: &Path, recipe: &str, seed: u64) -> PathBuf {
+    nets.join(format!("{recipe}-{seed}.safetensors"))
+}
+
+/// Trains one network and judges it. Figures and weights depend on data, recipe and seed alone.
+pub(super) fn train(bench: &Bench, recipe: &Recipe, seed: u64) -> Result<Trial, LabError> {
+    let settings = Hyperparams { seed, ..recipe.settings.clone() };
+    let checked = settings.check()?;
+    let from = Snapshot { model: first_model(bench, recipe, &checked)?, place: Place::default() };
+    let mut curve = Vec::new();
+    let intervals =
+        Intervals { checkpoint: std::time::Duration::MAX, curve: between(bench, &checked) };
+    let mut watch = |event: Event| {
+        if let Event::Curve(progress, report) = event {
+            curve.push(moment(progress, report));
+        }
+        ControlFlow::Continue(())
+    };
+    let trained = match fit(&bench.files, &checked, from, 1, intervals, &mut watch) {
+        Ok(trained) => trained,
+        Err(crate::learning::LearnError::Diverged { .. }) => {
+            return Ok(Trial { diverged: true, ..nothing(recipe, seed) });
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let file = network_file(&bench.nets, &recipe.name, seed);
+    weights::write(
+        &file,
+        &trained.snapshot.model,
+        &training(bench, &checked, &trained).card(&bench.program),
+    )?;
+    Ok(trial(bench, recipe, &checked, &trained, curve))
+}
+
+fn first_model(bench: &Bench, recipe: &Recipe, checked: &Checked) -> Result<Model, LabError> {
+    let Some(start) = &recipe.start else { return Ok(fresh_model(checked)) };
+    let file = network_file(&bench.nets, start, checked.settings().seed);
+    let (model, _) = weights::read(&file, Catalogue::embedded().fingerprint())?;
+    Ok(model)
+}
+
+/// Games from one point of the curve to the next.
+fn between(bench: &Bench, checked: &Checked) -> u64 {
+    let limit = checked.settings().games;
+    let a_pass = if limit > 0 { limit.min(bench.games) } else { bench.games };
+    (a_pass * u64::from(checked.settings().epochs) / POINTS).max(1)
+}
+
+fn moment(progress: &Progress, report: &Report) -> Moment {
+    Moment {
+        games: progress.learned,
+        gain: short(report.all.material_mse - report.all.mse),
+        man: report.phases.iter().map(|phase| short(phase.man)).collect(),
+    }
+}
+
+fn training(bench: &Bench, checked: &Checked, trained: &Trained) -> Training {
+    Training {
+        hyperparams: checked.settings().clone(),
+        data: bench.data.clone(),
+        place: trained.snapshot.place,
+        census: Some(trained.census.clone()),
+        report: Some(trained.report.clone()),
+        baseline: Some(trained.baseline.clone()),
+    }
+}
+
+fn nothing(recipe: &Recipe, seed: u64) -> Trial {
+    Trial {
+        recipe: recipe.name.clone(),
+        seed,
+        games: [0; 3],
+        positions: [0; 2],
+        balances: Vec::new(),
+        own: Vec::new(),
+        paper: Vec::new(),
+        all: Vec::new(),
+        curve: Vec::new(),
+        diverged: false,
+    }
+}
+
+fn trial(
+    bench: &Bench,
+    recipe: &Recipe,
+    checked: &Checked,
+    trained: &Trained,
+    curve: Vec<Moment>,
+) -> Trial {
+    let census = &trained.census;
+    let judged = |filter: Filter| judge(bench, checked, trained, filter);
+    Trial {
+        games: [census.games, census.readable, trained.report.games],
+        positions: [census.positions, census.kept],
+        balances: balances(&trained.baseline),
+        own: figures(&trained.report),
+        paper: judged(Filter::default()),
+        all: judged(Filter::UNRESTRICTED),
+        curve,
+        ..nothing(recipe, checked.settings().seed)
+    }
+}
+
+fn balances(baseline: &Baseline) -> Vec<[u64; 3]> {
+    let phases = 0..report_phases().phases();
+    phases.map(|phase| BALANCES.map(|range| baseline.count(phase, range))).collect()
+}
+
+/// The network on the held-out games of its seed, with the positions another filter keeps.
+fn judge(bench: &Bench, checked: &Checked, trained: &Trained, filter: Filter) -> Vec<Figures> {
+    let settings = checked.settings();
+    if settings.filter == filter {
+        return figures(&trained.report);
+    }
+    let others =
+        Hyperparams { filter, ..settings.clone() }.check().expect("only the filter differs");
+    let model = &trained.snapshot.model;
+    figures(&validate(&bench.files, model, &others, &trained.baseline, settings.holdout, 1).report)
+}
+
+fn figures(report: &Report) -> Vec<Figures> {
+    std::iter::once(&report.all).chain(&report.phases).map(rounded).collect()
+}
+
+/// Six decimals: finer than seeds could tell apart, and half the size of the file.
+fn short(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
+fn rounded(figures: &Figures) -> Figures {
+    Figures {
+        mse: short(figures.mse),
+        constant_mse: short(figures.constant_mse),
+        material_mse: short(figures.material_mse),
+        sign_accuracy: short(figures.sign_accuracy),
+        material_sign_accuracy: short(figures.material_sign_accuracy),
+        level_sign_accuracy: short(figures.level_sign_accuracy),
+        man: short(figures.man),
+        ..figures.clone()
+    }
+}

@@ -1,0 +1,23 @@
+//! What the experiment consists of.
+
+use super::super::lab::{Pairing, Plan, Scale, paper_networks};
+use super::{MATERIAL, NETS};
+
+/// The five networks, everybody against everybody, against the plain man count, and against a program outside if one is named.
+#[must_use]
+pub fn plan(scale: &Scale) -> Plan {
+    let round_robin = NETS
+        .iter()
+        .enumerate()
+        .flat_map(|(place, a)| NETS[..place].iter().map(move |b| Pairing::new(a, b)));
+    let counting = NETS.iter().map(|net| Pairing::new(net, MATERIAL));
+    let outside = scale.against.iter().flat_map(|program| {
+        NETS.iter().map(move |net| Pairing::new(net, program).timed(scale.seconds))
+    });
+    Plan {
+        revision: 1,
+        scale: scale.clone(),
+        recipes: paper_networks(scale).to_vec(),
+        pairings: round_robin.chain(counting).chain(outside).collect(),
+    }
+}

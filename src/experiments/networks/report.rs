@@ -1,0 +1,250 @@
+//! The report: tables 1 to 3 of the paper with intervals, and what the networks have learned.
+
+use super::super::lab::{
+    Findings, bar, bars, change_text, curve_figure, curves, elo_bar, estimate_text, files_block,
+    heading, percent, set_up, strength_text,
+};
+use super::claims::claims;
+use super::{MATERIAL, NETS};
+use crate::results::plot::{Axis, LinePanel, Reference};
+use crate::results::{Align, Block, Claim, Document, Figure, Table, number};
+
+/// The report of a run.
+#[must_use]
+pub fn report(findings: &Findings) -> Document {
+    let sections = [
+        outcome(findings),
+        matches(findings),
+        learning(findings),
+        set_up(findings),
+        files_block(findings),
+    ];
+    Document {
+        title: "The paper's five networks".into(),
+        subtitle: "Networks NN1 to NN5 of Patist and Wiering, each learned in one pass over a database by offline TD(λ), in matches and \
+                   on held-out games"
+            .into(),
+        command: findings.command.into(),
+        blocks: sections.into_iter().flatten().collect(),
+    }
+}
+
+/// The cross-table and the verdicts, for a terminal.
+#[must_use]
+pub fn summary(findings: &Findings) -> String {
+    format!("{}\n{}", cross_table(findings).to_markdown(), claims_table(findings).to_markdown())
+}
+
+fn outcome(findings: &Findings) -> Vec<Block> {
+    vec![
+        heading("What came out"),
+        Block::Text(format!(
+            "The paper played ten games a pair. Here every pair of networks played {} games with each of {} seeds.",
+            findings.plan.scale.match_games,
+            findings.plan.scale.seeds.len()
+        )),
+        Block::Table(claims_table(findings)),
+    ]
+}
+
+fn claims_table(findings: &Findings) -> Table {
+    let ways = ["in matches", "on held-out games"];
+    Claim::table("The paper's claims.", &ways, &claims(findings))
+}
+
+fn matches(findings: &Findings) -> Vec<Block> {
+    let mut blocks = vec![
+        heading("Matches"),
+        Block::Table(cross_table(findings)),
+        Block::Figure(elo_figure(findings)),
+    ];
+    blocks.push(Block::Table(others(findings)));
+    blocks
+}
+
+/// Table 3: everybody against everybody.
+fn cross_table(findings: &Findings) -> Table {
+    let columns: Vec<(&str, Align)> = std::iter::once(("score of", Align::Left))
+        .chain(NETS.map(|net| (net, Align::Right)))
+        .chain([("of all games", Align::Right)])
+        .collect();
+    let mut table = Table::new(
+        "Everybody against everybody: the score of the row against the column, and of all games.",
+        &columns,
+    );
+    for net in NETS {
+        let strengths = NETS.map(|other| findings.strength(net, other));
+        let cells = strengths.iter().map(|strength| match strength {
+            Some(strength) => percent(strength.score, 1),
+            None => "—".into(),
+        });
+        let scores: Vec<f64> = strengths.iter().flatten().map(|strength| strength.score).collect();
+        let mean = scores.iter().sum::<f64>() / scores.len().max(1) as f64;
+        table.row(std::iter::once(net.to_uppercase()).chain(cells).chain([percent(mean, 1)]));
+    }
+    table
+}
+
+fn elo_figure(findings: &Findings) -> Figure {
+    let rows: Vec<String> = NETS.iter().map(|net| net.to_uppercase()).collect();
+    let against = |opponent: &str, title: &str| {
+        let bars =
+            NETS.iter().map(|net| elo_bar(findings.strength(net, opponent).as_ref())).collect();
+        (title.to_string(), bars, vec![Reference { label: String::new(), at: 0.0 }])
+    };
+    let panels = vec![against("nn1", "against NN1"), against("nn4", "against NN4")];
+    bars(
+        "figure-1.svg",
+        "**Figure 1.** Strength against NN1 and against NN4 at equal nodes.",
+        "Figure 1. Strength of the five networks",
+        findings.command,
+        Axis::new("Elo difference"),
+        &rows,
+        panels,
+    )
+}
+
+/// Tables 1 and 2: against players that are no networks.
+fn others(findings: &Findings) -> Table {
+    let outside = findings.plan.scale.against.clone();
+    let seconds = number(1000.0 * findings.plan.scale.seconds, 0);
+    let timed =
+        outside.as_ref().map(|program| format!("Elo against {program}, {seconds} ms a move"));
+    let mut columns = vec![
+        ("network", Align::Left),
+        ("Elo against the man count, equal nodes", Align::Right),
+        ("score", Align::Right),
+    ];
+    if let Some(timed) = &timed {
+        columns.extend([
+            (timed.as_str(), Align::Right),
+            ("won, drawn, lost", Align::Right),
+            ("score", Align::Right),
+        ]);
+    }
+    let mut table =
+        Table::new("Against players that are no networks: Elo with its 95 % interval.", &columns);
+    for net in NETS {
+        let counting = findings.strength(net, MATERIAL);
+        let mut cells = vec![
+            net.to_uppercase(),
+            strength_text(counting.as_ref()),
+            score_text(counting.map(|s| s.score)),
+        ];
+        if let Some(program) = &outside {
+            let strength = findings.timed_strength(net, program);
+            let games = strength.as_ref().map_or("–".into(), |s| {
+                format!("{}, {}, {}", s.tally.wins(), s.tally.draws(), s.tally.losses())
+            });
+            cells.extend([
+                strength_text(strength.as_ref()),
+                games,
+                score_text(strength.map(|s| s.score)),
+            ]);
+        }
+        table.row(cells);
+    }
+    table
+}
+
+fn score_text(score: Option<f64>) -> String {
+    score.map_or("–".into(), |score| percent(score, 1))
+}
+
+fn learning(findings: &Findings) -> Vec<Block> {
+    vec![
+        heading("What they have learned"),
+        Block::Table(held_out(findings)),
+        Block::Figure(gains(findings)),
+        Block::Figure(curve(findings)),
+    ]
+}
+
+fn held_out(findings: &Findings) -> Table {
+    let columns = [
+        ("network", Align::Left),
+        ("mean squared error", Align::Right),
+        ("gain over material", Align::Right),
+        ("above 25 pieces", Align::Right),
+        ("16 to 25", Align::Right),
+        ("15 or fewer", Align::Right),
+        ("change of error against NN4", Align::Right),
+        ("sign right", Align::Right),
+        ("sign right at equal material", Align::Right),
+    ];
+    let mut table = Table::new(
+        "Held-out games: error against the result, and the gain over the table of material, by phase.",
+        &columns,
+    );
+    for net in NETS {
+        let gain = |index: usize| {
+            let of = move |trial: &super::super::lab::Trial| {
+                trial.paper[index].material_mse - trial.paper[index].mse
+            };
+            estimate_text(&findings.summary(net, of), 4)
+        };
+        let share = |of: fn(&crate::learning::Figures) -> f64| {
+            let summary = findings.summary(net, |trial| 100.0 * of(trial.total()));
+            format!("{} %", estimate_text(&summary, 1))
+        };
+        let against = if net == "nn4" {
+            "—".into()
+        } else {
+            change_text(&findings.change(net, "nn4", |t| t.total().mse), 4)
+        };
+        table.row([
+            net.to_uppercase(),
+            estimate_text(&findings.summary(net, |trial| trial.total().mse), 4),
+            gain(0),
+            gain(1),
+            gain(2),
+            gain(3),
+            against,
+            share(|figures| figures.sign_accuracy),
+            share(|figures| figures.level_sign_accuracy),
+        ]);
+    }
+    table
+}
+
+fn gains(findings: &Findings) -> Figure {
+    let rows: Vec<String> = NETS.iter().map(|net| net.to_uppercase()).collect();
+    let titles = ["all positions", "above 25 pieces", "16 to 25 pieces", "15 or fewer"];
+    let panel = |(index, title): (usize, &&str)| {
+        let bars = NETS.iter().map(|net| {
+            bar(findings
+                .trials(net)
+                .map(|trial| trial.paper[index].material_mse - trial.paper[index].mse))
+        });
+        (title.to_string(), bars.collect(), vec![Reference { label: String::new(), at: 0.0 }])
+    };
+    bars(
+        "figure-2.svg",
+        "**Figure 2.** How much smaller the mean squared error on held-out games is than that of a table that knows only phase and material.",
+        "Figure 2. Gain over material on held-out games",
+        findings.command,
+        Axis::new("gain"),
+        &rows,
+        titles.iter().enumerate().map(panel).collect(),
+    )
+}
+
+fn curve(findings: &Findings) -> Figure {
+    let series = NETS.iter().map(|net| {
+        let trials: Vec<_> = findings.trials(net).collect();
+        curves(&net.to_uppercase(), &trials, |moment| moment.gain)
+    });
+    let panel = LinePanel {
+        title: "all positions".into(),
+        series: series.collect(),
+        references: vec![Reference { label: "as good as the table of material".into(), at: 0.0 }],
+    };
+    curve_figure(
+        "figure-3.svg",
+        "**Figure 3.** The gain while learning, on the held-out games met so far.",
+        "Figure 3. Learning curves",
+        findings.command,
+        Axis::new("gain over material"),
+        vec![panel],
+    )
+}
