@@ -188,7 +188,7 @@ impl ContestFlags {
 /// The checksum of a network, so that another one under the same name is noticed.
 fn identity(player: &PlayerSpec) -> Result<String> {
     match player {
-        PlayerSpec::Own(name) if name != crate::engine::Evaluation::MATERIAL => {
+        PlayerSpec::Own { net: name, .. } if name != crate::engine::Evaluation::MATERIAL => {
             let checksum = files::checksum(name.as_ref());
             checksum
                 .with_context(|| format!("cannot read the network {name}; train one with `learn`"))

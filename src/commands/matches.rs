@@ -14,6 +14,9 @@ use crate::play::sprt::{Scale, Sprt};
   random           any legal move
   hub:COMMAND      a Hub engine, version 2 or 1, started as a child process
   dxp:HOST:PORT    a DXP program that listens
+  'net:FILE without NAME …'  our engine without techniques of its search, also with material: null-windows,
+                   aspiration, table, killers, history, win-distance, deeper-results, late-moves, prob-cut,
+                   single-replies, exchanges
 
 Examples:
   draughts-td match net:nn4.safetensors material --time 0.1 --pdn games.pdn

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::inputs::{self, all_cores, in_pool};
 use super::{Answer, PROGRAM};
 use crate::experiments::lab::{Bench, Findings, Plan, Scale};
-use crate::experiments::{lab, networks, tictactoe};
+use crate::experiments::{filters, lab, lambda, networks, techniques, tictactoe};
 use crate::play::spec::PlayerSpec;
 use crate::results::{Description, Document, RunFolder};
 
@@ -35,6 +35,12 @@ enum Experiment {
     Tictactoe(Run),
     /// The paper's five networks: held-out games, round robin, matches against others
     Networks(Draughts),
+    /// λ of the return, learning rates, sensitivities that adapt or stay
+    Lambda(Draughts),
+    /// What each filter of positions buys
+    Filters(Draughts),
+    /// What each technique of the search is worth, by matches without it
+    Techniques(Draughts),
 }
 
 /// Flags that every experiment takes.
@@ -65,13 +71,13 @@ struct Draughts {
     files: Vec<PathBuf>,
     #[command(flatten)]
     run: Run,
-    /// Networks of each kind, with seeds from --seed on
+    /// Networks of each kind, with seeds from --seed on [default: 5; techniques: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     seeds: Option<u64>,
     /// Read at most this many games a pass
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// Nodes a move in matches between networks [default: 10000]
+    /// Nodes a move in matches between networks [default: 5000; techniques: 80000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Games of each match; two from every opening, colours swapped [default: 158]
@@ -88,6 +94,8 @@ struct Draughts {
 /// An experiment with draughts: what is to be done, and what is made of the figures.
 struct Study {
     name: &'static str,
+    /// Seeds and nodes a move by default.
+    size: (u64, u64),
     plan: fn(&Scale) -> Plan,
     report: fn(&Findings) -> Document,
     summary: fn(&Findings) -> String,
@@ -95,9 +103,35 @@ struct Study {
 
 const NETWORKS: Study = Study {
     name: "networks",
+    size: (5, 5_000),
     plan: networks::plan,
     report: networks::report,
     summary: networks::summary,
+};
+
+const LAMBDA: Study = Study {
+    name: "lambda",
+    size: (5, 5_000),
+    plan: lambda::plan,
+    report: lambda::report,
+    summary: lambda::summary,
+};
+
+const FILTERS: Study = Study {
+    name: "filters",
+    size: (5, 5_000),
+    plan: filters::plan,
+    report: filters::report,
+    summary: filters::summary,
+};
+
+/// Small numbers of nodes mislead about what a technique is worth.
+const TECHNIQUES: Study = Study {
+    name: "techniques",
+    size: (1, 80_000),
+    plan: techniques::plan,
+    report: techniques::report,
+    summary: techniques::summary,
 };
 
 /// Runs `reproduce`.
@@ -108,6 +142,9 @@ pub fn run(args: &Args) -> Result<Answer> {
     match &args.experiment {
         Experiment::Tictactoe(run) => reproduce_tictactoe(run),
         Experiment::Networks(flags) => reproduce_draughts(&NETWORKS, flags),
+        Experiment::Lambda(flags) => reproduce_draughts(&LAMBDA, flags),
+        Experiment::Filters(flags) => reproduce_draughts(&FILTERS, flags),
+        Experiment::Techniques(flags) => reproduce_draughts(&TECHNIQUES, flags),
     }
 }
 
@@ -139,7 +176,7 @@ fn reproduce_draughts(study: &Study, flags: &Draughts) -> Result<Answer> {
             stream.display()
         );
     }
-    let plan = (study.plan)(&flags.scale());
+    let plan = (study.plan)(&flags.scale(study.size));
     let data = inputs::describe(&flags.files)?;
     let command = flags.command(study.name);
     let settings = json!({ "data": data, "plan": plan });
@@ -198,11 +235,11 @@ impl Run {
 }
 
 impl Draughts {
-    fn scale(&self) -> Scale {
+    fn scale(&self, (seeds, nodes): (u64, u64)) -> Scale {
         let base = if self.run.quick {
             Scale::quick(self.run.seed)
         } else {
-            Scale::full(self.run.seed, self.seeds.unwrap_or(5), 10_000)
+            Scale::full(self.run.seed, self.seeds.unwrap_or(seeds), nodes)
         };
         Scale {
             games: self.games.unwrap_or(base.games),

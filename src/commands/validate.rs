@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{Answer, inputs};
 use crate::engine::Evaluation;
 use crate::features::Catalogue;
-use crate::learning::{Report, Training, validate};
+use crate::learning::{Report, Scope, Training, validate};
 use crate::network::weights;
 
 /// Flags of `validate`.
@@ -58,7 +58,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     }
     let baseline = training.baseline.unwrap_or_default();
     let done = inputs::in_pool(threads, || {
-        validate(&args.files, &model, &checked, &baseline, 1.0, threads)
+        validate(&args.files, &model, &checked, &baseline, Scope::ALL, threads)
     })?;
     for fault in &done.faults {
         note!("warning: {fault}");

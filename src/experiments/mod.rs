@@ -1,5 +1,8 @@
 //! The experiments of Patist and Wiering, each from settings to raw figures to a report.
 
+pub mod filters;
 pub mod lab;
+pub mod lambda;
 pub mod networks;
+pub mod techniques;
 pub mod tictactoe;

@@ -24,32 +24,57 @@ pub struct Validation {
     pub faults: Vec<PdnError>,
 }
 
-/// Judges a model on a share of the games of the files, with the filter and inputs of these settings: on all with share 1, with
-/// the share a run held out on the same games as its own report.
+/// Which games a model is judged on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scope {
+    /// The share of the games, drawn by the seed of the settings: that of a run's held-out games gives the same games.
+    pub share: f64,
+    /// At most this many readable games are met; 0 for all.
+    pub games: u64,
+}
+
+impl Scope {
+    /// Every game.
+    pub const ALL: Scope = Scope { share: 1.0, games: 0 };
+
+    /// The games that a run with these settings holds out.
+    #[must_use]
+    pub fn held_out(checked: &Checked) -> Scope {
+        Scope { share: checked.settings().holdout, games: checked.settings().games }
+    }
+}
+
+/// Judges a model on games of the files, with the filter and inputs of these settings.
 #[must_use]
 pub fn validate(
     files: &[PathBuf],
     model: &Model,
     checked: &Checked,
     baseline: &Baseline,
-    share: f64,
+    scope: Scope,
     threads: usize,
 ) -> Validation {
     let (mut census, mut held_out, mut faults) =
         (Census::default(), HeldOut::default(), Vec::new());
-    read_lessons(files, threads, checked, share, |reading| {
+    read_lessons(files, threads, checked, scope.share, |reading| {
         match reading {
             Reading::Fault(fault) => faults.push(fault),
-            Reading::Batch(batch) => take(&batch.value.lessons, &mut census, &mut held_out),
+            Reading::Batch(batch) => {
+                take(&batch.value.lessons, scope.games, &mut census, &mut held_out);
+            }
         }
-        ControlFlow::Continue(())
+        let is_done = scope.games > 0 && census.readable >= scope.games;
+        if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let report = report(model, &Encoder::new(checked), &held_out, baseline);
     Validation { report, census, faults }
 }
 
-fn take(lessons: &Lessons, census: &mut Census, held_out: &mut HeldOut) {
+fn take(lessons: &Lessons, limit: u64, census: &mut Census, held_out: &mut HeldOut) {
     for game in &lessons.games {
+        if limit > 0 && census.readable >= limit {
+            return;
+        }
         match game {
             Err(fault) => census.add_skipped(fault),
             Ok(lesson) => {

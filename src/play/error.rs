@@ -18,6 +18,14 @@ pub enum PlayError {
     /// A player that cannot be read.
     #[error("'{0}' is no player; write net:FILE, material, random, hub:COMMAND or dxp:HOST:PORT")]
     PlayerName(String),
+    /// A technique that the search has not.
+    #[error("the search has no technique '{name}' to do without; it has {known}")]
+    Technique {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
     /// An adjudication rule that cannot be read.
     #[error("'{text}' in {flag}; write {example}")]
     Adjudication {

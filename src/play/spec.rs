@@ -10,14 +10,19 @@ use super::hub_player::HubPlayer;
 use super::own_engine::OwnEngine;
 use super::player::Player;
 use super::random::RandomPlayer;
-use crate::engine::{Evaluation, Options};
+use crate::engine::{Evaluation, Options, Techniques};
 use crate::protocol::dxp;
 
 /// A player as written on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerSpec {
-    /// Our engine with `material` or a network file.
-    Own(String),
+    /// Our engine.
+    Own {
+        /// `material` or a network file.
+        net: String,
+        /// The techniques of its search.
+        techniques: Techniques,
+    },
     /// Any legal move.
     Random,
     /// A Hub engine: the command that starts it.
@@ -32,9 +37,19 @@ impl FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<PlayerSpec, PlayError> {
         let unknown = || PlayError::PlayerName(text.into());
         match text.split_once(':') {
-            None if text == Evaluation::MATERIAL => Ok(PlayerSpec::Own(text.into())),
             None if text == "random" => Ok(PlayerSpec::Random),
-            Some(("net", file)) if !file.is_empty() => Ok(PlayerSpec::Own(file.into())),
+            None => {
+                let (net, techniques) = own(text)?;
+                if net == Evaluation::MATERIAL {
+                    Ok(PlayerSpec::Own { net, techniques })
+                } else {
+                    Err(unknown())
+                }
+            }
+            Some(("net", rest)) if !rest.is_empty() => {
+                let (net, techniques) = own(rest)?;
+                Ok(PlayerSpec::Own { net, techniques })
+            }
             Some(("hub", command)) if !command.trim().is_empty() => {
                 Ok(PlayerSpec::Hub(command.trim().into()))
             }
@@ -42,6 +57,28 @@ impl FromStr for PlayerSpec {
             _ => Err(unknown()),
         }
     }
+}
+
+/// Between a network and the techniques its search does without.
+const WITHOUT: &str = " without ";
+
+/// A network, and the techniques that are left when those behind `without` are gone.
+fn own(text: &str) -> Result<(String, Techniques), PlayError> {
+    let (net, gone) = text.split_once(WITHOUT).unwrap_or((text, ""));
+    let less = |techniques: Techniques, name: &str| {
+        techniques.without(name).ok_or_else(|| PlayError::Technique {
+            name: name.into(),
+            known: Techniques::names().collect::<Vec<_>>().join(", "),
+        })
+    };
+    let techniques = gone.split_whitespace().try_fold(Techniques::ALL, less)?;
+    Ok((net.into(), techniques))
+}
+
+/// ` without` and the names of the techniques that are off; nothing if all are on.
+fn less(techniques: Techniques) -> String {
+    let off: Vec<&str> = techniques.off().collect();
+    if off.is_empty() { String::new() } else { format!("{WITHOUT}{}", off.join(" ")) }
 }
 
 /// `HOST:PORT`, `[V6]:PORT` or `HOST` for the customary port.
@@ -63,8 +100,10 @@ fn with_port(address: &str) -> Option<String> {
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlayerSpec::Own(name) if name == Evaluation::MATERIAL => f.write_str(name),
-            PlayerSpec::Own(file) => write!(f, "net:{file}"),
+            PlayerSpec::Own { net, techniques } => {
+                let kind = if net == Evaluation::MATERIAL { "" } else { "net:" };
+                write!(f, "{kind}{net}{}", less(*techniques))
+            }
             PlayerSpec::Random => f.write_str("random"),
             PlayerSpec::Hub(command) => write!(f, "hub:{command}"),
             PlayerSpec::Dxp(address) => write!(f, "dxp:{address}"),
@@ -92,9 +131,10 @@ impl PlayerSpec {
     /// A network file that cannot be read, or a transposition table that cannot be had.
     pub fn open(&self, equipment: &Equipment) -> Result<Box<dyn Player>, PlayError> {
         Ok(match self {
-            PlayerSpec::Own(name) => {
-                let evaluation = Evaluation::open(name)?;
-                Box::new(OwnEngine::new(&self.short(), &evaluation, equipment.options)?)
+            PlayerSpec::Own { net, techniques } => {
+                let evaluation = Evaluation::open(net)?;
+                let options = Options { techniques: *techniques, ..equipment.options };
+                Box::new(OwnEngine::new(&self.short(), &evaluation, options)?)
             }
             PlayerSpec::Random => Box::new(RandomPlayer::new()),
             PlayerSpec::Hub(command) => {
@@ -116,8 +156,7 @@ impl PlayerSpec {
                 .map_or_else(|| path.display().to_string(), |s| s.to_string_lossy().into())
         };
         match self {
-            PlayerSpec::Own(name) if name == Evaluation::MATERIAL => name.clone(),
-            PlayerSpec::Own(file) => stem(file),
+            PlayerSpec::Own { net, techniques } => format!("{}{}", stem(net), less(*techniques)),
             PlayerSpec::Random => "random".into(),
             PlayerSpec::Hub(command) => stem(command.split_whitespace().next().unwrap_or(command)),
             PlayerSpec::Dxp(address) => format!("dxp:{address}"),
@@ -143,8 +182,10 @@ mod tests {
     fn players_read_and_write_themselves() {
         for text in [
             "material",
+            "material without prob-cut",
             "random",
             "net:a/b.safetensors",
+            "net:a/b.safetensors without late-moves prob-cut",
             "hub:./scan hub",
             "dxp:localhost:27531",
             "dxp:[::1]:27531",
@@ -158,7 +199,18 @@ mod tests {
 
     #[test]
     fn rubbish_is_no_player() {
-        for text in ["", "net:", "hub: ", "dxp:", "dxp::5", "dxp:host:70000", "strong", "uci:x"] {
+        for text in [
+            "",
+            "net:",
+            "hub: ",
+            "dxp:",
+            "dxp::5",
+            "dxp:host:70000",
+            "strong",
+            "uci:x",
+            "material without luck",
+            "weak without history",
+        ] {
             assert!(text.parse::<PlayerSpec>().is_err(), "{text}");
         }
     }
@@ -170,5 +222,6 @@ mod tests {
             (short("net:runs/nn4.safetensors"), short("hub:bin/scan hub")),
             ("nn4".into(), "scan".into())
         );
+        assert_eq!(short("net:nn4.safetensors without exchanges"), "nn4 without exchanges");
     }
 }

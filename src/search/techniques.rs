@@ -73,8 +73,64 @@ impl Techniques {
     };
 }
 
+/// A technique's name and where it is switched.
+type Switch = (&'static str, fn(&mut Techniques) -> &mut bool);
+
+/// Every technique that can be switched off, in the order of the fields.
+const SWITCHES: [Switch; 11] = [
+    ("null-windows", |t| &mut t.null_windows),
+    ("aspiration", |t| &mut t.aspiration),
+    ("table", |t| &mut t.table),
+    ("killers", |t| &mut t.killers),
+    ("history", |t| &mut t.history),
+    ("win-distance", |t| &mut t.win_distance),
+    ("deeper-results", |t| &mut t.deeper_results),
+    ("late-moves", |t| &mut t.late_moves),
+    ("prob-cut", |t| &mut t.prob_cut),
+    ("single-replies", |t| &mut t.single_replies),
+    ("exchanges", |t| &mut t.exchanges),
+];
+
+impl Techniques {
+    /// The names of all techniques.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        SWITCHES.iter().map(|(name, _)| *name)
+    }
+
+    /// These techniques less one; `None` if there is none of this name.
+    #[must_use]
+    pub fn without(mut self, name: &str) -> Option<Techniques> {
+        let (_, switch) = SWITCHES.iter().find(|(known, _)| *known == name)?;
+        *switch(&mut self) = false;
+        Some(self)
+    }
+
+    /// The names of those that are off.
+    pub fn off(self) -> impl Iterator<Item = &'static str> {
+        let is_off = move |(_, switch): &&Switch| !*switch(&mut self.clone());
+        SWITCHES.iter().filter(is_off).map(|(name, _)| *name)
+    }
+}
+
 impl Default for Techniques {
     fn default() -> Techniques {
         Techniques::ALL
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_technique_can_be_switched_off_by_its_name_alone() {
+        for name in Techniques::names() {
+            let less = Techniques::ALL.without(name).expect(name);
+            assert_eq!(less.off().collect::<Vec<_>>(), [name]);
+        }
+        let none = Techniques::names().try_fold(Techniques::ALL, Techniques::without);
+        assert_eq!(none, Some(Techniques::NONE));
+        assert_eq!(Techniques::ALL.without("luck"), None);
+        assert_eq!(Techniques::ALL.off().count(), 0);
     }
 }

@@ -12,7 +12,7 @@ use crate::engine::{Options, StopFlag};
 use crate::play::adjudication::Adjudication;
 use crate::play::dxp_player::DxpTerms;
 use crate::play::matches::Contest;
-use crate::play::openings::{BallotLength, ballots};
+use crate::play::openings::{BallotLength, Opening, ballots};
 use crate::play::pace::Pace;
 use crate::play::referee::Conditions;
 use crate::play::schedule::Schedule;
@@ -29,7 +29,8 @@ const TIMED_TABLE: usize = 64;
 /// Minutes of a DXP game: more than it can last, the time for a move is the limit.
 const MINUTES: f64 = 60.0;
 
-/// Who meets whom. A player is the name of a recipe, or a player as `match` takes it.
+/// Who meets whom. A player is the name of a recipe, which may do without some techniques of the search, or a player as
+/// `match` takes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pairing {
     /// Whose results are counted.
@@ -104,11 +105,18 @@ pub(super) fn play(
 }
 
 fn player(bench: &Bench, plan: &Plan, name: &str, seed: u64) -> Result<PlayerSpec, LabError> {
-    if plan.recipe(name).is_none() {
+    let (recipe, techniques) = name.split_once(' ').unwrap_or((name, ""));
+    if plan.recipe(recipe).is_none() {
         return Ok(name.parse()?);
     }
-    let file = network_file(&bench.nets, name, seed);
-    Ok(PlayerSpec::Own(file.display().to_string()))
+    let file = network_file(&bench.nets, recipe, seed);
+    Ok(format!("net:{} {techniques}", file.display()).trim_end().parse()?)
+}
+
+/// The two-move ballots, each with both colours; the three-move ones when there are more games than these serve.
+fn openings(games: usize) -> Vec<Opening> {
+    let two = ballots(BallotLength::Two);
+    if games <= 2 * two.len() { two } else { ballots(BallotLength::Three) }
 }
 
 fn contest(
@@ -133,7 +141,7 @@ fn contest(
         identities: vec![String::new(); players.len()],
         players: players.to_vec(),
         schedule: Schedule::round_robin(2, plan.scale.match_games),
-        openings: ballots(BallotLength::Two),
+        openings: openings(plan.scale.match_games),
         conditions: Conditions {
             pace,
             margin: Duration::from_millis(500),

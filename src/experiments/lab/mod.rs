@@ -3,6 +3,8 @@
 
 mod bench;
 mod bout;
+mod claims;
+mod contrast;
 mod findings;
 mod plan;
 mod prose;
@@ -12,6 +14,8 @@ mod trial;
 
 pub use bench::Bench;
 pub use bout::{Bout, Pairing};
+pub use claims::{claims_block, claims_table, superiority};
+pub use contrast::{Contrast, gain};
 pub use findings::{Findings, Strength};
 pub use plan::{LabError, Plan, Row, Rows, run};
 pub use prose::{

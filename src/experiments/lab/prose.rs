@@ -174,7 +174,7 @@ pub fn set_up(findings: &Findings) -> Vec<Block> {
         numbers.row([
             "matches between networks of equal seed".to_string(),
             format!(
-                "{} games, two-move ballots with both colours, {nodes} nodes a move",
+                "{} games from ballots with both colours, {nodes} nodes a move",
                 scale.match_games
             ),
         ]);

@@ -10,8 +10,8 @@ use super::plan::LabError;
 use super::recipe::Recipe;
 use crate::features::Catalogue;
 use crate::learning::{
-    Baseline, Checked, Event, Figures, Hyperparams, Intervals, Place, Progress, Report, Snapshot,
-    Trained, Training, fit, fresh_model, report_phases, validate,
+    Baseline, Checked, Event, Figures, Hyperparams, Intervals, Place, Progress, Report, Scope,
+    Snapshot, Trained, Training, fit, fresh_model, report_phases, validate,
 };
 use crate::network::{Model, weights};
 use crate::samples::Filter;
@@ -184,7 +184,10 @@ fn judge(bench: &Bench, checked: &Checked, trained: &Trained, filter: Filter) ->
     let others =
         Hyperparams { filter, ..settings.clone() }.check().expect("only the filter differs");
     let model = &trained.snapshot.model;
-    figures(&validate(&bench.files, model, &others, &trained.baseline, settings.holdout, 1).report)
+    figures(
+        &validate(&bench.files, model, &others, &trained.baseline, Scope::held_out(checked), 1)
+            .report,
+    )
 }
 
 fn figures(report: &Report) -> Vec<Figures> {

@@ -1,13 +1,13 @@
 //! The report: tables 1 to 3 of the paper with intervals, and what the networks have learned.
 
 use super::super::lab::{
-    Findings, bar, bars, change_text, curve_figure, curves, elo_bar, estimate_text, files_block,
-    heading, percent, set_up, strength_text,
+    self, Findings, bar, bars, change_text, curve_figure, curves, elo_bar, estimate_text,
+    files_block, heading, percent, set_up, strength_text,
 };
 use super::claims::claims;
 use super::{MATERIAL, NETS};
 use crate::results::plot::{Axis, LinePanel, Reference};
-use crate::results::{Align, Block, Claim, Document, Figure, Table, number};
+use crate::results::{Align, Block, Document, Figure, Table, number};
 
 /// The report of a run.
 #[must_use]
@@ -48,8 +48,7 @@ fn outcome(findings: &Findings) -> Vec<Block> {
 }
 
 fn claims_table(findings: &Findings) -> Table {
-    let ways = ["in matches", "on held-out games"];
-    Claim::table("The paper's claims.", &ways, &claims(findings))
+    lab::claims_table("The paper's claims.", &claims(findings))
 }
 
 fn matches(findings: &Findings) -> Vec<Block> {

@@ -1,0 +1,145 @@
+//! λ of the return, learning rates, and sensitivities that adapt or stay: what each does to NN4.
+
+use super::lab::{
+    Contrast, Findings, Pairing, Plan, Recipe, Scale, claims_block, claims_table, curve_figure,
+    curves, files_block, heading, paper_networks, set_up, superiority,
+};
+use crate::learning::Hyperparams;
+use crate::results::plot::{Axis, LinePanel, Reference, Series};
+use crate::results::{Block, Claim, Document, Figure};
+
+/// The paper's NN4: λ 0.9, rate 0.0005, adaptive β.
+const BASE: &str = "nn4";
+
+type Change = fn(&mut Hyperparams);
+
+/// λ: name, what it is, the change.
+const LAMBDAS: [(&str, &str, Change); 8] = [
+    ("lambda-0", "λ = 0", |s| s.lambda = 0.0),
+    ("lambda-0.3", "λ = 0.3", |s| s.lambda = 0.3),
+    ("lambda-0.5", "λ = 0.5", |s| s.lambda = 0.5),
+    ("lambda-0.7", "λ = 0.7", |s| s.lambda = 0.7),
+    ("lambda-0.8", "λ = 0.8", |s| s.lambda = 0.8),
+    ("lambda-0.95", "λ = 0.95", |s| s.lambda = 0.95),
+    ("lambda-0.98", "λ = 0.98", |s| s.lambda = 0.98),
+    ("lambda-1", "λ = 1: the result alone", |s| s.lambda = 1.0),
+];
+
+/// Both rates.
+const RATES: [(&str, &str, Change); 5] = [
+    ("rates-8th", "rates divided by 8", |s| scale_rates(s, 0.125)),
+    ("rates-4th", "rates divided by 4", |s| scale_rates(s, 0.25)),
+    ("rates-half", "rates halved", |s| scale_rates(s, 0.5)),
+    ("rates-double", "rates doubled", |s| scale_rates(s, 2.0)),
+    ("rates-times-4", "rates times 4", |s| scale_rates(s, 4.0)),
+];
+
+/// The sensitivities.
+const BETAS: [(&str, &str, Change); 5] = [
+    ("beta-1-fixed", "β = 1, fixed", |s| (s.beta, s.beta_rate) = (1.0, 0.0)),
+    ("beta-3-fixed", "β = 3, fixed", |s| s.beta_rate = 0.0),
+    ("beta-6-fixed", "β = 6, fixed", |s| (s.beta, s.beta_rate) = (6.0, 0.0)),
+    ("beta-1", "β from 1, adaptive", |s| s.beta = 1.0),
+    ("beta-6", "β from 6, adaptive", |s| s.beta = 6.0),
+];
+
+fn scale_rates(settings: &mut Hyperparams, factor: f64) {
+    settings.rate *= factor;
+    settings.beta_rate *= factor;
+}
+
+/// NN4 as the paper has it, and with one setting changed at a time; each against the paper's.
+#[must_use]
+pub fn plan(scale: &Scale) -> Plan {
+    let [_, _, _, nn4, _] = paper_networks(scale);
+    let base = Recipe { meaning: "NN4: λ = 0.9, rate 0.0005, β from 3, adaptive".into(), ..nn4 };
+    let others = LAMBDAS.iter().chain(&RATES).chain(&BETAS);
+    let others: Vec<Recipe> =
+        others.map(|(name, meaning, change)| base.with(name, meaning, change)).collect();
+    let pairings = others.iter().map(|recipe| Pairing::new(&recipe.name, BASE)).collect();
+    let recipes = std::iter::once(base).chain(others).collect();
+    Plan { revision: 1, scale: scale.clone(), recipes, pairings }
+}
+
+fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
+    let names = |group: &[(&'static str, &'static str, Change)]| {
+        group.iter().map(|entry| entry.0).collect()
+    };
+    let groups = vec![
+        ("λ of the return", names(&LAMBDAS)),
+        ("Rates", names(&RATES)),
+        ("Sensitivities", names(&BETAS)),
+    ];
+    Contrast { findings: *findings, base: BASE, groups }
+}
+
+fn claims(findings: &Findings) -> Vec<Claim> {
+    let claims = [
+        ("λ = 0.9 is better than the result alone (λ = 1)", "lambda-1"),
+        ("λ = 0.9 is better than the next position alone (λ = 0)", "lambda-0"),
+        ("λ = 0.9 is better than λ = 0.7", "lambda-0.7"),
+        ("The paper's rates are better than their halves", "rates-half"),
+        ("The paper's rates are better than their doubles", "rates-double"),
+        ("Adaptive sensitivities are better than β = 3 throughout", "beta-3-fixed"),
+        (
+            "Adaptive sensitivities are better than β = 1 throughout, a plain network",
+            "beta-1-fixed",
+        ),
+    ];
+    claims.map(|(claim, other)| superiority(findings, claim, BASE, other)).to_vec()
+}
+
+const CLAIMS: &str = "What the paper's settings are worth.";
+const TABLE: &str = "NN4 with one setting changed at a time. The gain after a quarter of the games tells how fast it learns.";
+
+/// The table and the verdicts, for a terminal.
+#[must_use]
+pub fn summary(findings: &Findings) -> String {
+    let verdicts = claims_table(CLAIMS, &claims(findings)).to_markdown();
+    format!("{}\n{verdicts}", contrast(findings).table(TABLE).to_markdown())
+}
+
+/// The report of a run.
+#[must_use]
+pub fn report(findings: &Findings) -> Document {
+    let contrast = contrast(findings);
+    let outcome = vec![
+        heading("What came out"),
+        claims_block(CLAIMS, &claims(findings)),
+        Block::Table(contrast.table(TABLE)),
+        Block::Figure(contrast.error_figure(1)),
+        Block::Figure(contrast.elo_figure(2)),
+        Block::Figure(learning_curves(findings)),
+    ];
+    Document {
+        title: "λ, rates and sensitivities".into(),
+        subtitle: "The settings of offline TD(λ) for NN4, one changed at a time, on held-out games and in matches".into(),
+        command: findings.command.into(),
+        blocks: [outcome, set_up(findings), files_block(findings)].concat(),
+    }
+}
+
+fn learning_curves(findings: &Findings) -> Figure {
+    let series = |(name, label): &(&str, &str)| -> Series {
+        let trials: Vec<_> = findings.trials(name).collect();
+        curves(label, &trials, |moment| moment.gain)
+    };
+    let panel = |title: &str, names: &[(&str, &str)]| LinePanel {
+        title: title.into(),
+        series: names.iter().map(series).collect(),
+        references: vec![Reference { label: "table of material".into(), at: 0.0 }],
+    };
+    let panels = vec![
+        panel("λ", &[("lambda-0", "less"), (BASE, "the paper's"), ("lambda-1", "more")]),
+        panel("rates", &[("rates-4th", "less"), (BASE, "the paper's"), ("rates-double", "more")]),
+    ];
+    curve_figure(
+        "figure-3.svg",
+        "**Figure 3.** The gain over the table of material while learning, on the held-out games met so far. Left λ = 0, 0.9 and 1; right the \
+         paper's rates divided by 4, as they are, and doubled.",
+        "Figure 3. Learning curves",
+        findings.command,
+        Axis::new("gain over material").with_range(-0.06, 0.03),
+        panels,
+    )
+}

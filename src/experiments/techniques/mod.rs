@@ -1,0 +1,111 @@
+//! What each technique of the search is worth: the engine without it against the whole engine, with equal nodes.
+
+use super::lab::{
+    Findings, Pairing, Plan, Recipe, Scale, bars, elo_bar, files_block, heading, percent, set_up,
+    strength_text,
+};
+use crate::features::Subset;
+use crate::learning::Hyperparams;
+use crate::results::plot::{Axis, Reference};
+use crate::results::{Align, Block, Document, Figure, Table};
+
+/// The network that plays on both sides.
+const NET: &str = "nn4";
+
+/// What is left out, and what it is.
+const LESS: [(&str, &str); 9] = [
+    ("late-moves", "late quiet moves are searched less deep at first"),
+    ("prob-cut", "nodes that a shallow search puts far above the window are left early"),
+    ("late-moves prob-cut", "both of these"),
+    ("exchanges", "exchanges and promotions are searched where the depth has run out"),
+    ("single-replies", "a position with a single legal move costs no depth"),
+    ("deeper-results", "results of deeper searches of the same position are reused"),
+    ("history", "moves are ordered by how often they were best"),
+    ("killers", "two quiet moves that refuted a sibling are tried early"),
+    ("aspiration", "iterations start with a narrow window"),
+];
+
+fn player(less: &str) -> String {
+    format!("{NET} without {less}")
+}
+
+/// The engine without each technique against the whole engine.
+#[must_use]
+pub fn plan(scale: &Scale) -> Plan {
+    let net =
+        Recipe::new(NET, "NN4 with mirrored games", scale, Hyperparams::for_inputs(Subset::Nn4));
+    let pairings = LESS.iter().map(|(less, _)| Pairing::new(&player(less), NET)).collect();
+    Plan { revision: 1, scale: scale.clone(), recipes: vec![net], pairings }
+}
+
+fn table(findings: &Findings) -> Table {
+    let columns = [
+        ("without", Align::Left),
+        ("what it does", Align::Left),
+        ("won, drawn, lost", Align::Right),
+        ("score", Align::Right),
+        ("Elo without it", Align::Right),
+    ];
+    let mut table = Table::new(
+        "The engine without a technique against the whole engine, at equal nodes.",
+        &columns,
+    );
+    for (less, meaning) in LESS {
+        let strength = findings.strength(&player(less), NET);
+        let games = strength.as_ref().map(|s| &s.tally);
+        let games =
+            games.map_or("–".into(), |t| format!("{}, {}, {}", t.wins(), t.draws(), t.losses()));
+        let score = strength.as_ref().map_or("–".into(), |s| percent(s.score, 1));
+        table.row([
+            format!("`{less}`"),
+            meaning.into(),
+            games,
+            score,
+            strength_text(strength.as_ref()),
+        ]);
+    }
+    table
+}
+
+/// The table, for a terminal.
+#[must_use]
+pub fn summary(findings: &Findings) -> String {
+    table(findings).to_markdown()
+}
+
+/// The report of a run.
+#[must_use]
+pub fn report(findings: &Findings) -> Document {
+    let outcome = vec![
+        heading("What came out"),
+        Block::Text(
+            "A technique pays if the engine is weaker without it. Both sides have the same network and the same number of nodes a move, so \
+             that what a technique costs in time does not show; it is little beside a value of the network."
+                .into(),
+        ),
+        Block::Table(table(findings)),
+        Block::Figure(figure(findings)),
+    ];
+    Document {
+        title: "What the techniques of the search are worth".into(),
+        subtitle: "The engine without one technique at a time against the whole engine".into(),
+        command: findings.command.into(),
+        blocks: [outcome, set_up(findings), files_block(findings)].concat(),
+    }
+}
+
+fn figure(findings: &Findings) -> Figure {
+    let labels: Vec<String> = LESS.iter().map(|(less, _)| format!("without {less}")).collect();
+    let strengths =
+        LESS.iter().map(|(less, _)| elo_bar(findings.strength(&player(less), NET).as_ref()));
+    let zero = vec![Reference { label: String::new(), at: 0.0 }];
+    bars(
+        "figure-1.svg",
+        "**Figure 1.** Elo difference of the engine without a technique to the whole engine: to the left the technique pays.",
+        "Figure 1. What the techniques of the search are worth",
+        findings.command,
+        Axis::new("Elo difference without it"),
+        &labels,
+        vec![("against the whole engine".into(), strengths.collect(), zero)],
+    )
+}
