@@ -58,7 +58,7 @@ pub fn plan(scale: &Scale) -> Plan {
 
 fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
     let names = |group: &[(&'static str, &'static str, Change)]| {
-        group.iter().map(|entry| entry.0).collect()
+        group.iter().map(|entry| entry.0.into()).collect()
     };
     let groups = vec![("Less removed", names(&LESS)), ("More removed", names(&MORE))];
     Contrast { findings: *findings, base: BASE, groups }

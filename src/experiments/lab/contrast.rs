@@ -14,7 +14,7 @@ pub struct Contrast<'a> {
     /// The recipe that the others are compared with.
     pub base: &'static str,
     /// Headings with the recipes that belong to them.
-    pub groups: Vec<(&'static str, Vec<&'static str>)>,
+    pub groups: Vec<(&'static str, Vec<String>)>,
 }
 
 /// The gain over the table of material: 0 for all positions, then by phase.
@@ -30,8 +30,8 @@ fn early_gain(trial: &Trial) -> f64 {
 }
 
 impl Contrast<'_> {
-    fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.groups.iter().flat_map(|(_, names)| names.iter().copied())
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.groups.iter().flat_map(|(_, names)| names.iter().map(String::as_str))
     }
 
     /// How much less the held-out error is than that of the base, with the paper's filter.
@@ -86,7 +86,7 @@ impl Contrast<'_> {
         cells
     }
 
-    fn rows(&self) -> (Vec<String>, Vec<Option<&'static str>>) {
+    fn rows(&self) -> (Vec<String>, Vec<Option<&str>>) {
         let mut labels = Vec::new();
         let mut names = Vec::new();
         for (heading, members) in &self.groups {
@@ -94,9 +94,9 @@ impl Contrast<'_> {
                 labels.push((*heading).to_string());
                 names.push(None);
             }
-            for &name in members {
+            for name in members {
                 labels.push(self.findings.meaning(name));
-                names.push(Some(name));
+                names.push(Some(name.as_str()));
             }
         }
         (labels, names)
