@@ -10,7 +10,7 @@ use serde_json::json;
 use super::inputs::{self, all_cores, in_pool};
 use super::{Answer, PROGRAM};
 use crate::experiments::lab::{Bench, Findings, Plan, Scale};
-use crate::experiments::{filters, lab, lambda, networks, techniques, tictactoe};
+use crate::experiments::{ablation, filters, lab, lambda, networks, techniques, tictactoe};
 use crate::play::spec::PlayerSpec;
 use crate::results::{Description, Document, RunFolder};
 
@@ -39,6 +39,8 @@ enum Experiment {
     Lambda(Draughts),
     /// What each filter of positions buys
     Filters(Draughts),
+    /// What each group of inputs is worth, and what the network makes of every input
+    Ablation(Draughts),
     /// What each technique of the search is worth, by matches without it
     Techniques(Draughts),
 }
@@ -125,6 +127,14 @@ const FILTERS: Study = Study {
     summary: filters::summary,
 };
 
+const ABLATION: Study = Study {
+    name: "ablation",
+    size: (5, 5_000),
+    plan: ablation::plan,
+    report: ablation::report,
+    summary: ablation::summary,
+};
+
 /// Small numbers of nodes mislead about what a technique is worth.
 const TECHNIQUES: Study = Study {
     name: "techniques",
@@ -144,6 +154,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         Experiment::Networks(flags) => reproduce_draughts(&NETWORKS, flags),
         Experiment::Lambda(flags) => reproduce_draughts(&LAMBDA, flags),
         Experiment::Filters(flags) => reproduce_draughts(&FILTERS, flags),
+        Experiment::Ablation(flags) => reproduce_draughts(&ABLATION, flags),
         Experiment::Techniques(flags) => reproduce_draughts(&TECHNIQUES, flags),
     }
 }

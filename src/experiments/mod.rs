@@ -1,5 +1,6 @@
 //! The experiments of Patist and Wiering, each from settings to raw figures to a report.
 
+pub mod ablation;
 pub mod filters;
 pub mod lab;
 pub mod lambda;

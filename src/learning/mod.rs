@@ -21,4 +21,4 @@ pub use lesson::{Encoder, HeldOut, Lesson, Lessons, Material, Stretch, TrainingG
 pub use report::{Bin, Figures, Report, report, value};
 pub use returns::lambda_errors;
 pub use start::{StartError, fresh_model, grown};
-pub use validate::{Scope, Validation, validate};
+pub use validate::{Judged, Scope, Validation, judged_games, validate};

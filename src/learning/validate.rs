@@ -54,6 +54,25 @@ pub fn validate(
     scope: Scope,
     threads: usize,
 ) -> Validation {
+    let Judged { held_out, census, faults } = judged_games(files, checked, scope, threads);
+    let report = report(model, &Encoder::new(checked), &held_out, baseline);
+    Validation { report, census, faults }
+}
+
+/// The games a model is judged on.
+#[derive(Debug)]
+pub struct Judged {
+    /// Their positions, as the filter keeps them, and results.
+    pub held_out: HeldOut,
+    /// What was read.
+    pub census: Census,
+    /// Files, or the rest of them, that could not be read.
+    pub faults: Vec<PdnError>,
+}
+
+/// Reads the games a model is judged on.
+#[must_use]
+pub fn judged_games(files: &[PathBuf], checked: &Checked, scope: Scope, threads: usize) -> Judged {
     let (mut census, mut held_out, mut faults) =
         (Census::default(), HeldOut::default(), Vec::new());
     read_lessons(files, threads, checked, scope.share, |reading| {
@@ -66,8 +85,7 @@ pub fn validate(
         let is_done = scope.games > 0 && census.readable >= scope.games;
         if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    let report = report(model, &Encoder::new(checked), &held_out, baseline);
-    Validation { report, census, faults }
+    Judged { held_out, census, faults }
 }
 
 fn take(lessons: &Lessons, limit: u64, census: &mut Census, held_out: &mut HeldOut) {

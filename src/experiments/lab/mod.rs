@@ -11,6 +11,7 @@ mod prose;
 mod recipe;
 mod scale;
 mod trial;
+mod uses;
 
 pub use bench::Bench;
 pub use bout::{Bout, Pairing};
@@ -25,3 +26,4 @@ pub use prose::{
 pub use recipe::{Recipe, paper_networks};
 pub use scale::Scale;
 pub use trial::{Moment, Trial};
+pub use uses::InputUse;

@@ -17,6 +17,8 @@ pub struct Recipe {
     pub settings: Hyperparams,
     /// The recipe whose network, of the same seed, gives the first weights.
     pub start: Option<String>,
+    /// Whether its networks are asked what they make of each input.
+    pub is_explained: bool,
 }
 
 impl Recipe {
@@ -24,7 +26,13 @@ impl Recipe {
     #[must_use]
     pub fn new(name: &str, meaning: &str, scale: &Scale, settings: Hyperparams) -> Recipe {
         let settings = Hyperparams { hidden: scale.hidden, games: scale.games, ..settings };
-        Recipe { name: name.into(), meaning: meaning.into(), settings, start: None }
+        Recipe {
+            name: name.into(),
+            meaning: meaning.into(),
+            settings,
+            start: None,
+            is_explained: false,
+        }
     }
 
     /// The recipe with another name and meaning and some settings changed.

@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::bench::Bench;
 use super::plan::LabError;
 use super::recipe::Recipe;
+use super::uses::{InputUse, input_uses};
 use crate::features::Catalogue;
 use crate::learning::{
-    Baseline, Checked, Event, Figures, Hyperparams, Intervals, Place, Progress, Report, Scope,
-    Snapshot, Trained, Training, fit, fresh_model, report_phases, validate,
+    Baseline, Checked, Encoder, Event, Figures, Hyperparams, Intervals, Material, Place, Progress,
+    Report, Scope, Snapshot, Trained, Training, fit, fresh_model, judged_games, report_phases,
+    validate,
 };
 use crate::network::{Model, weights};
 use crate::samples::Filter;
@@ -52,6 +54,11 @@ pub struct Trial {
     pub paper: Vec<Figures>,
     /// Held-out figures on all positions of the same games.
     pub all: Vec<Figures>,
+    /// Half the difference of the mean results of training positions with one man more and one man less, by phase.
+    pub worth: Vec<f64>,
+    /// What the network makes of each input, if its recipe asks for that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub uses: Vec<InputUse>,
     /// The learning curve.
     pub curve: Vec<Moment>,
     /// Whether the weights left all bounds; then there are no figures.
@@ -144,6 +151,8 @@ fn nothing(recipe: &Recipe, seed: u64) -> Trial {
         own: Vec::new(),
         paper: Vec::new(),
         all: Vec::new(),
+        worth: Vec::new(),
+        uses: Vec::new(),
         curve: Vec::new(),
         diverged: false,
     }
@@ -165,6 +174,8 @@ fn trial(
         own: figures(&trained.report),
         paper: judged(Filter::default()),
         all: judged(Filter::UNRESTRICTED),
+        worth: worth(&trained.baseline),
+        uses: if recipe.is_explained { uses(bench, checked, trained) } else { Vec::new() },
         curve,
         ..nothing(recipe, checked.settings().seed)
     }
@@ -173,6 +184,24 @@ fn trial(
 fn balances(baseline: &Baseline) -> Vec<[u64; 3]> {
     let phases = 0..report_phases().phases();
     phases.map(|phase| BALANCES.map(|range| baseline.count(phase, range))).collect()
+}
+
+fn worth(baseline: &Baseline) -> Vec<f64> {
+    let borders = report_phases();
+    // A number of pieces in each phase.
+    let pieces = [borders.as_slice(), &[1]].concat().into_iter().enumerate();
+    let pieces = pieces
+        .map(|(phase, border)| if phase + 1 == borders.phases() { border } else { border + 1 });
+    let result =
+        |balance, pieces: u32| baseline.material(Material { balance, pieces: pieces as u8 });
+    pieces.map(|pieces| short((result(1, pieces) - result(-1, pieces)) / 2.0)).collect()
+}
+
+/// What the network makes of each input, on the held-out games of its seed.
+fn uses(bench: &Bench, checked: &Checked, trained: &Trained) -> Vec<InputUse> {
+    let scope = Scope::held_out(checked);
+    let held_out = judged_games(&bench.files, checked, scope, 1).held_out;
+    input_uses(&trained.snapshot.model, &Encoder::new(checked), held_out.positions())
 }
 
 /// The network on the held-out games of its seed, with the positions another filter keeps.

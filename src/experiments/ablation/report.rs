@@ -1,0 +1,196 @@
+//! The report: each group left out, and the learned weights in words and numbers.
+
+use super::super::lab::{
+    Contrast, Findings, bar, bars, estimate_text, files_block, heading, percent, set_up,
+};
+use super::{WHOLE, name};
+use crate::features::{Catalogue, Group};
+use crate::results::plot::{Axis, Reference};
+use crate::results::{Align, Block, Document, Figure, Summary, Table};
+
+/// The phases of all figures.
+const PHASES: [&str; 3] = ["above 25 pieces", "16 to 25", "15 or fewer"];
+
+/// Inputs in the table of those most used.
+const MOST_USED: usize = 30;
+
+/// Inputs of a group in the table of structures.
+const STRUCTURES: [Group; 3] = [Group::Locks, Group::Formations, Group::Outposts];
+
+const TABLE: &str = "NN4 without one group of inputs at a time.";
+
+fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
+    let groups = vec![("Without", Group::ALL.map(name).to_vec())];
+    Contrast { findings: *findings, base: WHOLE, groups }
+}
+
+/// The tables, for a terminal.
+#[must_use]
+pub fn summary(findings: &Findings) -> String {
+    format!("{}\n{}", contrast(findings).table(TABLE).to_markdown(), groups(findings).to_markdown())
+}
+
+/// The report of a run.
+#[must_use]
+pub fn report(findings: &Findings) -> Document {
+    let contrast = contrast(findings);
+    let blocks = [
+        vec![
+            heading("What each group of inputs is worth"),
+            Block::Text(
+                "A group is left out of learning as a whole: its inputs are zero and their weights too. What the others can say in its place \
+                 they learn to say, so that the loss is what only this group knows."
+                    .into(),
+            ),
+            Block::Table(contrast.table(TABLE)),
+            Block::Figure(contrast.error_figure(1)),
+            Block::Figure(contrast.elo_figure(2)),
+        ],
+        weights(findings),
+        set_up(findings),
+        files_block(findings),
+    ];
+    Document {
+        title: "What the inputs are worth".into(),
+        subtitle:
+            "NN4 without each group of inputs, and what the whole network makes of every input"
+                .into(),
+        command: findings.command.into(),
+        blocks: blocks.concat(),
+    }
+}
+
+fn weights(findings: &Findings) -> Vec<Block> {
+    vec![
+        heading("What the network makes of its inputs"),
+        Block::Text(
+            "A value is divided among the inputs by integrated gradients from the empty input; the parts add up to the value. The share of a group \
+             is the size of its parts by the size of all, over held-out positions. The value of one unit is what the network adds to White's \
+             expected result (−1 to 1) for one unit of the input where it is not zero; for a structure, that White has it once more than Black."
+                .into(),
+        ),
+        Block::Table(groups(findings)),
+        Block::Figure(share_figure(findings)),
+        Block::Table(most_used(findings)),
+        Block::Table(structures(findings)),
+    ]
+}
+
+/// An input's mean over seeds of something in a phase.
+fn input(
+    findings: &Findings,
+    index: usize,
+    of: impl Fn(&super::super::lab::InputUse) -> f64,
+) -> Summary {
+    let trials = findings.trials(WHOLE).filter(|trial| trial.uses.len() > index);
+    Summary::of(trials.map(|trial| of(&trial.uses[index])))
+}
+
+/// A group's share of all contributions in a phase, with each seed.
+fn shares(findings: &Findings, group: Group, phase: usize) -> Vec<f64> {
+    let share = |trial: &super::super::lab::Trial| {
+        let sum = |indexes: &mut dyn Iterator<Item = usize>| -> f64 {
+            indexes.filter_map(|index| trial.uses.get(index)).map(|input| input.used[phase]).sum()
+        };
+        sum(&mut group.inputs()) / sum(&mut (0..trial.uses.len())).max(f64::MIN_POSITIVE)
+    };
+    findings.trials(WHOLE).map(share).collect()
+}
+
+fn groups(findings: &Findings) -> Table {
+    let mut columns =
+        vec![("group", Align::Left), ("what it speaks of", Align::Left), ("inputs", Align::Right)];
+    columns.extend(PHASES.map(|phase| (phase, Align::Right)));
+    let mut table =
+        Table::new("The share of each group in the network's values, by phase.", &columns);
+    for group in Group::ALL {
+        let share = |phase: usize| {
+            let summary = Summary::of(shares(findings, group, phase));
+            percent(summary.mean, 1)
+        };
+        table.row([
+            format!("`{group}`"),
+            group.meaning().to_string(),
+            group.inputs().count().to_string(),
+            share(0),
+            share(1),
+            share(2),
+        ]);
+    }
+    table
+}
+
+fn share_figure(findings: &Findings) -> Figure {
+    let labels: Vec<String> = Group::ALL.iter().map(ToString::to_string).collect();
+    let panel = |(phase, title): (usize, &&str)| {
+        let values = Group::ALL.iter().map(|&group| {
+            bar(shares(findings, group, phase).into_iter().map(|share| 100.0 * share))
+        });
+        ((*title).to_string(), values.collect(), vec![Reference { label: String::new(), at: 0.0 }])
+    };
+    bars(
+        "figure-3.svg",
+        "**Figure 3.** How much of the network's values comes from each group of inputs, by phase.",
+        "Figure 3. The share of each group of inputs",
+        findings.command,
+        Axis::new("share, %"),
+        &labels,
+        PHASES.iter().enumerate().map(panel).collect(),
+    )
+}
+
+fn most_used(findings: &Findings) -> Table {
+    let entries = Catalogue::embedded().entries();
+    let used = |index: usize| {
+        (0..PHASES.len()).map(|p| input(findings, index, |u| u.used[p]).mean).sum::<f64>()
+    };
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    order.sort_by(|&a, &b| used(b).total_cmp(&used(a)));
+    let mut columns = vec![("input", Align::Left), ("meaning", Align::Left)];
+    columns.extend(
+        ["size above 25", "16 to 25", "15 or fewer", "unit above 25", "16 to 25", "15 or fewer"]
+            .map(|c| (c, Align::Right)),
+    );
+    let caption = "The inputs most used: mean size of their part in a value, and the value of one unit, by phase.";
+    let mut table = Table::new(caption, &columns);
+    for &index in order.iter().take(MOST_USED) {
+        let size =
+            (0..PHASES.len()).map(|p| estimate_text(&input(findings, index, |u| u.used[p]), 3));
+        let unit =
+            (0..PHASES.len()).map(|p| estimate_text(&input(findings, index, |u| u.unit[p]), 3));
+        let words = [format!("`{}`", entries[index].name), entries[index].meaning.clone()];
+        table.row(words.into_iter().chain(size).chain(unit));
+    }
+    table
+}
+
+/// Named structures: what they are worth to who has them.
+fn structures(findings: &Findings) -> Table {
+    let mut columns =
+        vec![("structure", Align::Left), ("meaning", Align::Left), ("seen", Align::Right)];
+    columns.extend(PHASES.map(|phase| (phase, Align::Right)));
+    let caption = "Named structures: the share of positions in which they stand, and what they are worth to White, by phase.";
+    let mut table = Table::new(caption, &columns);
+    for group in STRUCTURES {
+        for index in group.inputs() {
+            let entry = &Catalogue::embedded().entries()[index];
+            let seen =
+                (0..PHASES.len()).map(|p| input(findings, index, |u| u.seen[p]).mean).sum::<f64>();
+            let units = (0..PHASES.len()).map(|p| {
+                let is_seen = input(findings, index, |u| u.seen[p]).mean > 0.0;
+                if is_seen {
+                    estimate_text(&input(findings, index, |u| u.unit[p]), 3)
+                } else {
+                    "–".into()
+                }
+            });
+            let words = [
+                format!("`{}`", entry.name),
+                entry.meaning.clone(),
+                percent(seen / PHASES.len() as f64, 1),
+            ];
+            table.row(words.into_iter().chain(units));
+        }
+    }
+    table
+}

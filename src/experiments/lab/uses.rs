@@ -1,0 +1,130 @@
+//! What a network makes of each input: how much of its values comes from it, and what one unit of it is worth, by phase.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Position;
+use crate::learning::{Encoder, report_phases};
+use crate::network::Model;
+
+/// Positions of each phase that are looked at.
+const POSITIONS: usize = 3000;
+
+/// One input in the values of a network, by phase.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Columns", into = "Columns")]
+pub struct InputUse {
+    /// The mean size of its contribution to a value.
+    pub used: Vec<f64>,
+    /// What one unit of it adds to White's value, where it is not zero; 0 where it always is.
+    pub unit: Vec<f64>,
+    /// The share of positions in which it is not zero.
+    pub seen: Vec<f64>,
+}
+
+/// An input as it stands in the raw figures: without names, which would be most of the file.
+type Columns = (Vec<f64>, Vec<f64>, Vec<f64>);
+
+impl From<Columns> for InputUse {
+    fn from((used, unit, seen): Columns) -> InputUse {
+        InputUse { used, unit, seen }
+    }
+}
+
+impl From<InputUse> for Columns {
+    fn from(input: InputUse) -> Columns {
+        (input.used, input.unit, input.seen)
+    }
+}
+
+/// Sums over positions of one phase.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    size: f64,
+    /// Σ contribution × input and Σ input².
+    product: f64,
+    square: f64,
+    seen: u32,
+}
+
+/// Divides the values of positions among the inputs by integrated gradients, and sums up by phase.
+#[must_use]
+pub(super) fn input_uses(
+    model: &Model,
+    encoder: &Encoder,
+    positions: &[Position],
+) -> Vec<InputUse> {
+    let phases = report_phases();
+    let mut uses = vec![InputUse::default(); model.inputs()];
+    for phase in 0..phases.phases() {
+        let in_phase = |p: &&Position| phases.phase(p.occupied().len()) == phase;
+        let count = positions.iter().filter(in_phase).count();
+        let step = count.div_ceil(POSITIONS).max(1);
+        let chosen = positions.iter().filter(in_phase).step_by(step);
+        let (sums, looked_at) = sums(model, encoder, chosen);
+        for (input, sum) in uses.iter_mut().zip(sums) {
+            let positions = f64::from(looked_at.max(1));
+            input.used.push(short(sum.size / positions));
+            input.unit.push(short(if sum.square > 0.0 { sum.product / sum.square } else { 0.0 }));
+            input.seen.push(short(f64::from(sum.seen) / positions));
+        }
+    }
+    uses
+}
+
+fn sums<'a>(
+    model: &Model,
+    encoder: &Encoder,
+    positions: impl Iterator<Item = &'a Position>,
+) -> (Vec<Sums>, u32) {
+    let mut sums = vec![Sums::default(); model.inputs()];
+    let mut count = 0;
+    let mut active = Vec::new();
+    for position in positions {
+        active.clear();
+        encoder.inputs(position).for_each(|index, x| active.push((index, x)));
+        active.retain(|&(index, x)| index < model.inputs() && x != 0.0);
+        let network = model.network(position.occupied().len());
+        for (index, x, part) in network.explain(&active).parts {
+            let (x, part) = (f64::from(x), f64::from(part));
+            let sum = &mut sums[index];
+            sum.size += part.abs();
+            sum.product += part * x;
+            sum.square += x * x;
+            sum.seen += 1;
+        }
+        count += 1;
+    }
+    (sums, count)
+}
+
+/// Five decimals are finer than seeds agree.
+fn short(value: f64) -> f64 {
+    (value * 1e5).round() / 1e5
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::fen;
+    use crate::features::Subset;
+    use crate::learning::{Hyperparams, fresh_model};
+
+    #[test]
+    fn contributions_of_one_position_are_those_of_its_explanation() {
+        let checked = Hyperparams::for_inputs(Subset::Nn4).check().expect("settings");
+        let (model, encoder) = (fresh_model(&checked), Encoder::new(&checked));
+        let position = fen::read("W:W28,32,37,38,42:B8,13,19,23").expect("a position");
+        let uses = input_uses(&model, &encoder, &[position]);
+        let mut active = Vec::new();
+        encoder.inputs(&position).for_each(|index, x| active.push((index, x)));
+        let explained = model.network(9).explain(&active);
+        let largest = explained.parts.iter().map(|part| part.2.abs()).fold(0.0, f32::max);
+        assert!(largest > 0.01);
+        for (index, x, part) in explained.parts.into_iter().filter(|part| part.1 != 0.0) {
+            let input = &uses[index];
+            assert!((input.used[2] - f64::from(part.abs())).abs() < 1e-4, "{index}");
+            assert!((input.unit[2] - f64::from(part / x)).abs() < 1e-4, "{index}");
+            assert_eq!(input.seen, [0.0, 0.0, 1.0], "{index}");
+        }
+    }
+}
