@@ -10,7 +10,8 @@ use serde_json::json;
 use super::inputs::{self, all_cores, in_pool};
 use super::{Answer, PROGRAM};
 use crate::experiments::lab::{Bench, Findings, Plan, Scale};
-use crate::experiments::{ablation, filters, lab, lambda, networks, techniques, tictactoe};
+use crate::experiments::{ablation, filters, lab, lambda, networks, phases, techniques, tictactoe};
+use crate::network::Borders;
 use crate::play::spec::PlayerSpec;
 use crate::results::{Description, Document, RunFolder};
 
@@ -20,6 +21,7 @@ use crate::results::{Description, Document, RunFolder};
   draughts-td reproduce tictactoe
   draughts-td reproduce tictactoe --quick --out /tmp/tictactoe
   draughts-td reproduce networks games.pdn --against dxp:localhost:27531 --time 0.1
+  draughts-td reproduce phases games.pdn --phases 30,20 --phases 32,24,16
   draughts-td reproduce networks pdn/sample.pdn.zst --seeds 3 --nodes 2000 --out /tmp/networks
 
 An interrupted experiment goes on where it stopped when the same command is given again.")]
@@ -35,6 +37,8 @@ enum Experiment {
     Tictactoe(Run),
     /// The paper's five networks: held-out games, round robin, matches against others
     Networks(Draughts),
+    /// Why the opening network learns no material, and what repairs it
+    Phases(Draughts),
     /// λ of the return, learning rates, sensitivities that adapt or stay
     Lambda(Draughts),
     /// What each filter of positions buys
@@ -85,12 +89,27 @@ struct Draughts {
     /// Games of each match; two from every opening, colours swapped [default: 158]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     match_games: Option<u32>,
+    /// Borders of phases of your own, such as 30,20; may be repeated (phases only)
+    #[arg(long, value_name = "N,…", value_parser = borders)]
+    phases: Vec<Borders>,
     /// A program outside that the networks meet at equal time, as a player of `match` (networks only)
     #[arg(long, value_name = "PLAYER")]
     against: Option<PlayerSpec>,
     /// Seconds a move against it
     #[arg(long, value_name = "S", default_value_t = 0.1)]
     time: f64,
+}
+
+/// Borders of phases as a flag gives them.
+fn borders(text: &str) -> Result<Borders, String> {
+    let numbers =
+        text.split(',').map(|number| number.trim().parse().ok()).collect::<Option<Vec<u32>>>();
+    let borders = numbers.and_then(Borders::new).filter(|borders| borders.phases() > 1);
+    borders.ok_or_else(|| {
+        format!(
+            "'{text}' are no borders; write falling numbers of pieces from 39 to 1, such as 30,20"
+        )
+    })
 }
 
 /// An experiment with draughts: what is to be done, and what is made of the figures.
@@ -109,6 +128,14 @@ const NETWORKS: Study = Study {
     plan: networks::plan,
     report: networks::report,
     summary: networks::summary,
+};
+
+const PHASES: Study = Study {
+    name: "phases",
+    size: (5, 5_000),
+    plan: phases::plan,
+    report: phases::report,
+    summary: phases::summary,
 };
 
 const LAMBDA: Study = Study {
@@ -152,6 +179,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     match &args.experiment {
         Experiment::Tictactoe(run) => reproduce_tictactoe(run),
         Experiment::Networks(flags) => reproduce_draughts(&NETWORKS, flags),
+        Experiment::Phases(flags) => reproduce_draughts(&PHASES, flags),
         Experiment::Lambda(flags) => reproduce_draughts(&LAMBDA, flags),
         Experiment::Filters(flags) => reproduce_draughts(&FILTERS, flags),
         Experiment::Ablation(flags) => reproduce_draughts(&ABLATION, flags),
@@ -256,6 +284,7 @@ impl Draughts {
             games: self.games.unwrap_or(base.games),
             nodes: self.nodes.unwrap_or(base.nodes),
             match_games: self.match_games.map_or(base.match_games, |games| games as usize),
+            borders: self.phases.iter().map(|borders| borders.as_slice().to_vec()).collect(),
             against: self.against.as_ref().map(ToString::to_string),
             seconds: self.time,
             ..base
@@ -282,6 +311,10 @@ impl Draughts {
         add("games", self.games.map(|n| n.to_string()));
         add("nodes", self.nodes.map(|n| n.to_string()));
         add("match-games", self.match_games.map(|n| n.to_string()));
+        for borders in &self.phases {
+            let numbers: Vec<String> = borders.as_slice().iter().map(u32::to_string).collect();
+            add("phases", Some(numbers.join(",")));
+        }
         add("against", self.against.as_ref().map(ToString::to_string));
         add("time", self.against.as_ref().map(|_| self.time.to_string()));
         if self.run.quick {

@@ -5,5 +5,6 @@ pub mod filters;
 pub mod lab;
 pub mod lambda;
 pub mod networks;
+pub mod phases;
 pub mod techniques;
 pub mod tictactoe;

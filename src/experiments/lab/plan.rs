@@ -11,7 +11,7 @@ use super::bout::{Bout, Pairing, play};
 use super::recipe::Recipe;
 use super::scale::Scale;
 use super::trial::{Trial, network_file, train};
-use crate::learning::{HyperparamsError, LearnError};
+use crate::learning::{HyperparamsError, LearnError, StartError};
 use crate::network::WeightsError;
 use crate::play::PlayError;
 use crate::results::{ResultsError, RunFolder};
@@ -116,6 +116,17 @@ pub enum LabError {
     /// Nothing to learn from.
     #[error(transparent)]
     Learn(#[from] LearnError),
+    /// A file that cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    File {
+        /// The file.
+        path: std::path::PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A network to start from does not fit.
+    #[error(transparent)]
+    Start(#[from] StartError),
     /// A network file.
     #[error(transparent)]
     Weights(#[from] WeightsError),

@@ -15,6 +15,8 @@ pub struct Scale {
     pub match_games: usize,
     /// Nodes a move in these matches.
     pub nodes: u64,
+    /// Borders of phases that the user wants compared, beside those of the experiment.
+    pub borders: Vec<Vec<u32>>,
     /// A program outside, to be met at equal time: as a player of `match`.
     pub against: Option<String>,
     /// Seconds a move against it.
@@ -31,6 +33,7 @@ impl Scale {
             hidden: 80,
             match_games: 158,
             nodes,
+            borders: Vec::new(),
             against: None,
             seconds: 0.1,
         }

@@ -10,10 +10,11 @@ use super::plan::LabError;
 use super::recipe::Recipe;
 use super::uses::{InputUse, input_uses};
 use crate::features::Catalogue;
+use crate::files;
 use crate::learning::{
-    Baseline, Checked, Encoder, Event, Figures, Hyperparams, Intervals, Material, Place, Progress,
-    Report, Scope, Snapshot, Trained, Training, fit, fresh_model, judged_games, report_phases,
-    validate,
+    Baseline, Checked, DataFile, Encoder, Event, Figures, Hyperparams, Intervals, Material, Place,
+    Progress, Report, Scope, Snapshot, Trained, Training, fit, fresh_model, grown, judged_games,
+    report_phases, validate,
 };
 use crate::network::{Model, weights};
 use crate::samples::Filter;
@@ -103,7 +104,7 @@ pub(super) fn train(bench: &Bench, recipe: &Recipe, seed: u64) -> Result<Trial, 
     weights::write(
         &file,
         &trained.snapshot.model,
-        &training(bench, &checked, &trained).card(&bench.program),
+        &training(bench, recipe, &checked, &trained)?.card(&bench.program),
     )?;
     Ok(trial(bench, recipe, &checked, &trained, curve))
 }
@@ -112,7 +113,7 @@ fn first_model(bench: &Bench, recipe: &Recipe, checked: &Checked) -> Result<Mode
     let Some(start) = &recipe.start else { return Ok(fresh_model(checked)) };
     let file = network_file(&bench.nets, start, checked.settings().seed);
     let (model, _) = weights::read(&file, Catalogue::embedded().fingerprint())?;
-    Ok(model)
+    Ok(grown(&model, checked)?)
 }
 
 /// Games from one point of the curve to the next.
@@ -130,15 +131,33 @@ fn moment(progress: &Progress, report: &Report) -> Moment {
     }
 }
 
-fn training(bench: &Bench, checked: &Checked, trained: &Trained) -> Training {
-    Training {
+fn training(
+    bench: &Bench,
+    recipe: &Recipe,
+    checked: &Checked,
+    trained: &Trained,
+) -> Result<Training, LabError> {
+    let start = recipe.start.as_ref();
+    let start = start.map(|start| network_file(&bench.nets, start, checked.settings().seed));
+    let init = start.map(|file| described(&file)).transpose()?;
+    Ok(Training {
         hyperparams: checked.settings().clone(),
         data: bench.data.clone(),
+        init,
         place: trained.snapshot.place,
         census: Some(trained.census.clone()),
         report: Some(trained.report.clone()),
         baseline: Some(trained.baseline.clone()),
-    }
+    })
+}
+
+/// Name, size and checksum of a network to start from.
+fn described(file: &Path) -> Result<DataFile, LabError> {
+    let fault = |source| LabError::File { path: file.into(), source };
+    let bytes = std::fs::metadata(file).map_err(fault)?.len();
+    let sha256 = files::checksum(file).map_err(fault)?;
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(DataFile { name, bytes, sha256 })
 }
 
 fn nothing(recipe: &Recipe, seed: u64) -> Trial {

@@ -1,0 +1,20 @@
+//! Why the paper's opening network never learned material, and what repairs it.
+
+mod plan;
+mod report;
+
+pub use plan::plan;
+pub use report::{report, summary};
+
+/// One network for the whole game.
+const ONE: &str = "nn4";
+
+/// The paper's fifth: a network for each phase.
+const THREE: &str = "nn5";
+
+/// Repairs: the recipes of NN5 with one thing done otherwise.
+const REPAIRS: [&str; 6] =
+    ["nn5-mirrored", "nn5-shared", "nn5-grown", "nn5-late", "nn5-two", "nn5-all"];
+
+/// What tells a repair from more of the same.
+const CONTROLS: [&str; 3] = ["nn4-mirrored", "nn4-two-passes", "nn5-two-passes"];

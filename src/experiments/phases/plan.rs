@@ -1,0 +1,59 @@
+//! What the experiment consists of.
+
+use super::super::lab::{Pairing, Plan, Recipe, Scale, paper_networks};
+use super::{ONE, THREE};
+
+/// The paper's fourth and fifth network, repairs of the fifth, controls, and networks with the user's own borders; each against
+/// the fourth, the repairs against the fifth as well.
+#[must_use]
+pub fn plan(scale: &Scale) -> Plan {
+    let [_, _, _, nn4, nn5] = paper_networks(scale);
+    let half = scale.hidden / 2;
+    let mirrored = nn4.with("nn4-mirrored", "NN4 with mirrored games", |s| s.mirror = true);
+    let repairs = [
+        nn5.with("nn5-mirrored", "mirrored games", |s| s.mirror = true),
+        nn5.with("nn5-shared", "half of the hidden units common to all phases", |s| {
+            s.shared = half
+        }),
+        nn5.with("nn5-grown", "grown from NN4: a second pass from its weights", |_| ())
+            .grown_from(&nn4),
+        nn5.with("nn5-late", "two networks: above 15 pieces, 15 or fewer", |s| {
+            s.borders = vec![15]
+        }),
+        nn5.with("nn5-two", "two networks: above 20 pieces, 20 or fewer", |s| s.borders = vec![20]),
+        nn5.with(
+            "nn5-all",
+            "mirrored games, half of the units common, grown from NN4 mirrored",
+            |s| {
+                s.mirror = true;
+                s.shared = half;
+            },
+        )
+        .grown_from(&mirrored),
+    ];
+    let controls = [
+        mirrored,
+        nn4.with("nn4-two-passes", "NN4, two passes", |s| s.epochs = 2),
+        nn5.with("nn5-two-passes", "NN5, two passes", |s| s.epochs = 2),
+    ];
+    let own = own(scale, &nn5);
+    let mut pairings = vec![Pairing::new(THREE, ONE)];
+    let others = || repairs.iter().chain(&controls).chain(&own);
+    pairings.extend(others().map(|recipe| Pairing::new(&recipe.name, ONE)));
+    pairings.extend(repairs.iter().chain(&own).map(|recipe| Pairing::new(&recipe.name, THREE)));
+    pairings.push(Pairing::new("nn5-mirrored", "nn4-mirrored"));
+    pairings.push(Pairing::new("nn5-grown", "nn4-two-passes"));
+    pairings.push(Pairing::new("nn5-all", "nn4-mirrored"));
+    let recipes = [nn4.clone(), nn5.clone()].into_iter().chain(others().cloned()).collect();
+    Plan { revision: 1, scale: scale.clone(), recipes, pairings }
+}
+
+/// Networks with the borders the user asked for.
+pub(super) fn own(scale: &Scale, nn5: &Recipe) -> Vec<Recipe> {
+    let recipe = |borders: &Vec<u32>| {
+        let text: Vec<String> = borders.iter().map(u32::to_string).collect();
+        let meaning = format!("borders at {} pieces", text.join(", "));
+        nn5.with(&format!("nn5-{}", text.join("-")), &meaning, |s| s.borders.clone_from(borders))
+    };
+    scale.borders.iter().map(recipe).collect()
+}
