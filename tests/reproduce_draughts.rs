@@ -52,7 +52,7 @@ fn every_experiment_writes_a_whole_report() {
         ("lambda", 19, 18, "λ = 0.9 is better than λ = 0.7"),
         ("filters", 9, 10, "The paper's filter is better than none"),
         ("ablation", 15, 14, "The inputs most used"),
-        ("techniques", 1, 9, "What the techniques of the search are worth"),
+        ("techniques", 1, 7, "What the techniques of the search are worth"),
     ];
     for (experiment, recipes, pairings, line) in cases {
         let folder = tempfile::tempdir().expect("folder");
@@ -99,7 +99,10 @@ fn all_filters_are_judged_on_the_same_positions() {
             counts.entry(trial["seed"].as_u64().expect("a seed")).or_default().push(positions);
         }
         for (seed, counts) in counts {
-            assert!(counts[0] > 0 && counts.iter().all(|&n| n == counts[0]), "{set} {seed}: {counts:?}");
+            assert!(
+                counts[0] > 0 && counts.iter().all(|&n| n == counts[0]),
+                "{set} {seed}: {counts:?}"
+            );
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::results::{Align, Block, Document, Figure, Table};
 const NET: &str = "nn4";
 
 /// What is left out, and what it is.
-const LESS: [(&str, &str); 9] = [
+const LESS: [(&str, &str); 7] = [
     ("late-moves", "late quiet moves are searched less deep at first"),
     ("prob-cut", "nodes that a shallow search puts far above the window are left early"),
     ("late-moves prob-cut", "both of these"),
@@ -21,8 +21,6 @@ const LESS: [(&str, &str); 9] = [
     ("single-replies", "a position with a single legal move costs no depth"),
     ("deeper-results", "results of deeper searches of the same position are reused"),
     ("history", "moves are ordered by how often they were best"),
-    ("killers", "two quiet moves that refuted a sibling are tried early"),
-    ("aspiration", "iterations start with a narrow window"),
 ];
 
 fn player(less: &str) -> String {
