@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::inputs::{self, all_cores, in_pool};
 use super::{Answer, PROGRAM};
-use crate::experiments::lab::{Bench, Findings, Plan, Scale};
+use crate::experiments::lab::{Bench, Findings, Scale, Study};
 use crate::experiments::{ablation, filters, lab, lambda, networks, phases, techniques, tictactoe};
 use crate::network::Borders;
 use crate::play::spec::PlayerSpec;
@@ -112,65 +112,6 @@ fn borders(text: &str) -> Result<Borders, String> {
     })
 }
 
-/// An experiment with draughts: what is to be done, and what is made of the figures.
-struct Study {
-    name: &'static str,
-    /// Seeds and nodes a move by default.
-    size: (u64, u64),
-    plan: fn(&Scale) -> Plan,
-    report: fn(&Findings) -> Document,
-    summary: fn(&Findings) -> String,
-}
-
-const NETWORKS: Study = Study {
-    name: "networks",
-    size: (5, 5_000),
-    plan: networks::plan,
-    report: networks::report,
-    summary: networks::summary,
-};
-
-const PHASES: Study = Study {
-    name: "phases",
-    size: (5, 5_000),
-    plan: phases::plan,
-    report: phases::report,
-    summary: phases::summary,
-};
-
-const LAMBDA: Study = Study {
-    name: "lambda",
-    size: (5, 5_000),
-    plan: lambda::plan,
-    report: lambda::report,
-    summary: lambda::summary,
-};
-
-const FILTERS: Study = Study {
-    name: "filters",
-    size: (5, 5_000),
-    plan: filters::plan,
-    report: filters::report,
-    summary: filters::summary,
-};
-
-const ABLATION: Study = Study {
-    name: "ablation",
-    size: (5, 5_000),
-    plan: ablation::plan,
-    report: ablation::report,
-    summary: ablation::summary,
-};
-
-/// Small numbers of nodes mislead about what a technique is worth.
-const TECHNIQUES: Study = Study {
-    name: "techniques",
-    size: (1, 80_000),
-    plan: techniques::plan,
-    report: techniques::report,
-    summary: techniques::summary,
-};
-
 /// Runs `reproduce`.
 ///
 /// # Errors
@@ -178,12 +119,12 @@ const TECHNIQUES: Study = Study {
 pub fn run(args: &Args) -> Result<Answer> {
     match &args.experiment {
         Experiment::Tictactoe(run) => reproduce_tictactoe(run),
-        Experiment::Networks(flags) => reproduce_draughts(&NETWORKS, flags),
-        Experiment::Phases(flags) => reproduce_draughts(&PHASES, flags),
-        Experiment::Lambda(flags) => reproduce_draughts(&LAMBDA, flags),
-        Experiment::Filters(flags) => reproduce_draughts(&FILTERS, flags),
-        Experiment::Ablation(flags) => reproduce_draughts(&ABLATION, flags),
-        Experiment::Techniques(flags) => reproduce_draughts(&TECHNIQUES, flags),
+        Experiment::Networks(flags) => reproduce_draughts(&networks::STUDY, flags),
+        Experiment::Phases(flags) => reproduce_draughts(&phases::STUDY, flags),
+        Experiment::Lambda(flags) => reproduce_draughts(&lambda::STUDY, flags),
+        Experiment::Filters(flags) => reproduce_draughts(&filters::STUDY, flags),
+        Experiment::Ablation(flags) => reproduce_draughts(&ablation::STUDY, flags),
+        Experiment::Techniques(flags) => reproduce_draughts(&techniques::STUDY, flags),
     }
 }
 
@@ -215,7 +156,7 @@ fn reproduce_draughts(study: &Study, flags: &Draughts) -> Result<Answer> {
             stream.display()
         );
     }
-    let plan = (study.plan)(&flags.scale(study.size));
+    let plan = (study.plan)(&flags.scale(study));
     let data = inputs::describe(&flags.files)?;
     let command = flags.command(study.name);
     let settings = json!({ "data": data, "plan": plan });
@@ -274,11 +215,11 @@ impl Run {
 }
 
 impl Draughts {
-    fn scale(&self, (seeds, nodes): (u64, u64)) -> Scale {
+    fn scale(&self, study: &Study) -> Scale {
         let base = if self.run.quick {
             Scale::quick(self.run.seed)
         } else {
-            Scale::full(self.run.seed, self.seeds.unwrap_or(seeds), nodes)
+            Scale::full(self.run.seed, self.seeds.unwrap_or(study.seeds), study.nodes)
         };
         Scale {
             games: self.games.unwrap_or(base.games),

@@ -2,11 +2,14 @@
 
 mod report;
 
-use super::lab::{Pairing, Plan, Recipe, Scale};
+use super::lab::{Pairing, Plan, Recipe, Scale, Study};
 use crate::features::{Group, Subset};
 use crate::learning::Hyperparams;
 
-pub use report::{report, summary};
+use report::{report, summary};
+
+/// The experiment.
+pub const STUDY: Study = Study { name: "ablation", seeds: 5, nodes: 5_000, plan, report, summary };
 
 /// The network with all inputs.
 const WHOLE: &str = "nn4";
@@ -16,8 +19,7 @@ fn name(group: Group) -> String {
 }
 
 /// NN4 with mirrored games, whole and without each group of inputs; each against the whole.
-#[must_use]
-pub fn plan(scale: &Scale) -> Plan {
+fn plan(scale: &Scale) -> Plan {
     let settings = Hyperparams::for_inputs(Subset::Nn4);
     let whole = Recipe {
         is_explained: true,

@@ -25,14 +25,12 @@ fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
 }
 
 /// The tables, for a terminal.
-#[must_use]
-pub fn summary(findings: &Findings) -> String {
+pub(super) fn summary(findings: &Findings) -> String {
     format!("{}\n{}", contrast(findings).table(TABLE).to_markdown(), groups(findings).to_markdown())
 }
 
 /// The report of a run.
-#[must_use]
-pub fn report(findings: &Findings) -> Document {
+pub(super) fn report(findings: &Findings) -> Document {
     let contrast = contrast(findings);
     let blocks = [
         vec![

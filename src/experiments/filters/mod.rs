@@ -1,12 +1,15 @@
 //! What each filter of positions buys: NN4 learned with and without it, judged on the same held-out positions and in matches.
 
 use super::lab::{
-    Contrast, Findings, Pairing, Plan, Recipe, Scale, claims_block, claims_table, estimate_text,
-    files_block, heading, paper_networks, percent, set_up, superiority,
+    Contrast, Findings, Pairing, Plan, Recipe, Scale, Study, claims_block, claims_table,
+    estimate_text, files_block, heading, paper_networks, percent, set_up, superiority,
 };
 use crate::learning::Hyperparams;
 use crate::results::{Align, Block, Claim, Document, Table, number};
 use crate::samples::Filter;
+
+/// The experiment.
+pub const STUDY: Study = Study { name: "filters", seeds: 5, nodes: 5_000, plan, report, summary };
 
 /// The paper's filter.
 const BASE: &str = "nn4";
@@ -32,8 +35,7 @@ const MORE: [(&str, &str, Change); 4] = [
 ];
 
 /// NN4 with the paper's filter and with others; each against the paper's.
-#[must_use]
-pub fn plan(scale: &Scale) -> Plan {
+fn plan(scale: &Scale) -> Plan {
     let [_, _, _, nn4, _] = paper_networks(scale);
     let base = Recipe {
         meaning: "the paper's filter: forced captures and discontinuities of up to 8 plies removed"
@@ -81,15 +83,13 @@ const CLAIMS: &str =
 const TABLE: &str = "NN4 learned from positions chosen otherwise, judged on the positions that the paper's filter keeps.";
 
 /// The table and the verdicts, for a terminal.
-#[must_use]
-pub fn summary(findings: &Findings) -> String {
+fn summary(findings: &Findings) -> String {
     let verdicts = claims_table(CLAIMS, &claims(findings)).to_markdown();
     format!("{}\n{verdicts}", contrast(findings).table(TABLE).to_markdown())
 }
 
 /// The report of a run.
-#[must_use]
-pub fn report(findings: &Findings) -> Document {
+fn report(findings: &Findings) -> Document {
     let contrast = contrast(findings);
     let outcome = vec![
         heading("What came out"),

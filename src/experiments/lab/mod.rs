@@ -10,6 +10,7 @@ mod plan;
 mod prose;
 mod recipe;
 mod scale;
+mod study;
 mod trial;
 mod uses;
 
@@ -25,5 +26,6 @@ pub use prose::{
 };
 pub use recipe::{Recipe, paper_networks};
 pub use scale::Scale;
+pub use study::Study;
 pub use trial::{Moment, Trial};
 pub use uses::InputUse;

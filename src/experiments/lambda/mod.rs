@@ -1,12 +1,15 @@
 //! λ of the return, learning rates, and sensitivities that adapt or stay: what each does to NN4.
 
 use super::lab::{
-    Contrast, Findings, Pairing, Plan, Recipe, Scale, claims_block, claims_table, curve_figure,
-    curves, files_block, heading, paper_networks, set_up, superiority,
+    Contrast, Findings, Pairing, Plan, Recipe, Scale, Study, claims_block, claims_table,
+    curve_figure, curves, files_block, heading, paper_networks, set_up, superiority,
 };
 use crate::learning::Hyperparams;
 use crate::results::plot::{Axis, LinePanel, Reference, Series};
 use crate::results::{Block, Claim, Document, Figure};
+
+/// The experiment.
+pub const STUDY: Study = Study { name: "lambda", seeds: 5, nodes: 5_000, plan, report, summary };
 
 /// The paper's NN4: λ 0.9, rate 0.0005, adaptive β.
 const BASE: &str = "nn4";
@@ -49,8 +52,7 @@ fn scale_rates(settings: &mut Hyperparams, factor: f64) {
 }
 
 /// NN4 as the paper has it, and with one setting changed at a time; each against the paper's.
-#[must_use]
-pub fn plan(scale: &Scale) -> Plan {
+fn plan(scale: &Scale) -> Plan {
     let [_, _, _, nn4, _] = paper_networks(scale);
     let base = Recipe { meaning: "NN4: λ = 0.9, rate 0.0005, β from 3, adaptive".into(), ..nn4 };
     let others = LAMBDAS.iter().chain(&RATES).chain(&BETAS);
@@ -93,15 +95,13 @@ const CLAIMS: &str = "What the paper's settings are worth.";
 const TABLE: &str = "NN4 with one setting changed at a time. The gain after a quarter of the games tells how fast it learns.";
 
 /// The table and the verdicts, for a terminal.
-#[must_use]
-pub fn summary(findings: &Findings) -> String {
+fn summary(findings: &Findings) -> String {
     let verdicts = claims_table(CLAIMS, &claims(findings)).to_markdown();
     format!("{}\n{verdicts}", contrast(findings).table(TABLE).to_markdown())
 }
 
 /// The report of a run.
-#[must_use]
-pub fn report(findings: &Findings) -> Document {
+fn report(findings: &Findings) -> Document {
     let contrast = contrast(findings);
     let outcome = vec![
         heading("What came out"),

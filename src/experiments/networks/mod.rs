@@ -4,8 +4,12 @@ mod claims;
 mod plan;
 mod report;
 
-pub use plan::plan;
-pub use report::{report, summary};
+use super::lab::Study;
+use plan::plan;
+use report::{report, summary};
+
+/// The experiment.
+pub const STUDY: Study = Study { name: "networks", seeds: 5, nodes: 5_000, plan, report, summary };
 
 /// The networks, in the paper's order.
 const NETS: [&str; 5] = ["nn1", "nn2", "nn3", "nn4", "nn5"];

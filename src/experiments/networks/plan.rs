@@ -4,8 +4,7 @@ use super::super::lab::{Pairing, Plan, Scale, paper_networks};
 use super::{MATERIAL, NETS};
 
 /// The five networks, everybody against everybody, against the plain man count, and against a program outside if one is named.
-#[must_use]
-pub fn plan(scale: &Scale) -> Plan {
+pub(super) fn plan(scale: &Scale) -> Plan {
     let round_robin = NETS
         .iter()
         .enumerate()

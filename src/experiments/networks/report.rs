@@ -10,8 +10,7 @@ use crate::results::plot::{Axis, LinePanel, Reference};
 use crate::results::{Align, Block, Document, Figure, Table, number};
 
 /// The report of a run.
-#[must_use]
-pub fn report(findings: &Findings) -> Document {
+pub(super) fn report(findings: &Findings) -> Document {
     let sections = [
         outcome(findings),
         matches(findings),
@@ -30,8 +29,7 @@ pub fn report(findings: &Findings) -> Document {
 }
 
 /// The cross-table and the verdicts, for a terminal.
-#[must_use]
-pub fn summary(findings: &Findings) -> String {
+pub(super) fn summary(findings: &Findings) -> String {
     format!("{}\n{}", cross_table(findings).to_markdown(), claims_table(findings).to_markdown())
 }
 

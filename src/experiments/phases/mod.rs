@@ -3,8 +3,12 @@
 mod plan;
 mod report;
 
-pub use plan::plan;
-pub use report::{report, summary};
+use super::lab::Study;
+use plan::plan;
+use report::{report, summary};
+
+/// The experiment.
+pub const STUDY: Study = Study { name: "phases", seeds: 5, nodes: 5_000, plan, report, summary };
 
 /// One network for the whole game.
 const ONE: &str = "nn4";

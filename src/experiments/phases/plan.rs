@@ -5,8 +5,7 @@ use super::{ONE, THREE};
 
 /// The paper's fourth and fifth network, repairs of the fifth, controls, and networks with the user's own borders; each against
 /// the fourth, the repairs against the fifth as well.
-#[must_use]
-pub fn plan(scale: &Scale) -> Plan {
+pub(super) fn plan(scale: &Scale) -> Plan {
     let [_, _, _, nn4, nn5] = paper_networks(scale);
     let half = scale.hidden / 2;
     let mirrored = nn4.with("nn4-mirrored", "NN4 with mirrored games", |s| s.mirror = true);

@@ -33,16 +33,14 @@ fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
 }
 
 /// The tables, for a terminal.
-#[must_use]
-pub fn summary(findings: &Findings) -> String {
+pub(super) fn summary(findings: &Findings) -> String {
     let tables =
         [balances(findings), men(findings), contrast(findings).table(TABLE), verdicts(findings)];
     tables.map(|table| table.to_markdown()).join("\n")
 }
 
 /// The report of a run.
-#[must_use]
-pub fn report(findings: &Findings) -> Document {
+pub(super) fn report(findings: &Findings) -> Document {
     let contrast = contrast(findings);
     let outcome = vec![
         heading("What came out"),

@@ -1,13 +1,17 @@
 //! What each technique of the search is worth: the engine without it against the whole engine, with equal nodes.
 
 use super::lab::{
-    Findings, Pairing, Plan, Recipe, Scale, bars, elo_bar, files_block, heading, percent, set_up,
-    strength_text,
+    Findings, Pairing, Plan, Recipe, Scale, Study, bars, elo_bar, files_block, heading, percent,
+    set_up, strength_text,
 };
 use crate::features::Subset;
 use crate::learning::Hyperparams;
 use crate::results::plot::{Axis, Reference};
 use crate::results::{Align, Block, Document, Figure, Table};
+
+/// The experiment. Small numbers of nodes mislead about what a technique is worth.
+pub const STUDY: Study =
+    Study { name: "techniques", seeds: 1, nodes: 80_000, plan, report, summary };
 
 /// The network that plays on both sides.
 const NET: &str = "nn4";
@@ -28,8 +32,7 @@ fn player(less: &str) -> String {
 }
 
 /// The engine without each technique against the whole engine.
-#[must_use]
-pub fn plan(scale: &Scale) -> Plan {
+fn plan(scale: &Scale) -> Plan {
     let net =
         Recipe::new(NET, "NN4 with mirrored games", scale, Hyperparams::for_inputs(Subset::Nn4));
     let pairings = LESS.iter().map(|(less, _)| Pairing::new(&player(less), NET)).collect();
@@ -66,14 +69,12 @@ fn table(findings: &Findings) -> Table {
 }
 
 /// The table, for a terminal.
-#[must_use]
-pub fn summary(findings: &Findings) -> String {
+fn summary(findings: &Findings) -> String {
     table(findings).to_markdown()
 }
 
 /// The report of a run.
-#[must_use]
-pub fn report(findings: &Findings) -> Document {
+fn report(findings: &Findings) -> Document {
     let outcome = vec![
         heading("What came out"),
         Block::Text(
