@@ -34,6 +34,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "play",
             "tictactoe",
             "results",
+            "files",
         ],
     ),
 ];

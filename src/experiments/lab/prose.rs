@@ -70,7 +70,7 @@ pub fn bar(values: impl IntoIterator<Item = f64>) -> Option<Estimate> {
     let summary = Summary::of(points.iter().copied());
     let margin = if summary.count < 2 { 0.0 } else { summary.margin() };
     let mean = summary.mean;
-    (summary.count > 0).then(|| Estimate {
+    (summary.count > 0).then_some(Estimate {
         mean,
         low: mean - margin,
         high: mean + margin,
