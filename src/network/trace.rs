@@ -45,6 +45,7 @@ impl Trace {
                 80.. => self.sum_panel::<80>(network, steps, at),
                 32.. => self.sum_panel::<32>(network, steps, at),
                 8.. => self.sum_panel::<8>(network, steps, at),
+                4.. => self.sum_panel::<4>(network, steps, at),
                 _ => self.sum_panel::<1>(network, steps, at),
             };
         }
@@ -117,6 +118,7 @@ impl Trace {
                 80.. => self.apply_panel::<80>(steps, at, network, rate),
                 32.. => self.apply_panel::<32>(steps, at, network, rate),
                 8.. => self.apply_panel::<8>(steps, at, network, rate),
+                4.. => self.apply_panel::<4>(steps, at, network, rate),
                 _ => self.apply_panel::<1>(steps, at, network, rate),
             };
         }
