@@ -422,3 +422,28 @@ fn a_network_whose_card_tells_of_another_is_refused() {
         .expect("the program runs");
     assert!(refusal(&output).contains("another shape"));
 }
+
+#[test]
+fn a_network_from_before_some_settings_and_figures_existed_is_judged_and_goes_on() {
+    let run = Run::new();
+    let arguments = [SAMPLE, "--net", "nn1", "--games", "200", "--resume", "--epochs"];
+    assert_done(&run.learn("net", &[&arguments[..], &["1"]].concat()));
+    assert_done(&run.learn("two", &[&arguments[..], &["2"]].concat()));
+    let (model, mut card) =
+        draughts_td::network::weights::read(&run.path("net"), fingerprint()).expect("network");
+    for (part, names) in [
+        ("/hyperparams", &["decay", "selection", "without", "shared"][..]),
+        ("/report", &["calibration"]),
+    ] {
+        let fields = card.training.pointer_mut(part).and_then(|part| part.as_object_mut());
+        let fields = fields.expect(part);
+        names.iter().for_each(|&name| assert!(fields.remove(name).is_some(), "{name}"));
+    }
+    draughts_td::network::weights::write(&run.path("net"), &model, &card).expect("written");
+    let program = env!("CARGO_BIN_EXE_draughts-td");
+    let mut judge = Command::new(program);
+    judge.args(["validate", SAMPLE, "--net"]).arg(run.path("net"));
+    assert_done(&judge.output().expect("the program runs"));
+    assert_done(&run.learn("net", &[&arguments[..], &["2"]].concat()));
+    assert!(run.bytes("net") == run.bytes("two"), "files differ");
+}

@@ -49,7 +49,8 @@ pub struct Report {
     pub all: Figures,
     /// By pieces on the board: more than 25, 16 to 25, 15 or fewer.
     pub phases: Vec<Figures>,
-    /// Predicted against real results, from sure losses to sure wins.
+    /// Predicted against real results, from sure losses to sure wins; empty in old network files.
+    #[serde(default)]
     pub calibration: Vec<Bin>,
 }
 
