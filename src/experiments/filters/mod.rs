@@ -14,6 +14,19 @@ pub const STUDY: Study = Study { name: "filters", seeds: 5, nodes: 5_000, plan, 
 /// The paper's filter.
 const BASE: &str = "nn4";
 
+/// The recipes in a few words.
+const LABELS: [(&str, &str); 9] = [
+    ("nn4", "the paper's filter"),
+    ("nothing-removed", "nothing removed"),
+    ("captures-kept", "captures kept"),
+    ("discontinuities-kept", "discontinuities kept"),
+    ("window-4", "window of 4 plies"),
+    ("window-16", "window of 16 plies"),
+    ("unquiet", "standing shots too"),
+    ("opening", "first 10 plies too"),
+    ("endings", "below 8 pieces too"),
+];
+
 type Change = fn(&mut Filter);
 
 /// Less is removed than by the paper's filter: name, what it is, the change.
@@ -54,7 +67,8 @@ fn plan(scale: &Scale) -> Plan {
     // What each of the two rules buys on its own.
     pairings.push(Pairing::new("captures-kept", "nothing-removed"));
     pairings.push(Pairing::new("discontinuities-kept", "nothing-removed"));
-    let recipes = std::iter::once(base).chain(others).collect();
+    let recipes = std::iter::once(base).chain(others);
+    let recipes = recipes.map(|recipe| recipe.labelled(&LABELS)).collect();
     Plan { revision: 1, scale: scale.clone(), recipes, pairings }
 }
 

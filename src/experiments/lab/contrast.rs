@@ -95,7 +95,7 @@ impl Contrast<'_> {
                 names.push(None);
             }
             for name in members {
-                labels.push(self.findings.meaning(name));
+                labels.push(self.findings.label(name));
                 names.push(Some(name.as_str()));
             }
         }
@@ -141,7 +141,7 @@ impl Contrast<'_> {
     #[must_use]
     pub fn elo_figure(&self, number: usize) -> Figure {
         let (labels, names) = self.rows();
-        let base = self.findings.meaning(self.base);
+        let base = self.findings.label(self.base);
         let figures = names
             .iter()
             .map(|name| elo_bar(self.findings.strength((*name)?, self.base).as_ref()))

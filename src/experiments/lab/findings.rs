@@ -124,6 +124,13 @@ impl<'a> Findings<'a> {
         self.plan.recipe(name).map_or_else(|| name.into(), |recipe| recipe.meaning.clone())
     }
 
+    /// A recipe in a few words, for plots.
+    #[must_use]
+    pub fn label(&self, name: &str) -> String {
+        let label = self.plan.recipe(name).and_then(|recipe| recipe.label);
+        label.map_or_else(|| self.meaning(name), Into::into)
+    }
+
     /// Games with endings other than by the rules.
     #[must_use]
     pub fn irregular(&self) -> usize {

@@ -13,6 +13,9 @@ pub struct Recipe {
     pub name: String,
     /// What it means, for tables.
     pub meaning: String,
+    /// The same in a few words, for plots; it decides nothing.
+    #[serde(skip)]
+    pub label: Option<&'static str>,
     /// The settings; the seed is filled in for each trial.
     pub settings: Hyperparams,
     /// The recipe whose network, of the same seed, gives the first weights.
@@ -30,6 +33,7 @@ impl Recipe {
             name: name.into(),
             meaning: meaning.into(),
             settings,
+            label: None,
             start: None,
             is_explained: false,
         }
@@ -38,9 +42,17 @@ impl Recipe {
     /// The recipe with another name and meaning and some settings changed.
     #[must_use]
     pub fn with(&self, name: &str, meaning: &str, change: impl FnOnce(&mut Hyperparams)) -> Recipe {
-        let mut recipe = Recipe { name: name.into(), meaning: meaning.into(), ..self.clone() };
+        let mut recipe =
+            Recipe { name: name.into(), meaning: meaning.into(), label: None, ..self.clone() };
         change(&mut recipe.settings);
         recipe
+    }
+
+    /// The recipe with its short name for plots, if it is in the list.
+    #[must_use]
+    pub fn labelled(self, labels: &[(&str, &'static str)]) -> Recipe {
+        let label = labels.iter().find(|(name, _)| *name == self.name).map(|(_, label)| *label);
+        Recipe { label, ..self }
     }
 
     /// The recipe with first weights taken from another's network.

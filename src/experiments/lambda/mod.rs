@@ -25,7 +25,7 @@ const LAMBDAS: [(&str, &str, Change); 8] = [
     ("lambda-0.8", "λ = 0.8", |s| s.lambda = 0.8),
     ("lambda-0.95", "λ = 0.95", |s| s.lambda = 0.95),
     ("lambda-0.98", "λ = 0.98", |s| s.lambda = 0.98),
-    ("lambda-1", "λ = 1: the result alone", |s| s.lambda = 1.0),
+    ("lambda-1", "λ = 1, the result alone", |s| s.lambda = 1.0),
 ];
 
 /// Both rates.
@@ -59,7 +59,8 @@ fn plan(scale: &Scale) -> Plan {
     let others: Vec<Recipe> =
         others.map(|(name, meaning, change)| base.with(name, meaning, change)).collect();
     let pairings = others.iter().map(|recipe| Pairing::new(&recipe.name, BASE)).collect();
-    let recipes = std::iter::once(base).chain(others).collect();
+    let recipes = std::iter::once(base).chain(others);
+    let recipes = recipes.map(|recipe| recipe.labelled(&[(BASE, "NN4 as in the paper")])).collect();
     Plan { revision: 1, scale: scale.clone(), recipes, pairings }
 }
 

@@ -3,6 +3,21 @@
 use super::super::lab::{Pairing, Plan, Recipe, Scale, paper_networks};
 use super::{ONE, THREE};
 
+/// The recipes in a few words.
+const LABELS: [(&str, &str); 11] = [
+    ("nn4", "NN4"),
+    ("nn5", "NN5"),
+    ("nn5-mirrored", "NN5, mirrored games"),
+    ("nn5-shared", "NN5, half the units shared"),
+    ("nn5-grown", "NN5, grown from NN4"),
+    ("nn5-late", "two, border at 15"),
+    ("nn5-two", "two, border at 20"),
+    ("nn5-all", "NN5, mirrored, shared, grown"),
+    ("nn4-mirrored", "NN4, mirrored games"),
+    ("nn4-two-passes", "NN4, two passes"),
+    ("nn5-two-passes", "NN5, two passes"),
+];
+
 /// The paper's fourth and fifth network, repairs of the fifth, controls, and networks with the user's own borders; each against
 /// the fourth, the repairs against the fifth as well.
 pub(super) fn plan(scale: &Scale) -> Plan {
@@ -43,7 +58,8 @@ pub(super) fn plan(scale: &Scale) -> Plan {
     pairings.push(Pairing::new("nn5-mirrored", "nn4-mirrored"));
     pairings.push(Pairing::new("nn5-grown", "nn4-two-passes"));
     pairings.push(Pairing::new("nn5-all", "nn4-mirrored"));
-    let recipes = [nn4.clone(), nn5.clone()].into_iter().chain(others().cloned()).collect();
+    let recipes = [&nn4, &nn5].into_iter().chain(others());
+    let recipes = recipes.map(|recipe| recipe.clone().labelled(&LABELS)).collect();
     Plan { revision: 1, scale: scale.clone(), recipes, pairings }
 }
 

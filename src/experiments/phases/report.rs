@@ -75,7 +75,7 @@ fn verdicts(findings: &Findings) -> Table {
     let mut claims =
         vec![unlearned(findings), superiority(findings, "NN5 is better than NN4", THREE, ONE)];
     for name in REPAIRS {
-        let claim = format!("NN5 with {} is better than NN5", findings.meaning(name));
+        let claim = format!("{} is better than NN5", capital(&findings.label(name)));
         claims.push(superiority(findings, claim, name, THREE));
     }
     let controls = [
@@ -90,6 +90,13 @@ fn verdicts(findings: &Findings) -> Table {
     claims
         .extend(controls.map(|(claim, better, worse)| superiority(findings, claim, better, worse)));
     claims_table("Verdicts.", &claims)
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + letters.as_str()
+    })
 }
 
 /// The paper's observation, as far as a number can say it.
@@ -173,17 +180,9 @@ fn men(findings: &Findings) -> Table {
         } else {
             change_text(&findings.change(name, THREE, |trial| trial.paper[1].man), 2)
         };
-        table.row([label(findings, name), man(0), man(1), man(2), more]);
+        table.row([findings.label(name), man(0), man(1), man(2), more]);
     }
     table
-}
-
-fn label(findings: &Findings, name: &str) -> String {
-    match name {
-        ONE => "NN4".into(),
-        THREE => "NN5".into(),
-        _ => findings.meaning(name),
-    }
 }
 
 fn man_curves(findings: &Findings) -> Figure {
@@ -217,7 +216,7 @@ fn man_figure(findings: &Findings, contrast: &Contrast) -> Figure {
     let names: Vec<String> = std::iter::once(ONE.to_string())
         .chain(contrast.groups.iter().flat_map(|(_, names)| names.clone()))
         .collect();
-    let labels: Vec<String> = names.iter().map(|name| label(findings, name)).collect();
+    let labels: Vec<String> = names.iter().map(|name| findings.label(name)).collect();
     let panel = |(phase, title): (usize, &&str)| {
         let values = names
             .iter()
@@ -232,7 +231,7 @@ fn man_figure(findings: &Findings, contrast: &Contrast) -> Figure {
          positions with one man more and one man less.",
         "Figure 2. What a man is worth to each network",
         findings.command,
-        Axis::new("value of a man, in results"),
+        Axis::new("value of a man"),
         &labels,
         PHASES.iter().enumerate().map(panel).collect(),
     )
