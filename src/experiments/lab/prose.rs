@@ -1,7 +1,7 @@
 //! Pieces of reports that all experiments with draughts have in common.
 
 use super::findings::{Findings, Strength};
-use super::trial::Trial;
+use super::trial::{Moment, Trial};
 use crate::results::plot::{
     Axis, Estimate, IntervalPanel, IntervalPlot, LinePanel, LinePlot, Point, Reference, Series,
 };
@@ -114,22 +114,25 @@ pub fn bars(
     Figure { file: file.into(), caption: caption.into(), svg: plot.to_svg() }
 }
 
-/// A curve over the games learned, mean over seeds with the standard deviation as its band.
+/// A curve of a recipe over the games learned, to the last game; mean over seeds with the standard deviation as its band.
 #[must_use]
-pub fn curves(label: &str, trials: &[&Trial], value: impl Fn(&super::Moment) -> f64) -> Series {
-    let longest = trials.iter().map(|trial| trial.curve.len()).min().unwrap_or(0);
+pub fn curve(
+    findings: &Findings,
+    recipe: &str,
+    label: &str,
+    value: impl Fn(&Moment) -> f64,
+) -> Series {
+    let passes = findings.plan.recipe(recipe).map_or(1, |recipe| recipe.settings.epochs);
+    let whole = |trial: &Trial| [trial.curve.as_slice(), &[trial.end(passes)]].concat();
+    let curves: Vec<Vec<Moment>> = findings.trials(recipe).map(whole).collect();
+    let length = curves.iter().map(Vec::len).min().unwrap_or(0);
     let point = |index: usize| {
-        let moments = trials.iter().map(|trial| &trial.curve[index]);
-        let games = Summary::of(moments.clone().map(|moment| moment.games as f64)).mean;
-        let summary = Summary::of(moments.map(&value));
-        Point {
-            x: games,
-            y: summary.mean,
-            low: summary.mean - summary.spread,
-            high: summary.mean + summary.spread,
-        }
+        let moments = curves.iter().map(|curve| &curve[index]);
+        let x = Summary::of(moments.clone().map(|moment| moment.games as f64)).mean;
+        let Summary { mean, spread, .. } = Summary::of(moments.map(&value));
+        Point { x, y: mean, low: mean - spread, high: mean + spread }
     };
-    Series { label: label.into(), points: (0..longest).map(point).collect() }
+    Series { label: label.into(), points: (0..length).map(point).collect() }
 }
 
 /// Panels of curves over the games learned.

@@ -72,6 +72,17 @@ impl Trial {
     pub fn total(&self) -> &Figures {
         &self.paper[0]
     }
+
+    /// The end of the learning curve, after so many passes.
+    #[must_use]
+    pub fn end(&self, passes: u32) -> Moment {
+        let [_, readable, held_out] = self.games;
+        Moment {
+            games: (readable - held_out) * u64::from(passes),
+            gain: short(self.own[0].material_mse - self.own[0].mse),
+            man: self.own[1..].iter().map(|phase| phase.man).collect(),
+        }
+    }
 }
 
 /// Where the network of a trial stands.

@@ -1,8 +1,8 @@
 //! λ of the return, learning rates, and sensitivities that adapt or stay: what each does to NN4.
 
 use super::lab::{
-    Contrast, Findings, Pairing, Plan, Recipe, Scale, Study, claims_block, claims_table,
-    curve_figure, curves, files_block, heading, paper_networks, set_up, superiority,
+    Contrast, Findings, Pairing, Plan, Recipe, Scale, Study, claims_block, claims_table, curve,
+    curve_figure, files_block, heading, paper_networks, set_up, superiority,
 };
 use crate::learning::Hyperparams;
 use crate::results::plot::{Axis, LinePanel, Reference, Series};
@@ -122,8 +122,7 @@ fn report(findings: &Findings) -> Document {
 
 fn learning_curves(findings: &Findings) -> Figure {
     let series = |(name, label): &(&str, &str)| -> Series {
-        let trials: Vec<_> = findings.trials(name).collect();
-        curves(label, &trials, |moment| moment.gain)
+        curve(findings, name, label, |moment| moment.gain)
     };
     let panel = |title: &str, names: &[(&str, &str)]| LinePanel {
         title: title.into(),

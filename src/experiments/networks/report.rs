@@ -1,7 +1,7 @@
 //! The report: tables 1 to 3 of the paper with intervals, and what the networks have learned.
 
 use super::super::lab::{
-    self, Findings, bar, bars, change_text, curve_figure, curves, elo_bar, estimate_text,
+    self, Findings, bar, bars, change_text, curve, curve_figure, elo_bar, estimate_text,
     files_block, heading, percent, set_up, strength_text,
 };
 use super::claims::claims;
@@ -153,7 +153,7 @@ fn learning(findings: &Findings) -> Vec<Block> {
         heading("What they have learned"),
         Block::Table(held_out(findings)),
         Block::Figure(gains(findings)),
-        Block::Figure(curve(findings)),
+        Block::Figure(learning_curves(findings)),
     ]
 }
 
@@ -226,11 +226,9 @@ fn gains(findings: &Findings) -> Figure {
     )
 }
 
-fn curve(findings: &Findings) -> Figure {
-    let series = NETS.iter().map(|net| {
-        let trials: Vec<_> = findings.trials(net).collect();
-        curves(&net.to_uppercase(), &trials, |moment| moment.gain)
-    });
+fn learning_curves(findings: &Findings) -> Figure {
+    let series =
+        NETS.iter().map(|net| curve(findings, net, &net.to_uppercase(), |moment| moment.gain));
     let panel = LinePanel {
         title: "all positions".into(),
         series: series.collect(),

@@ -1,7 +1,7 @@
 //! The report: what the data hold, what each network makes of it, and what repairs help.
 
 use super::super::lab::{
-    Contrast, Findings, Trial, bar, bars, change_text, claims_table, curve_figure, curves,
+    Contrast, Findings, Trial, bar, bars, change_text, claims_table, curve, curve_figure,
     estimate_text, files_block, heading, paper_networks, percent, set_up, superiority,
 };
 use super::plan::own;
@@ -195,10 +195,7 @@ fn man_curves(findings: &Findings) -> Figure {
             ("nn5-shared", "NN5 shared"),
         ]
         .iter()
-        .map(|(name, label)| {
-            let trials: Vec<_> = findings.trials(name).collect();
-            curves(label, &trials, |moment| moment.man[phase])
-        })
+        .map(|(name, label)| curve(findings, name, label, |moment| moment.man[phase]))
         .collect(),
         references: vec![Reference { label: "nothing".into(), at: 0.0 }],
     };

@@ -119,12 +119,15 @@ impl LinePanel {
         for reference in self.references.iter().filter(|reference| y.shows(reference.at)) {
             let at = y.at(reference.at);
             svg.line((area.left, at), (area.right, at), REFERENCE);
-            svg.text((area.right - 4.0, at - 5.0), Anchor::End, FAINT, &reference.label);
         }
         for (index, series) in self.series.iter().enumerate() {
             let line: Vec<Place> =
                 series.points.iter().map(|point| (x.at(point.x), y.at(point.y))).collect();
             svg.polyline(&line, series_stroke(index));
+        }
+        for reference in self.references.iter().filter(|reference| y.shows(reference.at)) {
+            let place = (area.right - 4.0, y.at(reference.at) - 5.0);
+            svg.text_on_lines(place, Anchor::End, FAINT, &reference.label);
         }
     }
 }

@@ -86,13 +86,20 @@ impl Svg {
         self.words(place, anchor, font, "", text);
     }
 
+    /// A text that can be read on top of lines: with a white rim.
+    pub fn text_on_lines(&mut self, place: Place, anchor: Anchor, font: Font, text: &str) {
+        let rim =
+            " stroke=\"white\" stroke-width=\"4\" stroke-linejoin=\"round\" paint-order=\"stroke\"";
+        self.words(place, anchor, font, rim, text);
+    }
+
     /// A text read from bottom to top, centred on its place.
     pub fn upward_text(&mut self, (x, y): Place, font: Font, text: &str) {
         let turn = format!(" transform=\"rotate(-90 {x:.1} {y:.1})\"");
         self.words((x, y), Anchor::Middle, font, &turn, text);
     }
 
-    fn words(&mut self, (x, y): Place, anchor: Anchor, font: Font, turn: &str, text: &str) {
+    fn words(&mut self, (x, y): Place, anchor: Anchor, font: Font, more: &str, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
@@ -100,7 +107,7 @@ impl Svg {
         };
         let weight = if font.is_bold { " font-weight=\"600\"" } else { "" };
         self.push(format_args!(
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" font-size=\"{}\" fill=\"{}\"{weight}{turn}>{}</text>",
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" font-size=\"{}\" fill=\"{}\"{weight}{more}>{}</text>",
             font.size,
             font.colour,
             escape(text)
