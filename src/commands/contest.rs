@@ -56,7 +56,7 @@ pub struct ContestFlags {
     /// Moves of the ballots made from the rules: 2 (79 openings) or 3 (332)
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
     ballots: u8,
-    /// Openings from a file instead: a FEN or the moves of an opening on every line
+    /// Openings from a file instead: a FEN or the moves of an opening on every line, or the games of a PDN file
     #[arg(long, value_name = "FILE", conflicts_with = "ballots")]
     openings: Option<PathBuf>,
     /// The order of the openings

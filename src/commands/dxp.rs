@@ -130,7 +130,7 @@ struct TableFlags {
     /// The position to play from as initiator
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Openings to play from as initiator, two games each: a FEN or moves on every line
+    /// Openings to play from as initiator, two games each: a FEN or moves on every line, or a PDN file
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     openings: Option<PathBuf>,
     /// Our name
@@ -251,7 +251,6 @@ impl TableFlags {
         }
         let Some(file) = &self.openings else { return Ok(vec![Position::start()]) };
         let openings = opening_file::read(file)?;
-        anyhow::ensure!(!openings.is_empty(), "{} holds no opening", file.display());
         Ok(openings.iter().map(|opening| opening.position()).collect())
     }
 }

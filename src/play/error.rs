@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::engine::{EngineError, OpenError};
+use crate::game::GameError;
+use crate::pdn::{PdnError, Place};
 
 /// Why a match, a session or a game with a person cannot go on.
 #[derive(Debug, Error)]
@@ -85,6 +87,27 @@ pub enum PlayError {
         line: usize,
         /// What is wrong.
         reason: String,
+    },
+    /// A game of an opening file that is no opening.
+    #[error(transparent)]
+    OpeningGame(#[from] GameError),
+    /// A game of an opening file that leaves nothing to play.
+    #[error("{place}: the game is over where its moves end; an opening must leave a move")]
+    OpeningOver {
+        /// Where the game stands.
+        place: Place,
+    },
+    /// A file of games or openings that cannot be read.
+    #[error(transparent)]
+    Games(#[from] PdnError),
+    /// An opening file with nothing in it.
+    #[error(
+        "{}: no opening; write a FEN or moves on every line, or give a PDN file",
+        path.display()
+    )]
+    NoOpening {
+        /// The file.
+        path: PathBuf,
     },
     /// A player that cannot be started or reached, again and again.
     #[error("{name} cannot play: {reason}; games finished so far are saved")]

@@ -1,33 +1,148 @@
-//! Openings from a file: on every line a FEN, the moves of an opening, or both.
+//! Openings from a file: a FEN, the moves of an opening or both on every line, or the games of a PDN file.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::error::PlayError;
 use super::openings::Opening;
 use crate::board::fen;
+use crate::game::{Fault, Replay, Replayer, each_game};
+use crate::pdn::{Block, GameText, Place, Scan, read_blocks};
 use crate::protocol::MoveText;
 
-/// Reads the openings of a file. Empty lines, lines that begin with `#` or `;`, tags, and whatever follows a `;` are
-/// passed over.
+/// Reads the openings of a file, plain or packed.
+///
+/// A file with tags is PDN: every game is an opening, from its FEN if it has one, with its moves up to the end. In any
+/// other file every line is an opening; empty lines, lines that begin with `#` or `%`, comments in braces, and whatever
+/// follows a `;` are passed over. A list of `[FEN "..."]` tags and nothing else is read line by line too.
 ///
 /// # Errors
-/// The first line that is no opening.
+/// A file that cannot be read or holds no opening; the first line or game that is no opening, with its place.
 pub fn read(path: &Path) -> Result<Vec<Opening>, PlayError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| PlayError::File { path: path.into(), source })?;
+    let blocks = read_text(path)?;
+    let lines = lines(&blocks);
     let mut openings = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let line = line.trim_start_matches('\u{feff}').split(';').next().unwrap_or_default().trim();
-        if line.is_empty() || line.starts_with(['#', '[']) {
-            continue;
+    if is_pdn(&lines) {
+        read_games(&blocks, &mut openings)?;
+    } else {
+        for (line, text) in lines {
+            let fault = |reason| PlayError::Opening { path: path.into(), line, reason };
+            openings.push(read_line(&text).map_err(fault)?);
         }
-        let fault = |reason| PlayError::Opening { path: path.into(), line: index + 1, reason };
-        openings.push(read_line(line).map_err(fault)?);
+    }
+    if openings.is_empty() {
+        return Err(PlayError::NoOpening { path: path.into() });
     }
     Ok(openings)
 }
 
+fn read_text(path: &Path) -> Result<Vec<Block>, PlayError> {
+    let mut blocks = Vec::new();
+    let mut fault = None;
+    let _: ControlFlow<()> = read_blocks(path, &mut Vec::new, &mut |next| match next {
+        Ok(block) => {
+            blocks.push(block);
+            ControlFlow::Continue(())
+        }
+        Err(error) => {
+            fault = Some(error);
+            ControlFlow::Break(())
+        }
+    });
+    fault.map_or(Ok(blocks), |error| Err(error.into()))
+}
+
+/// The lines that say something, with their numbers, without what is no part of an opening.
+fn lines(blocks: &[Block]) -> Vec<(usize, String)> {
+    let mut lines = Vec::new();
+    for block in blocks {
+        let first = usize::try_from(block.line).unwrap_or(usize::MAX);
+        let text = String::from_utf8_lossy(&block.text);
+        lines.extend(text.lines().map(stripped).enumerate().map(|(i, line)| (first + i, line)));
+    }
+    lines.retain(|(_, line)| !line.is_empty());
+    lines
+}
+
+/// Tags make a file PDN, unless it is nothing but a list of positions.
+fn is_pdn(lines: &[(usize, String)]) -> bool {
+    let is_list = lines.iter().all(|(_, line)| fen_of_tag(line).is_some());
+    !is_list && lines.iter().any(|(_, line)| is_tag(line))
+}
+
+fn stripped(line: &str) -> String {
+    let line = line.trim_start_matches('\u{feff}').trim();
+    if line.starts_with(['#', '%']) {
+        return String::new();
+    }
+    let mut kept = String::new();
+    let mut rest = line.split(';').next().unwrap_or_default();
+    while let Some((before, comment)) = rest.split_once('{') {
+        kept += before;
+        kept.push(' ');
+        rest = comment.split_once('}').map_or("", |(_, after)| after);
+    }
+    kept += rest;
+    kept.trim().into()
+}
+
+fn is_tag(line: &str) -> bool {
+    line.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with(char::is_alphabetic))
+}
+
+/// The position of a `[FEN "..."]` line.
+fn fen_of_tag(line: &str) -> Option<&str> {
+    let inside = line.strip_prefix('[')?.strip_suffix(']')?.trim();
+    inside.strip_prefix("FEN")?.trim().strip_prefix('"')?.strip_suffix('"')
+}
+
+fn read_games(blocks: &[Block], openings: &mut Vec<Opening>) -> Result<(), PlayError> {
+    let (mut scan, mut replayer) = (Scan::default(), Replayer::default());
+    let mut before = 0;
+    let mut fault = None;
+    for block in blocks {
+        let games = each_game(block, &mut scan, &mut replayer, |text, replay| {
+            match opening_of(text, replay, before) {
+                Ok(opening) => openings.push(opening),
+                Err(error) => fault = fault.take().or(Some(error)),
+            }
+        });
+        before += games;
+        if let Some(error) = fault {
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+fn opening_of(text: &GameText<'_>, replay: Replay<'_>, before: u64) -> Result<Opening, PlayError> {
+    let Replay { game, error } = replay;
+    let main = game.main();
+    // A position without a move is no game, but it is an opening.
+    let is_position = text.tag("FEN").is_some() && main.moves.is_empty();
+    let error = error.filter(|error| !(is_position && matches!(*error.fault, Fault::Empty { .. })));
+    let (Some(&start), None) = (main.positions.first(), &error) else {
+        return Err(error.map_or_else(
+            || PlayError::OpeningOver { place: after(text.place(), before) },
+            |error| error.after_games(before).into(),
+        ));
+    };
+    let opening = main.moves.iter().fold(Opening::at(start), |opening, &mv| opening.then(mv));
+    if opening.position().has_moves() {
+        Ok(opening)
+    } else {
+        Err(PlayError::OpeningOver { place: after(text.place(), before) })
+    }
+}
+
+/// The place in the file, for games counted from the block.
+fn after(mut place: Place, games: u64) -> Place {
+    place.game += games;
+    place
+}
+
 fn read_line(line: &str) -> Result<Opening, String> {
+    let line = fen_of_tag(line).unwrap_or(line);
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let (mut opening, moves) =
         if first.contains(':') && first.starts_with(['W', 'B', 'w', 'b', '?']) {
@@ -35,7 +150,7 @@ fn read_line(line: &str) -> Result<Opening, String> {
         } else {
             (Opening::empty(), line)
         };
-    for word in moves.split_whitespace() {
+    for word in moves.split([' ', '\t', ',']) {
         // `12.`, `12...`, results and `*` are decoration.
         let word = word.rsplit('.').next().unwrap_or(word);
         if word.is_empty()
@@ -51,7 +166,7 @@ fn read_line(line: &str) -> Result<Opening, String> {
     if opening.position().has_moves() {
         Ok(opening)
     } else {
-        Err("the side to move has no move".into())
+        Err("the side to move has no move; an opening must leave one".into())
     }
 }
 
@@ -68,7 +183,7 @@ mod tests {
     #[test]
     fn positions_and_moves_are_read_line_by_line() {
         let text = "\u{feff}# ballots\n\n1. 32-28 19-23 2. 28x19 14x23 *\nB:W28,31:B12,18 ; comment\n\
-                    W:W31-50:B1-20 32-28 1... 18-23\n[Event \"x\"]\n33-28\n";
+                    W:W31-50:B1-20 32-28 {the usual} 1... 18-23\n33-28\n";
         let found = openings(text).expect("openings");
         let lengths: Vec<usize> = found.iter().map(|opening| opening.moves().len()).collect();
         assert_eq!(lengths, [4, 0, 2, 1]);
@@ -85,6 +200,74 @@ mod tests {
                 matches!(error, PlayError::Opening { line: found, .. } if found == line),
                 "{error}"
             );
+        }
+    }
+
+    fn lengths(found: &[Opening]) -> Vec<usize> {
+        found.iter().map(|opening| opening.moves().len()).collect()
+    }
+
+    #[test]
+    fn every_game_of_a_pdn_file_is_an_opening() {
+        let text = "[Event \"a\"]\n[Result \"*\"]\n\n1. 32-28 19-23\n2. 28x19 {a comment} 14x23 *\n\n\
+                    [Event \"b\"]\n[FEN \"B:W28,31:B12,18\"]\n\n*\n\n\
+                    [Event \"c\"]\n[FEN \"B:W28,31:B12,18\"]\n\n1... 12-17 (1... 18-22) 2. 28-22 *\n";
+        let found = openings(text).expect("openings");
+        assert_eq!(lengths(&found), [4, 0, 2]);
+        assert_eq!(fen::write(found[2].start()), "B:W28,31:B12,18");
+        assert_eq!(fen::write(&found[2].position()), "B:W22,31:B17,18");
+    }
+
+    #[test]
+    fn a_list_of_fen_tags_is_read_line_by_line() {
+        let text = "[FEN \"B:W28,31:B12,18\"]\n\n[FEN \"W:W28,31:B12,18\"]\n";
+        assert_eq!(lengths(&openings(text).expect("openings")), [0, 0]);
+        // With anything else beside them the tags belong to games.
+        let text = "[FEN \"B:W28,31:B12,18\"]\n12-17 *\n[FEN \"W:W28,31:B12,18\"]\n28-23 *\n";
+        assert_eq!(lengths(&openings(text).expect("openings")), [1, 1]);
+    }
+
+    #[test]
+    fn a_game_that_is_no_opening_is_named_with_its_place() {
+        let game = |moves: &str| format!("[Event \"x\"]\n\n{moves} *\n\n");
+        let illegal = game("1. 32-28 19-23") + &game("1. 32-27 19-24 2. 40-29");
+        let error = openings(&illegal).expect_err("illegal").to_string();
+        assert!(error.contains(":7: game 2") && error.contains("'40-29' is not legal"), "{error}");
+        let over = "[FEN \"W:W10:B19\"]\n[Result \"2-0\"]\n\n1. 10-5 19-23 2. 5x28 2-0\n";
+        let error = openings(over).expect_err("over").to_string();
+        assert!(error.contains("game 1") && error.contains("is over"), "{error}");
+    }
+
+    #[test]
+    fn a_file_without_an_opening_says_so() {
+        for text in ["", "\n\n", "# nothing\n; here\n"] {
+            let error = openings(text).expect_err(text).to_string();
+            assert!(error.contains("empty") || error.contains("no opening"), "{error}");
+        }
+        let error = read(Path::new("no-such-file")).expect_err("missing").to_string();
+        assert!(error.contains("no-such-file: no such file"), "{error}");
+    }
+
+    #[test]
+    fn packed_files_are_read_too() {
+        let file = tempfile::NamedTempFile::new().expect("file");
+        let packed = zstd::encode_all(&b"32-28 19-23\n31-26\n"[..], 1).expect("zstd");
+        std::fs::write(file.path(), packed).expect("write");
+        assert_eq!(lengths(&read(file.path()).expect("openings")), [2, 1]);
+    }
+
+    #[test]
+    fn no_bytes_panic() {
+        let seed =
+            b"[FEN \"W:W31-50:B1-20\"]\n1. 32-28 {x} 19-23 ; 2-0\nW:W28:B23 28x19\n".to_vec();
+        for at in 0..seed.len() {
+            for byte in [b'\n', b'"', b'{', b'[', b']', b';', b' ', 0xff, b'1'] {
+                let mut text = seed.clone();
+                text[at] = byte;
+                let file = tempfile::NamedTempFile::new().expect("file");
+                std::fs::write(file.path(), text).expect("write");
+                let _ = read(file.path());
+            }
         }
     }
 }
