@@ -28,7 +28,8 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// Kept back of every move for the way to the opponent: a twentieth of the time, at most this.
+/// Kept back of every move for the way to the opponent: a twentieth of the time, at most this. A clock keeps back as much
+/// for each of the moves it has to last.
 const LAG: Duration = Duration::from_millis(10);
 /// Kept back of a clock in any case: a stalled machine must not lose the game.
 const RESERVE: Duration = Duration::from_millis(50);
@@ -89,8 +90,8 @@ struct Share {
 
 fn share(clock: Clock) -> Share {
     let Clock { remaining, increment, moves_to_go } = clock;
-    let usable = remaining.saturating_sub(RESERVE).max(remaining / 4);
     let moves = moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, 2 * MOVES_LEFT);
+    let usable = remaining.saturating_sub(RESERVE + LAG * moves).max(remaining / 4);
     let target = usable / moves + increment;
     // The last move before the control may use nearly all; any other leaves time for the rest.
     let most = if moves == 1 { usable } else { usable / 2 };
@@ -130,6 +131,17 @@ mod tests {
         for _ in 0..200 {
             let part = share(Clock { remaining, increment: Duration::ZERO, moves_to_go: None });
             remaining = remaining.checked_sub(part.hard).expect("never beyond the clock");
+        }
+    }
+
+    #[test]
+    fn a_slow_way_to_the_opponent_is_provided_for() {
+        let mut remaining = Duration::from_millis(600);
+        for moves in (1..=40).rev() {
+            let moves_to_go = Some(moves);
+            let part = share(Clock { remaining, increment: Duration::ZERO, moves_to_go });
+            let spent = part.soft + Duration::from_millis(8);
+            remaining = remaining.checked_sub(spent).expect("forty moves in 600 ms");
         }
     }
 
