@@ -24,6 +24,15 @@ pub enum FenError {
     /// A square named twice.
     #[error("square {0} stands twice in the FEN; leave one of them out")]
     Twice(Square),
+    /// One side listed twice, the other not at all.
+    #[error(
+        "the FEN lists {color:?} twice and {:?} not at all; write W before White's pieces and B before Black's",
+        !*color
+    )]
+    SameSide {
+        /// The side that is listed twice.
+        color: Color,
+    },
     /// More than 20 pieces on one side.
     #[error("{color:?} has {count} pieces in the FEN; a side has at most 20")]
     TooMany {
@@ -90,8 +99,15 @@ pub fn read_parts(text: &str) -> Result<Fen, FenError> {
         halfmoves: None,
         fullmove: None,
     };
+    let mut lists: ByColor<u32> = ByColor::default();
     for field in fields {
-        read_field(field, &mut fen)?;
+        if let Some(color) = read_field(field, &mut fen)? {
+            lists[color] += 1;
+        }
+    }
+    // Lists may repeat, but beside a missing one the second is most likely the other side's.
+    if let Some(color) = Color::ALL.into_iter().find(|&c| lists[c] > 1 && lists[!c] == 0) {
+        return Err(FenError::SameSide { color });
     }
     for color in Color::ALL {
         let count = (fen.setup.men[color] | fen.setup.kings[color]).len();
@@ -112,17 +128,26 @@ fn read_turn(field: &str) -> Result<Option<Color>, FenError> {
     }
 }
 
-fn read_field(field: &str, fen: &mut Fen) -> Result<(), FenError> {
+/// Reads a field; returns the side whose pieces it lists.
+fn read_field(field: &str, fen: &mut Fen) -> Result<Option<Color>, FenError> {
     let unknown = || FenError::Field(field.chars().take(40).collect());
-    let Some(letter) = field.chars().next() else { return Ok(()) };
+    let Some(letter) = field.chars().next() else { return Ok(None) };
     let rest = &field[letter.len_utf8()..];
-    match letter.to_ascii_uppercase() {
-        'W' => read_pieces(rest, Color::White, &mut fen.setup),
-        'B' => read_pieces(rest, Color::Black, &mut fen.setup),
-        'H' => rest.parse().map(|n| fen.halfmoves = Some(n)).map_err(|_| unknown()),
-        'F' => rest.parse().map(|n| fen.fullmove = Some(n)).map_err(|_| unknown()),
-        _ => Err(unknown()),
-    }
+    let color = match letter.to_ascii_uppercase() {
+        'W' => Color::White,
+        'B' => Color::Black,
+        'H' => {
+            fen.halfmoves = Some(rest.parse().map_err(|_| unknown())?);
+            return Ok(None);
+        }
+        'F' => {
+            fen.fullmove = Some(rest.parse().map_err(|_| unknown())?);
+            return Ok(None);
+        }
+        _ => return Err(unknown()),
+    };
+    read_pieces(rest, color, &mut fen.setup)?;
+    Ok(Some(color))
 }
 
 fn read_pieces(list: &str, color: Color, setup: &mut Setup) -> Result<(), FenError> {
@@ -236,6 +261,8 @@ mod tests {
         assert_eq!(read("W:W+5:B1"), Err(FenError::Square("+5".into())));
         assert_eq!(read("X:W31:B1"), Err(FenError::Turn("X".into())));
         assert_eq!(read("W:G31:B1"), Err(FenError::Field("G31".into())));
+        assert_eq!(read("W:W31:W12"), Err(FenError::SameSide { color: Color::White }));
+        assert_eq!(read("B:BK3:B12:H1"), Err(FenError::SameSide { color: Color::Black }));
         let on_row = SetupError::ManOnPromotionRow { color: Color::White, square: square(3) };
         assert_eq!(read("W:W3,31:B20"), Err(on_row.into()));
         assert_eq!(read("W:WK1-21:B50"), Err(FenError::TooMany { color: Color::White, count: 21 }));
