@@ -88,8 +88,8 @@ pub(super) fn token(input: &[u8]) -> Parsed<'_, Token<'_>> {
         b'[' => alt((blank_token, tag_token, remark, junk)).parse(input),
         b'/' => alt((map(setup, Token::Setup), junk)).parse(input),
         b'0'..=b'9' => {
-            alt((map(plain_ply, Token::Ply), result_token, number, map(ply, Token::Ply), junk))
-                .parse(input)
+            let plies = |input| map(alt((ply, no_squares)), Token::Ply).parse(input);
+            alt((map(plain_ply, Token::Ply), result_token, number, plies, junk)).parse(input)
         }
         b'(' => alt((strength, value(Token::Open, tag("(")))).parse(input),
         b')' => value(Token::Close, tag(")")).parse(input),
@@ -341,6 +341,20 @@ fn glued(input: &[u8]) -> Parsed<'_, PlyText> {
     let pair = || take_while_m_n(2, 2, is_digit);
     let (rest, (first, second)) = terminated((pair(), pair()), not(digit)).parse(input)?;
     Ok((rest, PlyText { written: Written::Glued, first: decimal(first), second: decimal(second) }))
+}
+
+/// `99-100`: a move between squares no board has. To pass over it as junk would pass over a move.
+fn no_squares(input: &[u8]) -> Parsed<'_, PlyText> {
+    let digits = || take_while_m_n(1, 3, is_digit);
+    let glue = not(alt((recognize(digit), hyphen, cross)));
+    let numbers = (digits(), alt((hyphen, cross)), digits());
+    let (rest, (first, _, second)) = terminated(numbers, glue).parse(input)?;
+    let number = |digits: &[u8]| {
+        let value = digits.iter().fold(0, |sum, digit| 10 * sum + u16::from(digit - b'0'));
+        u8::try_from(value).unwrap_or(u8::MAX)
+    };
+    let written = Written::Step;
+    Ok((rest, PlyText { written, first: number(first), second: number(second) }))
 }
 
 /// Every number of a written capture, in order.

@@ -227,3 +227,17 @@ fn every_byte_begins_a_token_and_every_token_takes_a_byte() {
         }
     }
 }
+
+#[test]
+fn numbers_that_are_no_squares_are_still_a_move() {
+    let found = |text: &'static str| match token(text.as_bytes()) {
+        Ok((rest, Token::Ply(ply))) => Some((ply.first, ply.second, rest.len())),
+        _ => None,
+    };
+    assert_eq!(found("99-100 x"), Some((99, 100, 2)));
+    assert_eq!(found("100x5"), Some((100, 5, 0)));
+    assert_eq!(found("999-300"), Some((255, 255, 0)));
+    for date in ["1999-2000", "1-1999", "2026-11-20", "100-1-1"] {
+        assert_eq!(found(date), None, "{date}");
+    }
+}
