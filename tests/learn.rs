@@ -139,14 +139,21 @@ fn a_run_killed_and_resumed_ends_with_the_weights_of_an_uninterrupted_one() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_leaves_a_usable_checkpoint_and_no_half_written_file() {
+fn a_run_that_is_asked_to_end_leaves_a_usable_checkpoint_and_no_half_written_file() {
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        leaves_a_usable_checkpoint(signal);
+    }
+}
+
+#[cfg(unix)]
+fn leaves_a_usable_checkpoint(signal: &str) {
     let run = Run::new();
     let arguments = [SAMPLE, "--epochs", "50", "--checkpoint", "0"];
     let child = run.command("net", &arguments).stderr(std::process::Stdio::piped()).spawn();
     let child = child.expect("the program runs");
     wait_for_checkpoint(&run.path("net.checkpoint"));
     let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill").success());
+    assert!(Command::new("kill").args([signal, &pid]).status().expect("kill").success());
     let message = refusal(&child.wait_with_output().expect("ended"));
     assert!(message.contains("--resume"), "{message}");
     let names: Vec<_> = fs::read_dir(run.folder.path())
@@ -180,6 +187,7 @@ fn a_diverging_run_stops_with_a_remedy_and_keeps_the_last_checkpoint() {
     let run = Run::new();
     let message = refusal(&run.learn("net", &[SAMPLE, "--rate", "10", "--checkpoint", "0"]));
     assert!(message.contains("diverged") && message.contains("--rate"), "{message}");
+    assert!(!message.contains("checkpoint"), "there is none: {message}");
     assert!(!run.path("net").exists());
 }
 
@@ -346,7 +354,22 @@ fn a_run_that_diverges_in_its_last_game_writes_no_network() {
     );
     let message = refusal(&run.learn("net", &[&games, "--holdout", "0", "--rate", "1e30"]));
     assert!(message.contains("diverged") && message.contains("--rate"), "{message}");
+    assert!(!message.contains("checkpoint"), "there is none: {message}");
     assert!(!run.path("net").exists() && !run.path("net.checkpoint").exists());
+}
+
+#[test]
+fn without_games_held_out_no_figures_are_made_up() {
+    let run = Run::new();
+    let games = run.write(
+        "one.pdn",
+        b"1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 4. 41-37 5-10 5. 46-41 14-19 1-1\n",
+    );
+    let output = run.learn("net", &[&games, "--holdout", "0", "--epochs", "2"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("0 held out") && text.contains("no figures"), "{text}");
+    assert!(!text.contains("0.0000"), "{text}");
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("held-out error"));
 }
 
 #[test]

@@ -107,7 +107,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     if let Some(error) = watcher.failure.take() {
         return Err(error);
     }
-    let trained = fitted?;
+    let trained = fitted.map_err(|error| kept(error.into(), &job))?;
     if trained.interrupted {
         watcher.save(&trained.snapshot)?;
         let games = trained.snapshot.place.games;
@@ -117,6 +117,15 @@ pub fn run(args: &Args) -> Result<Answer> {
         );
     }
     finish(&trained, &watcher)
+}
+
+/// What is left of a run that cannot go on.
+fn kept(error: anyhow::Error, job: &Job) -> anyhow::Error {
+    let file = job.checkpoint_file();
+    if !file.exists() {
+        return error;
+    }
+    error.context(format!("{} holds the last good checkpoint", file.display()))
 }
 
 fn settings(args: &Args) -> Result<Settings> {
@@ -234,7 +243,7 @@ write    {}",
     }
 }
 
-/// Shows progress, writes metrics and checkpoints, and listens for Ctrl-C.
+/// Shows progress, writes metrics and checkpoints, and listens for Ctrl-C and the request to end.
 struct Watcher<'a> {
     args: &'a Args,
     job: &'a Job,
@@ -298,10 +307,13 @@ impl<'a> Watcher<'a> {
             Event::Epoch(epoch, report) => {
                 self.record(&json!({ "event": "epoch", "epoch": epoch, "held_out": report }))?;
                 if *epoch < self.checked.settings().epochs {
-                    let line = format!(
-                        "pass {epoch}: held-out error {:.4}, material {:.4}",
-                        report.all.mse, report.all.material_mse
-                    );
+                    let line = match report.games {
+                        0 => format!("pass {epoch} done"),
+                        _ => format!(
+                            "pass {epoch}: held-out error {:.4}, material {:.4}",
+                            report.all.mse, report.all.material_mse
+                        ),
+                    };
                     self.bar.suspend(|| note!("{line}"));
                 }
             }

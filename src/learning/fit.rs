@@ -119,7 +119,7 @@ pub enum LearnError {
     },
     /// The weights are no longer numbers, or far outside the range of results.
     #[error(
-        "learning diverged in pass {} after {} games; the last checkpoint is kept; try a smaller --rate or --beta-rate",
+        "learning diverged in pass {} after {} games; try a smaller --rate or --beta-rate",
         place.epoch + 1, place.games
     )]
     Diverged {

@@ -282,6 +282,9 @@ fn network_value(
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.games == 0 {
+            return writeln!(f, "held-out: no game, so there are no figures on games not learned");
+        }
         writeln!(
             f,
             "{:<13}{:>10} | {:^28} | {:^25} | worth",
