@@ -6,46 +6,59 @@ use crate::commands;
 
 /// Turns a database of international-draughts games into a player.
 #[derive(Debug, Parser)]
-#[command(version, propagate_version = true, max_term_width = 100)]
+#[command(
+    version,
+    propagate_version = true,
+    max_term_width = 100,
+    after_help = "Examples:
+  draughts-td inspect games.pdn.gz                          what is in a database
+  draughts-td learn games.pdn.gz -o net.safetensors         train a network
+  draughts-td eval 'W:W31-50:B1-20' --net net.safetensors   what it thinks of a position
+  draughts-td play --net net.safetensors                    play against it
+  draughts-td match net:net.safetensors material            measure it
+
+draughts-td VERB --help explains a verb and shows examples.
+Exit status: 0 done, 1 the answer is no or input was skipped under --strict, 2 failed."
+)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub verb: Verb,
 }
 
-/// One thing the program does.
+/// One thing the program does; in the order of the way from games to results.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
-    /// Show every input of the network for a position, by name and value
-    Features(commands::features::Args),
     /// Take the census of PDN files: what can be read, what is kept, what is skipped and why
     Inspect(commands::inspect::Args),
-    /// Search a position and show depth, score and expected moves
-    Analyse(commands::analyse::Args),
-    /// Search a fixed set of positions, to time the search and to see whether it changed
-    Bench(commands::bench::Args),
-    /// Play over the DamExchange Protocol, as server or client
-    Dxp(Box<commands::dxp::Args>),
-    /// Be an engine for a program that speaks Hub, on standard input and output
-    Hub(commands::hub::Args),
     /// Learn a network from a database of games
     Learn(Box<commands::learn::Args>),
-    /// Play a match between two players and say what it proves
-    Match(Box<commands::matches::Args>),
     /// Judge a network by other games
     Validate(commands::validate::Args),
+    /// Show every input of the network for a position, by name and value
+    Features(commands::features::Args),
     /// Show what a network thinks of a position, and which inputs speak
     Eval(commands::eval::Args),
-    /// Count legal move sequences, to check and time the move generator
-    Perft(commands::perft::Args),
+    /// Search a position and show depth, score and expected moves
+    Analyse(commands::analyse::Args),
     /// Play against the engine in the terminal
     Play(commands::play::Args),
-    /// Repeat an experiment of the paper: figures, plots and a report
-    Reproduce(commands::reproduce::Args),
-    /// Score the engine's moves in a file of judged positions
-    Suite(commands::suite::Args),
+    /// Be an engine for a program that speaks Hub, on standard input and output
+    Hub(commands::hub::Args),
+    /// Play over the DamExchange Protocol, as server or client
+    Dxp(Box<commands::dxp::Args>),
+    /// Play a match between two players and say what it proves
+    Match(Box<commands::matches::Args>),
     /// Play everybody against everybody and print the cross-table
     Tournament(Box<commands::tournament::Args>),
+    /// Score the engine's moves in a file of judged positions
+    Suite(commands::suite::Args),
+    /// Repeat an experiment of the paper: figures, plots and a report
+    Reproduce(commands::reproduce::Args),
+    /// Count legal move sequences, to check and time the move generator
+    Perft(commands::perft::Args),
+    /// Search a fixed set of positions, to time the search and to see whether it changed
+    Bench(commands::bench::Args),
 }
 
 impl Verb {
@@ -55,21 +68,21 @@ impl Verb {
     /// Whatever stopped it, with what was being done and the remedy.
     pub fn run(self) -> anyhow::Result<commands::Answer> {
         let answer = match self {
-            Verb::Features(args) => commands::features::run(&args),
             Verb::Inspect(args) => commands::inspect::run(&args),
-            Verb::Analyse(args) => commands::analyse::run(&args),
-            Verb::Bench(args) => commands::bench::run(&args),
-            Verb::Dxp(args) => commands::dxp::run(&args),
-            Verb::Hub(args) => commands::hub::run(&args),
             Verb::Learn(args) => commands::learn::run(&args),
-            Verb::Match(args) => commands::matches::run(&args),
             Verb::Validate(args) => commands::validate::run(&args),
+            Verb::Features(args) => commands::features::run(&args),
             Verb::Eval(args) => commands::eval::run(&args),
-            Verb::Perft(args) => commands::perft::run(&args),
+            Verb::Analyse(args) => commands::analyse::run(&args),
             Verb::Play(args) => commands::play::run(&args),
-            Verb::Reproduce(args) => commands::reproduce::run(&args),
-            Verb::Suite(args) => commands::suite::run(&args),
+            Verb::Hub(args) => commands::hub::run(&args),
+            Verb::Dxp(args) => commands::dxp::run(&args),
+            Verb::Match(args) => commands::matches::run(&args),
             Verb::Tournament(args) => commands::tournament::run(&args),
+            Verb::Suite(args) => commands::suite::run(&args),
+            Verb::Reproduce(args) => commands::reproduce::run(&args),
+            Verb::Perft(args) => commands::perft::run(&args),
+            Verb::Bench(args) => commands::bench::run(&args),
         }?;
         commands::output::check()?;
         Ok(answer)
