@@ -218,3 +218,22 @@ fn what_cannot_be_played_is_refused_with_the_remedy() {
         assert!(message.contains(remedy), "{arguments:?}: {message}");
     }
 }
+
+#[test]
+fn the_games_of_a_pdn_file_are_openings() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let openings = "[Event \"a\"]\n\n1. 33-28 18-23 2. 39-33 *\n\n[Event \"b\"]\n[FEN \"B:W28,31,36:B6,12,18\"]\n\n*\n";
+    std::fs::write(path("openings.pdn"), openings).expect("write");
+    let (book, games) = (path("openings.pdn"), path("games.pdn"));
+    let arguments = ["match", "material", "random", "--depth", "1", "--openings", &book];
+    let result = json(&[&arguments[..], &["--pdn", &games]].concat());
+    assert_eq!(result["pairs"].as_array().map(Vec::len), Some(5));
+    let played = std::fs::read_to_string(&games).expect("games");
+    assert_eq!(played.matches("1. 33-28 {book} 1... 18-23 {book} 2. 39-33 {book}").count(), 2);
+    assert_eq!(played.matches("[FEN \"B:W28,31,36:B6,12,18\"]").count(), 2);
+    std::fs::write(&book, "[Event \"a\"]\n\n1. 33-28 18-24 *\n").expect("write");
+    let error = draughts().args(arguments).assert().code(2).get_output().clone();
+    let error = String::from_utf8_lossy(&error.stderr).into_owned();
+    assert!(error.contains("game 1") && error.contains("'18-24' is not legal"), "{error}");
+}
