@@ -7,12 +7,13 @@ use anyhow::{Context, Result};
 
 use super::contest::minutes;
 use super::engine_flags::{BudgetFlags, EngineFlags, read_seconds};
-use super::{Answer, PROGRAM};
+use super::{Answer, PROGRAM, check_report};
 use crate::board::{Color, Position, fen};
 use crate::play::dxp_bench::Bench;
-use crate::play::dxp_check::{self, Duty, Mark};
+use crate::play::dxp_check;
 use crate::play::dxp_desk::{Agenda, Desk, Door, Parting, Role};
 use crate::play::dxp_game::Manners;
+use crate::play::initiator_check;
 use crate::play::opening_file;
 use crate::play::trace::Trace;
 use crate::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
@@ -30,7 +31,7 @@ enum Verb {
     Serve(ServeArgs),
     /// Connect to a program that listens
     Connect(ConnectArgs),
-    /// Tell what a program that listens as follower does wrong
+    /// Tell what another program does wrong: a follower that listens, or an initiator that connects
     Check(CheckArgs),
 }
 
@@ -86,12 +87,23 @@ struct ConnectArgs {
     after_help = "Every check names the section of the protocol it comes from; FAIL breaks the protocol, weak breaks
 with what programs in use need. Exit status 1 if anything fails.
 
-Example:
-  draughts-td dxp check localhost:27531 --trace messages.txt"
+A program that asks for games (an initiator) is checked with --listen: start the check, then let the
+program connect and play about ten games.
+
+Examples:
+  draughts-td dxp check localhost:27531 --trace messages.txt
+  draughts-td dxp check --listen 27531"
 )]
 struct CheckArgs {
-    /// HOST:PORT of the program
-    address: String,
+    /// HOST:PORT of a program that listens and answers game requests
+    #[arg(required_unless_present = "listen", conflicts_with = "listen")]
+    address: Option<String>,
+    /// Wait here for a program that connects and asks for games
+    #[arg(long, value_name = "[ADDR:]PORT")]
+    listen: Option<String>,
+    /// Seconds to wait for its connection
+    #[arg(long, value_name = "S", default_value = "60", requires = "listen", value_parser = read_seconds)]
+    wait: Duration,
     /// Minutes of each side for a game
     #[arg(long, value_name = "MIN", default_value = "1", value_parser = minutes)]
     minutes: Minutes,
@@ -167,25 +179,18 @@ pub fn run(args: &Args) -> Result<Answer> {
 
 fn check(args: &CheckArgs) -> Result<Answer> {
     let trace = args.trace.as_deref().map(Trace::to_file).transpose()?.unwrap_or_default();
-    let mut bench =
-        Bench::new(&with_port(&args.address), args.minutes, args.answer, args.thinking, trace);
-    let lines = dxp_check::run(&mut bench, &mut |line| {
-        if !args.json {
-            say!("{line}");
-        }
-    });
-    let count =
-        |mark, duty| lines.iter().filter(|line| line.mark == mark && line.duty == duty).count();
-    let failed = count(Mark::Fail, Duty::Must);
-    let weak = count(Mark::Fail, Duty::Should);
-    if args.json {
-        say!("{}", serde_json::json!({ "checks": lines, "failed": failed, "weak": weak }));
-    } else {
-        let passed = lines.iter().filter(|line| line.mark == Mark::Pass).count();
-        say!("{passed} of {} passed, {failed} failed, {weak} weak", lines.len());
-    }
-    let sound = failed == 0 && lines[0].mark == Mark::Pass;
-    Ok(if sound { Answer::Done } else { Answer::No })
+    let Some(listen) = &args.listen else {
+        let address = with_port(args.address.as_deref().unwrap_or_default());
+        let mut bench = Bench::new(&address, args.minutes, args.answer, args.thinking, trace);
+        return Ok(check_report::print(args.json, |watch| dxp_check::run(&mut bench, watch)));
+    };
+    let (host, port) = listen.rsplit_once(':').unwrap_or(("127.0.0.1", listen));
+    let port = port.parse().with_context(|| format!("--listen {listen}: '{port}' is no port"))?;
+    let door = Door::open(host, port)
+        .context("cannot listen; choose another port, or end the program that holds it")?;
+    note!("listening on {}: let the program connect and ask for games", door.address());
+    let mut bench = Bench::listening(door, args.wait, args.answer, args.thinking, trace);
+    Ok(check_report::print(args.json, |watch| initiator_check::run(&mut bench, watch)))
 }
 
 fn with_port(address: &str) -> String {

@@ -1,31 +1,78 @@
-//! `hub`: the engine on standard input and output, for programs that drive it.
+//! `hub`: the engine on standard input and output, for programs that drive it, and a test bench for other engines.
+
+use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Result;
 
-use super::Answer;
-use super::engine_flags::{BudgetFlags, EngineFlags};
+use super::engine_flags::{BudgetFlags, EngineFlags, read_seconds};
+use super::{Answer, check_report};
+use crate::play::hub_bench::{HubBench, Patience};
+use crate::play::hub_check;
 use crate::play::hub_loop::{self, HubSettings};
+use crate::play::trace::Trace;
 
 /// Flags of `hub`.
 #[derive(Debug, clap::Args)]
 #[command(
+    args_conflicts_with_subcommands = true,
     after_help = "Without --time, --nodes or --depth the engine obeys the `level` of its driver.
 
-Example, by hand:
-  printf 'hub\\ninit\\npos\\nlevel depth=9\\ngo\\n' | (cat; sleep 1) | draughts-td hub --net nn4.safetensors"
+Examples:
+  printf 'hub\\ninit\\npos\\nlevel depth=9\\ngo\\n' | (cat; sleep 1) | draughts-td hub --net nn4.safetensors
+  draughts-td hub check './my-engine hub'"
 )]
 pub struct Args {
+    #[command(subcommand)]
+    verb: Option<Verb>,
     #[command(flatten)]
     engine: EngineFlags,
     #[command(flatten)]
     budget: BudgetFlags,
 }
 
+#[derive(Debug, clap::Subcommand)]
+enum Verb {
+    /// Tell what another engine does wrong
+    Check(CheckArgs),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The engine is started as a child process, several times if it ends. FAIL breaks the protocol, weak breaks
+with what programs in use need. Exit status 1 if anything fails.
+
+Example:
+  draughts-td hub check './my-engine hub' --trace lines.txt"
+)]
+struct CheckArgs {
+    /// The command that starts the engine; quotes keep blanks together
+    command: String,
+    /// Seconds it may take to start
+    #[arg(long, value_name = "S", default_value = "30", value_parser = read_seconds)]
+    startup: Duration,
+    /// Seconds an answer may take that needs no thinking
+    #[arg(long, value_name = "S", default_value = "5", value_parser = read_seconds)]
+    answer: Duration,
+    /// Seconds a search may take beyond its limit before it is given up
+    #[arg(long, value_name = "S", default_value = "10", value_parser = read_seconds)]
+    thinking: Duration,
+    /// Write every line with its time here
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
 /// Runs `hub`.
 ///
 /// # Errors
-/// An engine that cannot be made, or a driver that no longer reads.
+/// An engine that cannot be made, a driver that no longer reads, or a trace that cannot be written.
 pub fn run(args: &Args) -> Result<Answer> {
+    if let Some(Verb::Check(args)) = &args.verb {
+        return check(args);
+    }
     let settings = HubSettings {
         name: env!("CARGO_PKG_NAME").into(),
         version: env!("CARGO_PKG_VERSION").into(),
@@ -35,4 +82,11 @@ pub fn run(args: &Args) -> Result<Answer> {
     };
     hub_loop::run(settings, std::io::stdin(), std::io::stdout())?;
     Ok(Answer::Done)
+}
+
+fn check(args: &CheckArgs) -> Result<Answer> {
+    let trace = args.trace.as_deref().map(Trace::to_file).transpose()?.unwrap_or_default();
+    let CheckArgs { startup, answer, thinking, .. } = *args;
+    let mut bench = HubBench::new(&args.command, Patience { startup, answer, thinking }, trace);
+    Ok(check_report::print(args.json, |watch| hub_check::run(&mut bench, watch)))
 }

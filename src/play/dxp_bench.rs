@@ -1,8 +1,10 @@
-//! A test bench for one DXP follower: a connection that is made again when it is lost, and a game in which every step of
+//! A test bench for one DXP program: a connection that is made again when it is lost, and a game in which every step of
 //! the other side is looked at.
 
 use std::time::{Duration, Instant};
 
+use super::check::{Seen, Trouble, fault, unasked};
+use super::dxp_desk::Door;
 use super::dxp_link::{DxpLink, Event};
 use super::trace::Trace;
 use crate::board::{Color, Move, MoveList, Position};
@@ -12,21 +14,9 @@ use crate::protocol::dxp::{
 };
 use crate::protocol::{Fit, MoveText};
 
-/// Why a check cannot pass.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// The program does something wrong.
-    Fault(String),
-    /// The program cannot be asked.
-    Unasked(String),
-}
-
-/// What comes of a check: what was seen, or the trouble.
-pub type Seen<T = String> = Result<T, Trouble>;
-
 /// The program under test.
 pub struct Bench {
-    address: String,
+    source: Source,
     trace: Trace,
     /// How long an answer that needs no thinking may take.
     answer: Duration,
@@ -41,6 +31,18 @@ pub struct Bench {
     playing: bool,
     /// Whether the program could not be reached again.
     pub is_gone: bool,
+    /// A message that was heard too early.
+    waiting: Option<Heard>,
+    /// The last end that answered ours.
+    acknowledgement: Option<(GameEnd, String)>,
+}
+
+/// Where connections come from.
+enum Source {
+    /// The program listens here.
+    Address(String),
+    /// The program connects here; the first time it may take so long.
+    Door { door: Door, wait: Duration },
 }
 
 /// A message as it came.
@@ -59,11 +61,6 @@ const QUIET: Duration = Duration::from_millis(700);
 /// How long an answer that may not come at all is waited for.
 const SHORTLY: Duration = Duration::from_secs(3);
 
-/// A fault with this description.
-pub fn fault<T>(text: impl Into<String>) -> Seen<T> {
-    Err(Trouble::Fault(text.into()))
-}
-
 impl Bench {
     /// A bench for the program at `HOST:PORT`.
     #[must_use]
@@ -74,8 +71,30 @@ impl Bench {
         thinking: Duration,
         trace: Trace,
     ) -> Bench {
+        Bench::with(Source::Address(address.into()), time, answer, thinking, trace)
+    }
+
+    /// A bench for a program that connects to this door within so long, and asks for games.
+    #[must_use]
+    pub fn listening(
+        door: Door,
+        wait: Duration,
+        answer: Duration,
+        thinking: Duration,
+        trace: Trace,
+    ) -> Bench {
+        Bench::with(Source::Door { door, wait }, Minutes::NONE, answer, thinking, trace)
+    }
+
+    fn with(
+        source: Source,
+        time: Minutes,
+        answer: Duration,
+        thinking: Duration,
+        trace: Trace,
+    ) -> Bench {
         Bench {
-            address: address.into(),
+            source,
             trace,
             answer,
             thinking,
@@ -85,6 +104,8 @@ impl Bench {
             color: Color::White,
             playing: false,
             is_gone: false,
+            waiting: None,
+            acknowledgement: None,
         }
     }
 
@@ -101,9 +122,21 @@ impl Bench {
     }
 
     fn connect(&mut self) -> Seen<DxpLink> {
+        let address = match &mut self.source {
+            Source::Address(address) => address.clone(),
+            Source::Door { door, wait } => {
+                let patience = std::mem::replace(wait, self.answer);
+                if let Some(link) = door.admit(patience, &self.trace) {
+                    return Ok(link);
+                }
+                self.is_gone = true;
+                let seconds = patience.as_secs();
+                return Err(Trouble::Unasked(format!("nobody has connected for {seconds} s")));
+            }
+        };
         let mut last = String::new();
         for _ in 0..RECONNECTS {
-            match DxpLink::connect(&self.address, self.answer, self.trace.clone()) {
+            match DxpLink::connect(&address, self.answer, self.trace.clone()) {
                 Ok(link) => return Ok(link),
                 Err(error) => last = error.to_string(),
             }
@@ -136,12 +169,15 @@ impl Bench {
     }
 
     fn lost(&mut self, reason: &str) -> Trouble {
-        self.link = None;
+        (self.link, self.waiting) = (None, None);
         Trouble::Fault(format!("the connection was lost: {reason}"))
     }
 
     /// The next message that is not chat; `None` if nothing comes for so long.
     pub fn hear(&mut self, patience: Duration) -> Seen<Option<Heard>> {
+        if let Some(heard) = self.waiting.take() {
+            return Ok(Some(heard));
+        }
         let deadline = Instant::now() + patience;
         while let Some(left) = deadline.checked_duration_since(Instant::now()) {
             let arrival = self.link()?.receive_raw(left);
@@ -167,6 +203,11 @@ impl Bench {
 
     fn quiet(&self) -> Duration {
         QUIET.min(self.answer / 4)
+    }
+
+    /// What comes in a moment in which nothing should.
+    pub fn hear_early(&mut self) -> Seen<Option<Heard>> {
+        self.hear(self.quiet())
     }
 
     /// Nothing may come now.
@@ -266,10 +307,25 @@ impl Bench {
 
     /// Plays one of the legal moves for the bench.
     pub fn play(&mut self, mv: Move) -> Seen<()> {
-        let text = encode(&Message::Move(MoveMessage { seconds: 0, text: mv.into() }));
+        let text = self.written(mv);
         self.send(&text)?;
         self.position = self.position.succ(mv);
         Ok(())
+    }
+
+    /// The message for a move.
+    #[must_use]
+    pub fn written(&self, mv: Move) -> String {
+        encode(&Message::Move(MoveMessage { seconds: 0, text: mv.into() }))
+    }
+
+    /// The message for a move with its captured squares in descending order.
+    #[must_use]
+    pub fn written_backwards(&self, mv: Move) -> String {
+        let text = self.written(mv);
+        let (head, squares) = text.split_at(11);
+        let pairs = squares.as_bytes().chunks(2).rev().flatten();
+        pairs.fold(head.to_owned(), |text, &digit| text + &char::from(digit).to_string())
     }
 
     /// Notes a move that was sent in another way.
@@ -313,11 +369,23 @@ impl Bench {
         if self.is_theirs() && self.position.has_moves() {
             self.hear_move()?;
         }
+        self.say_end("E00")
+    }
+
+    /// Ends the game with this message and hears the acknowledgement, if one comes.
+    pub fn say_end(&mut self, text: &str) -> Seen<Option<(GameEnd, String)>> {
         self.playing = false;
-        self.send("E00")?;
+        self.send(text)?;
         match self.hear(self.answer)? {
             None => Ok(None),
-            Some(Heard { message: Message::GameEnd(end), text }) => Ok(Some((end, text))),
+            Some(Heard { message: Message::GameEnd(end), text }) => {
+                self.acknowledgement = Some((end, text));
+                Ok(self.acknowledgement.clone())
+            }
+            Some(heard @ Heard { message: Message::GameRequest(_), .. }) => {
+                self.hear_again(heard);
+                Ok(None)
+            }
             Some(heard) => fault(format!("answered the end of the game with '{}'", heard.text)),
         }
     }
@@ -350,5 +418,59 @@ impl Bench {
             }
         }
         Ok(())
+    }
+
+    /// Hands a message out once more.
+    pub fn hear_again(&mut self, heard: Heard) {
+        self.waiting = Some(heard);
+    }
+
+    /// The next request for a game; a game that is on is ended first.
+    pub fn hear_request(&mut self) -> Seen<(GameRequest, String)> {
+        if self.playing {
+            // Whatever is wrong with that game was the matter of another check.
+            let _ = self.end();
+            self.playing = false;
+        }
+        match self.hear(self.answer)? {
+            None => unasked(format!("it asked for no game within {} s", self.answer.as_secs())),
+            Some(Heard { message: Message::GameRequest(request), text }) => Ok((request, text)),
+            Some(heard) => {
+                fault(format!("sent '{}' where only a game request was due", heard.text))
+            }
+        }
+    }
+
+    /// Answers a game request; an accepted game is on.
+    pub fn answer(&mut self, request: &GameRequest, answer: GameAnswer) -> Seen<()> {
+        let name = Name::new("draughts-td dxp check");
+        self.send(&encode(&Message::GameAnswer { name, answer }))?;
+        if answer == GameAnswer::Accepted {
+            self.entered(!request.follower, request.start.position(), answer)?;
+        }
+        Ok(())
+    }
+
+    /// The side of the program under test, in this game or the last.
+    #[must_use]
+    pub fn color(&self) -> Color {
+        self.color
+    }
+
+    /// How it has answered an end, if it ever has.
+    #[must_use]
+    pub fn acknowledgement(&self) -> Option<(GameEnd, String)> {
+        self.acknowledgement.clone()
+    }
+
+    /// Notes that no game is on any more.
+    pub fn forget_game(&mut self) {
+        self.playing = false;
+    }
+
+    /// Whether a game is on.
+    #[must_use]
+    pub fn is_playing(&self) -> bool {
+        self.playing
     }
 }

@@ -3,68 +3,13 @@
 //! Sections are those of the protocol's description: 1 transport, 2 messages, 3 who answers what, 4 the sample session,
 //! 5 what programs in use do, 6 advice.
 
-use serde::Serialize;
-
-use super::dxp_bench::{Bench, Seen, Trouble, fault};
+use super::check::{self, Check, Line, Seen, Trouble, fault, must, should};
+use super::dxp_bench::Bench;
 use crate::board::{Color, Position, fen};
 use crate::protocol::dxp::{Ending, GameAnswer, Message, encode};
 
-/// How much a check weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Duty {
-    /// The protocol says so.
-    Must,
-    /// Other programs in use make it wise.
-    Should,
-}
-
-/// How a check ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Mark {
-    /// As it should be.
-    Pass,
-    /// Wrong.
-    Fail,
-    /// Could not be asked.
-    Skip,
-}
-
-/// One line of the report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Line {
-    /// Its number, from 1.
-    pub number: usize,
-    /// What was checked.
-    pub title: &'static str,
-    /// Where the protocol says so.
-    pub section: &'static str,
-    /// How much it weighs.
-    pub duty: Duty,
-    /// How it ended.
-    pub mark: Mark,
-    /// What was seen.
-    pub detail: String,
-}
-
-struct Check {
-    title: &'static str,
-    section: &'static str,
-    duty: Duty,
-    run: fn(&mut Bench) -> Seen,
-}
-
-const fn must(title: &'static str, section: &'static str, run: fn(&mut Bench) -> Seen) -> Check {
-    Check { title, section, duty: Duty::Must, run }
-}
-
-const fn should(title: &'static str, section: &'static str, run: fn(&mut Bench) -> Seen) -> Check {
-    Check { title, section, duty: Duty::Should, run }
-}
-
 /// From harmless to hostile: a program that gives up on a check has then been asked most of them.
-const CHECKS: [Check; 23] = [
+const CHECKS: [Check<Bench>; 23] = [
     must("accepts a connection", "1", connects),
     must("accepts a game with 34 characters", "2 A", accepts),
     must("makes the first move when it has White", "3", moves_first),
@@ -96,33 +41,7 @@ const CHECKS: [Check; 23] = [
 
 /// Runs all checks; `watch` gets every line as soon as it is known.
 pub fn run(bench: &mut Bench, watch: &mut dyn FnMut(&Line)) -> Vec<Line> {
-    let mut lines = Vec::new();
-    for (index, check) in CHECKS.iter().enumerate() {
-        let (mark, detail) = match (check.run)(bench) {
-            Ok(detail) => (Mark::Pass, detail),
-            Err(Trouble::Fault(detail)) => (Mark::Fail, detail),
-            Err(Trouble::Unasked(detail)) => (Mark::Skip, detail),
-        };
-        let Check { title, section, duty, .. } = *check;
-        let line = Line { number: index + 1, title, section, duty, mark, detail };
-        watch(&line);
-        lines.push(line);
-    }
-    lines
-}
-
-/// One line for people.
-impl std::fmt::Display for Line {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mark = match (self.mark, self.duty) {
-            (Mark::Pass, _) => "pass",
-            (Mark::Fail, Duty::Must) => "FAIL",
-            (Mark::Fail, Duty::Should) => "weak",
-            (Mark::Skip, _) => "skip",
-        };
-        write!(f, "{:2}. {mark}  {} (section {})", self.number, self.title, self.section)?;
-        if self.detail.is_empty() { Ok(()) } else { write!(f, ": {}", self.detail) }
-    }
+    check::run(&CHECKS, bench, watch)
 }
 
 fn position(text: &str) -> Position {

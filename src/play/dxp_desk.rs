@@ -36,6 +36,25 @@ impl Door {
             .map_err(|source| PlayError::Network { address: format!("{address}:{port}"), source })
     }
 
+    /// The next connection, if one comes within this time.
+    pub(super) fn admit(&self, patience: Duration, trace: &Trace) -> Option<DxpLink> {
+        let deadline = Instant::now() + patience;
+        self.0.set_nonblocking(true).ok()?;
+        loop {
+            if let Ok((stream, _)) = self.0.accept() {
+                // Some systems hand the mode of the door on to its connections.
+                let link = stream.set_nonblocking(false);
+                if let Ok(link) = link.and_then(|()| DxpLink::new(stream, trace.clone())) {
+                    return Some(link);
+                }
+            }
+            if Instant::now() >= deadline {
+                return None;
+            }
+            std::thread::sleep(ADMISSION);
+        }
+    }
+
     /// The address and the port.
     #[must_use]
     pub fn address(&self) -> String {
@@ -83,6 +102,8 @@ pub struct Desk<'a> {
 
 /// How long an answer to a game request may take.
 const ANSWER: Duration = Duration::from_secs(20);
+/// How often is looked for the connection that is waited for.
+const ADMISSION: Duration = Duration::from_millis(10);
 /// How often is looked for a new connection while no game is on.
 const LOOK: Duration = Duration::from_millis(200);
 

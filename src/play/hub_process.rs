@@ -1,7 +1,7 @@
 //! A Hub engine as a child process: lines in, lines out, version 1 or 2, and a clean end whatever it does.
 
 use std::io::Write;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -51,9 +51,9 @@ enum Reply {
 }
 
 /// Lines an engine may be ahead of us before it has to wait.
-const LINES_AHEAD: usize = 1024;
+pub(super) const LINES_AHEAD: usize = 1024;
 /// Longer lines are cut; no sane engine writes them.
-const LONGEST_LINE: usize = 1 << 16;
+pub(super) const LONGEST_LINE: usize = 1 << 16;
 /// How often the stop flag is looked at while waiting.
 const LOOK: Duration = Duration::from_millis(20);
 /// How long an engine may take to quit before it is killed.
@@ -267,21 +267,30 @@ impl HubProcess {
 /// Asks it to quit, then kills it: no engine outlives its match.
 impl Drop for HubProcess {
     fn drop(&mut self) {
-        let asked = Instant::now();
         let _ = self.send(&hub::Command::Stop).and_then(|()| self.send(&hub::Command::Quit));
-        while asked.elapsed() < QUIT {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(5));
+        if ended_within(&mut self.child, QUIT).is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+    }
+}
+
+/// How the program ended, if it does so in time.
+pub(super) fn ended_within(child: &mut Child, time: Duration) -> Option<ExitStatus> {
+    let asked = Instant::now();
+    loop {
+        if let Ok(Some(status)) = child.try_wait() {
+            return Some(status);
+        }
+        if asked.elapsed() >= time {
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 
 /// Errors of writing must not hide behind the diagnostics of the engine, so those are thrown away.
-fn spawn(command: &str) -> Result<(Child, ChildStdin, ChildStdout), Fault> {
+pub(super) fn spawn(command: &str) -> Result<(Child, ChildStdin, ChildStdout), Fault> {
     let words = words(command);
     let (program, arguments) =
         words.split_first().ok_or_else(|| Fault::Unreachable("no command".into()))?;

@@ -2,5 +2,6 @@
 
 mod check;
 mod follower;
+mod initiator;
 mod matches;
 mod peer;

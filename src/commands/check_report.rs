@@ -1,0 +1,27 @@
+//! The report of the checks of another program, as lines or as JSON.
+
+use super::Answer;
+use crate::play::check::{Duty, Line, Mark};
+
+/// Makes the checks, prints each line as it comes and the sum at the end; the answer is no if anything is wrong that the
+/// protocol demands, or nothing could be asked.
+pub fn print(json: bool, run: impl FnOnce(&mut dyn FnMut(&Line)) -> Vec<Line>) -> Answer {
+    let lines = run(&mut |line| {
+        if !json {
+            say!("{line}");
+        }
+    });
+    let count =
+        |mark, duty| lines.iter().filter(|line| line.mark == mark && line.duty == duty).count();
+    let failed = count(Mark::Fail, Duty::Must);
+    let weak = count(Mark::Fail, Duty::Should);
+    let passed = lines.iter().filter(|line| line.mark == Mark::Pass).count();
+    if json {
+        say!("{}", serde_json::json!({ "checks": lines, "failed": failed, "weak": weak }));
+    } else {
+        let skipped = lines.len() - passed - failed - weak;
+        say!("{passed} of {} passed, {failed} failed, {weak} weak, {skipped} skipped", lines.len());
+    }
+    let sound = failed == 0 && lines.first().is_some_and(|line| line.mark == Mark::Pass);
+    if sound { Answer::Done } else { Answer::No }
+}

@@ -1,0 +1,369 @@
+//! A test bench for one Hub engine: a child process that is started again when it ends, and every line it writes with its
+//! time.
+
+use std::io::Write;
+use std::process::{Child, ChildStdin};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
+
+use super::check::{Seen, Trouble, fault, unasked};
+use super::hub_process::{LINES_AHEAD, LONGEST_LINE, ended_within, spawn};
+use super::lines::read_lines;
+use super::trace::{Trace, Way};
+use crate::board::Position;
+use crate::protocol::hub::{Reply, write_position};
+use crate::protocol::{Fit, MoveText};
+
+/// The engine under test.
+pub struct HubBench {
+    command: String,
+    times: Patience,
+    trace: Trace,
+    engine: Option<Running>,
+    /// Why it cannot be asked any more, if so.
+    gone: Option<String>,
+    /// Every line it has written.
+    pub(super) heard: Vec<String>,
+    /// The lines between `hub` and `wait`.
+    pub(super) introduction: Vec<String>,
+    /// The times from `stop` to `done`.
+    pub(super) stops: Vec<Duration>,
+}
+
+/// How long is waited for what.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// For `wait` and `ready`.
+    pub startup: Duration,
+    /// For an answer that needs no thinking.
+    pub answer: Duration,
+    /// For a search beyond its limit.
+    pub thinking: Duration,
+}
+
+struct Running {
+    child: Child,
+    /// Taken away to end its input.
+    stdin: Option<ChildStdin>,
+    lines: Receiver<(String, Instant)>,
+    is_ready: bool,
+    /// Searches that have not been answered.
+    searching: u32,
+}
+
+/// An answer to a search.
+pub(super) struct Answer {
+    /// The `done` line.
+    pub line: String,
+    /// The move in it.
+    pub mv: Option<MoveText>,
+    /// What was said before.
+    pub before: Vec<String>,
+    /// From the question to the answer.
+    pub took: Duration,
+}
+
+/// How long is waited to see that nothing comes.
+const QUIET: Duration = Duration::from_millis(250);
+/// The most lines kept.
+const MAX_HEARD: usize = 100_000;
+const QUIT: Duration = Duration::from_millis(500);
+
+impl HubBench {
+    /// A bench for the engine started by this command.
+    #[must_use]
+    pub fn new(command: &str, times: Patience, trace: Trace) -> HubBench {
+        HubBench {
+            command: command.into(),
+            times,
+            trace,
+            engine: None,
+            gone: None,
+            heard: Vec::new(),
+            introduction: Vec::new(),
+            stops: Vec::new(),
+        }
+    }
+
+    /// How long is waited for what.
+    #[must_use]
+    pub fn times(&self) -> Patience {
+        self.times
+    }
+
+    /// Starts it anew, before `hub`.
+    pub(super) fn restart(&mut self) -> Seen<()> {
+        self.is_there()?;
+        self.engine = None;
+        self.trace.write(Way::Note, &self.command, b"started");
+        match spawn(&self.command) {
+            Err(error) => self.give_up(error.to_string()),
+            Ok((child, stdin, stdout)) => {
+                let (sender, lines) = sync_channel(LINES_AHEAD);
+                std::thread::spawn(move || {
+                    read_lines(stdout, LONGEST_LINE, |line| {
+                        sender.send((line, Instant::now())).is_ok()
+                    });
+                });
+                let stdin = Some(stdin);
+                self.engine = Some(Running { child, stdin, lines, is_ready: false, searching: 0 });
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether anything can be asked.
+    pub(super) fn is_there(&self) -> Seen<()> {
+        self.gone.as_ref().map_or(Ok(()), |reason| unasked(reason.clone()))
+    }
+
+    /// Nothing more can be asked.
+    pub(super) fn give_up<T>(&mut self, reason: String) -> Seen<T> {
+        self.gone = Some(reason.clone());
+        self.engine = None;
+        fault(reason)
+    }
+
+    fn running(&mut self) -> Seen<&mut Running> {
+        if self.engine.is_none() {
+            self.restart()?;
+        }
+        self.engine.as_mut().ok_or(Trouble::Unasked("it does not run".into()))
+    }
+
+    /// Makes sure that it is past `init` and does not search.
+    pub(super) fn ready(&mut self) -> Seen<()> {
+        self.calm();
+        // What an earlier check left unread is no answer to this one.
+        while self.engine.is_some() && self.next(Duration::ZERO)?.is_some() {}
+        if self.running()?.is_ready {
+            return Ok(());
+        }
+        self.say("hub")?;
+        self.introduction = self.until("wait", self.times.startup)?;
+        self.say("init")?;
+        self.until("ready", self.times.startup)?;
+        self.now_ready();
+        Ok(())
+    }
+
+    /// Notes that it has answered `init`.
+    pub(super) fn now_ready(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.is_ready = true;
+        }
+    }
+
+    /// Ends searches left over from an earlier check; an engine that cannot be stopped is started anew.
+    fn calm(&mut self) {
+        let Some(Running { searching: 1.., .. }) = self.engine else { return };
+        let _ = self.say("stop");
+        while self.engine.as_ref().is_some_and(|engine| engine.searching > 0) {
+            if self.done(self.times.answer).is_err() {
+                self.engine = None;
+            }
+        }
+    }
+
+    /// Says a line.
+    pub(super) fn say(&mut self, line: &str) -> Seen<()> {
+        self.trace.write(Way::Out, &self.command, line.as_bytes());
+        let engine = self.running()?;
+        if line.starts_with("go") {
+            engine.searching += 1;
+        }
+        let written = engine.stdin.as_mut().map(|stdin| {
+            stdin.write_all(format!("{line}\n").as_bytes()).and_then(|()| stdin.flush())
+        });
+        match written {
+            Some(Ok(())) => Ok(()),
+            Some(Err(error)) => self.lost(&error.to_string()),
+            None => unasked("its input was closed"),
+        }
+    }
+
+    fn lost<T>(&mut self, what: &str) -> Seen<T> {
+        let status = self.engine.as_mut().and_then(|engine| ended_within(&mut engine.child, QUIT));
+        self.engine = None;
+        let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
+        fault(format!("it ended: {what}{status}"))
+    }
+
+    /// The next line, or `None` if there is none for so long.
+    pub(super) fn next(&mut self, patience: Duration) -> Seen<Option<(String, Instant)>> {
+        let arrival = self.running()?.lines.recv_timeout(patience);
+        match arrival {
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => self.lost("its output was closed"),
+            Ok((line, at)) => {
+                self.trace.write(Way::In, &self.command, line.as_bytes());
+                if self.heard.len() < MAX_HEARD {
+                    self.heard.push(line.trim_end_matches('\r').into());
+                }
+                if is_command(&line, "done")
+                    && let Some(engine) = &mut self.engine
+                {
+                    engine.searching = engine.searching.saturating_sub(1);
+                }
+                Ok(Some((line, at)))
+            }
+        }
+    }
+
+    /// All lines up to the one with this command.
+    pub(super) fn until(&mut self, command: &str, patience: Duration) -> Seen<Vec<String>> {
+        self.until_at(command, patience).map(|(lines, _)| lines)
+    }
+
+    /// The same, and when the last one came.
+    fn until_at(&mut self, command: &str, patience: Duration) -> Seen<(Vec<String>, Instant)> {
+        let deadline = Instant::now() + patience;
+        let mut lines = Vec::new();
+        while let Some(left) = deadline.checked_duration_since(Instant::now()) {
+            let Some((line, at)) = self.next(left)? else { break };
+            let found = is_command(&line, command);
+            lines.push(line);
+            if found {
+                return Ok((lines, at));
+            }
+        }
+        let last = lines.last().map(|line| format!("; the last line was '{}'", line.trim()));
+        let seconds = patience.as_secs_f64();
+        fault(format!("no '{command}' within {seconds} s{}", last.unwrap_or_default()))
+    }
+
+    /// Nothing but lines that answer nothing may come now, up to the answer to a `ping`.
+    pub(super) fn nothing_but_pong(&mut self) -> Seen<Vec<String>> {
+        self.say("ping")?;
+        let mut lines = self.until("pong", self.times.answer)?;
+        lines.pop();
+        match lines.iter().find(|line| is_command(line, "done") || is_command(line, "pong")) {
+            Some(line) => fault(format!("said '{}' unasked", line.trim())),
+            None => Ok(lines),
+        }
+    }
+
+    /// The answer to the search that is on.
+    pub(super) fn done(&mut self, patience: Duration) -> Seen<Answer> {
+        let asked = Instant::now();
+        let (mut before, at) = self.until_at("done", patience)?;
+        let line = before.pop().unwrap_or_default().trim().to_owned();
+        let mv = match Reply::parse(&line) {
+            Ok(Some(Reply::Done { mv, .. })) => mv,
+            Ok(_) => None,
+            Err(error) => return fault(format!("'{line}': {error}")),
+        };
+        Ok(Answer { line, mv, before, took: at.saturating_duration_since(asked) })
+    }
+
+    /// Asks for a search of this position, which the moves lead to, and for its answer.
+    pub(super) fn search(
+        &mut self,
+        start: &Position,
+        moves: &str,
+        level: &str,
+        limit: Duration,
+    ) -> Seen<Answer> {
+        self.ready()?;
+        self.set(start, moves, level)?;
+        self.say("go think")?;
+        self.done(limit + self.times.thinking)
+    }
+
+    /// Sends position and level.
+    pub(super) fn set(&mut self, start: &Position, moves: &str, level: &str) -> Seen<()> {
+        let moves = if moves.is_empty() { String::new() } else { format!(" moves=\"{moves}\"") };
+        self.say(&format!("pos pos={}{moves}", write_position(start)))?;
+        self.say(&format!("level {level}"))
+    }
+
+    /// Stops the search that is on, and notes how long that takes.
+    pub(super) fn stop(&mut self) -> Seen<Answer> {
+        self.say("stop")?;
+        let answer = self.done(self.times.answer)?;
+        self.stops.push(answer.took);
+        Ok(answer)
+    }
+
+    /// Whether the search that is on goes on for this long.
+    pub(super) fn searches_for(&mut self, time: Duration) -> Seen<bool> {
+        let deadline = Instant::now() + time;
+        while let Some(left) = deadline.checked_duration_since(Instant::now()) {
+            match self.next(left)? {
+                Some((line, _)) if is_command(&line, "done") => return Ok(false),
+                Some(_) => {}
+                None => return Ok(true),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Nothing may be said for a moment.
+    pub(super) fn expect_no_done(&mut self, when: &str) -> Seen<()> {
+        if self.searches_for(QUIET)? { Ok(()) } else { fault(format!("a second 'done' {when}")) }
+    }
+
+    /// Closes its input and waits for its end.
+    pub(super) fn ends_at_end_of_input(&mut self) -> Seen {
+        self.running()?.stdin = None;
+        self.ends("after the end of its input")
+    }
+
+    /// Waits for its end.
+    pub(super) fn ends(&mut self, when: &str) -> Seen {
+        let patience = self.times.answer;
+        let Some(mut engine) = self.engine.take() else { return unasked("it does not run") };
+        let asked = Instant::now();
+        // What it still says must not keep it from ending.
+        let lines = std::mem::replace(&mut engine.lines, sync_channel(1).1);
+        std::thread::spawn(move || lines.iter().for_each(drop));
+        match ended_within(&mut engine.child, patience) {
+            None => fault(format!("still runs {} s {when}", patience.as_secs_f64())),
+            Some(status) if !status.success() => fault(format!("ended with {status} {when}")),
+            Some(_) => Ok(format!("after {} ms", asked.elapsed().as_millis())),
+        }
+    }
+}
+
+/// Asks it to quit, then kills it: no engine outlives its test.
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(stdin) = &mut self.stdin {
+            let _ = stdin.write_all(b"stop\nquit\n").and_then(|()| stdin.flush());
+        }
+        self.stdin = None;
+        if ended_within(&mut self.child, QUIT).is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+impl Answer {
+    /// The move, written exactly, in this position.
+    pub(super) fn exact(&self, position: &Position) -> Seen<MoveText> {
+        let Some(mv) = self.mv else {
+            let complaint = self.before.iter().find(|line| is_command(line, "error"));
+            let complaint = complaint.map(|line| format!(" after {}", line.trim()));
+            return fault(format!(
+                "'{}' holds no move{}",
+                self.line,
+                complaint.unwrap_or_default()
+            ));
+        };
+        match mv.find(position) {
+            Ok((_, Fit::Exact)) => Ok(mv),
+            Ok((found, Fit::TwoSquares)) => fault(format!(
+                "'{}': all captured squares are due, {}",
+                self.line,
+                MoveText::from(found)
+            )),
+            Err(error) => fault(format!("'{}': {error}", self.line)),
+        }
+    }
+}
+
+/// Whether a line begins with this word.
+pub(super) fn is_command(line: &str, command: &str) -> bool {
+    line.split_whitespace().next() == Some(command)
+}

@@ -1,0 +1,319 @@
+//! Tells an author what a DXP program does wrong that asks for games: we follow, and look at every step. Sections as in
+//! the checks of followers.
+
+use std::time::Duration;
+
+use super::check::{self, Check, Line, Seen, Trouble, fault, must, should, unasked};
+use super::dxp_bench::{Bench, Heard};
+use crate::board::{Move, MoveList};
+use crate::protocol::dxp::{Ending, GameAnswer, GameRequest, Message, encode};
+
+/// From harmless to hostile. The first six make one game, the next four another; each later one has its own.
+const CHECKS: [Check<Bench>; 17] = [
+    must("connects", "1", connects),
+    must("asks for a game with 43 or 94 exact characters", "2 R", asks),
+    should("gives a time for the game", "2 R, 5", gives_a_time),
+    must("waits for the answer to its request", "3", waits_for_the_answer),
+    must("moves on its turn and only then", "3", moves_on_its_turn),
+    must("writes moves exactly", "2 M", writes_moves),
+    must("answers moves with legal moves", "3", plays_on),
+    must("acknowledges the end of a game", "3 E", acknowledges),
+    should("asks for another game, with the other colour", "3, 5", changes_colours),
+    must("passes over chat, and reads a message that comes in pieces", "1, 2 C", reads_pieces),
+    must("answers a request to go back", "2 B, 3", answers_back),
+    must("plays a game to its end and says who lost", "3 E", plays_to_the_end),
+    should("acknowledges with reason 0 and does not stop", "3, 6.6", acknowledges_mildly),
+    should("takes a refusal for an answer", "2 A, 3", bears_refusal),
+    should(
+        "passes over an unknown letter and a message of 200 characters",
+        "6 receiving 1",
+        bears_rubbish,
+    ),
+    should("bears an illegal move", "5, 6 receiving 5", bears_illegal),
+    should("plays again after a connection was lost in a game", "5, 6.7", plays_after_loss),
+];
+
+/// Runs all checks; `watch` gets every line as soon as it is known.
+pub fn run(bench: &mut Bench, watch: &mut dyn FnMut(&Line)) -> Vec<Line> {
+    check::run(&CHECKS, bench, watch)
+}
+
+fn connects(bench: &mut Bench) -> Seen {
+    bench.link().map(|link| link.peer().to_owned())
+}
+
+/// Looks at the next request and leaves it to be answered.
+fn look_at_request(bench: &mut Bench) -> Seen<(GameRequest, String)> {
+    let (request, text) = bench.hear_request()?;
+    let message = Message::GameRequest(request.clone());
+    bench.hear_again(Heard { message, text: text.clone() });
+    Ok((request, text))
+}
+
+fn asks(bench: &mut Bench) -> Seen {
+    let (request, text) = look_at_request(bench)?;
+    let exact = encode(&Message::GameRequest(request));
+    if text == exact {
+        Ok(text.trim_end().into())
+    } else {
+        fault(format!("'{text}' should be '{exact}'"))
+    }
+}
+
+fn gives_a_time(bench: &mut Bench) -> Seen {
+    let (request, text) = look_at_request(bench)?;
+    if request.time.is_none() {
+        return fault("time 000: Moby Dam does not answer, Scan plays without time");
+    }
+    if text[36..39].bytes().any(|byte| !byte.is_ascii_digit()) {
+        return fault(format!(
+            "time '{}': only whole minutes are read by every program",
+            &text[36..39]
+        ));
+    }
+    Ok(format!("{} minutes", &text[36..39]))
+}
+
+fn waits_for_the_answer(bench: &mut Bench) -> Seen {
+    let (request, _) = bench.hear_request()?;
+    let early = bench.hear_early()?;
+    bench.answer(&request, GameAnswer::Accepted)?;
+    let Some(heard) = early else { return Ok(String::new()) };
+    let reason = format!("sent '{}' before its request was answered", heard.text);
+    // It counts as said now, so that the game can go on.
+    bench.hear_again(heard);
+    fault(reason)
+}
+
+/// A game that is on, if necessary the next one asked for.
+fn join(bench: &mut Bench) -> Seen<()> {
+    if bench.is_playing() && bench.position().has_moves() {
+        return Ok(());
+    }
+    join_new(bench).map(drop)
+}
+
+fn join_new(bench: &mut Bench) -> Seen<GameRequest> {
+    let (request, _) = bench.hear_request()?;
+    bench.answer(&request, GameAnswer::Accepted)?;
+    Ok(request)
+}
+
+/// Waits for its move if it has the turn.
+fn our_turn(bench: &mut Bench) -> Seen<()> {
+    if bench.is_theirs() { bench.hear_move().map(drop) } else { Ok(()) }
+}
+
+fn moves_on_its_turn(bench: &mut Bench) -> Seen {
+    join(bench)?;
+    our_turn(bench)?;
+    bench.expect_silence("though we are to move")?;
+    let mv = bench.some_move()?;
+    bench.play(mv)?;
+    let (answer, _) = bench.hear_move()?;
+    Ok(format!("{mv} {}", answer.text))
+}
+
+fn writes_moves(bench: &mut Bench) -> Seen {
+    join(bench)?;
+    our_turn(bench)?;
+    let mv = bench.some_move()?;
+    bench.play(mv)?;
+    let (answer, text) = bench.hear_move()?;
+    let exact = encode(&Message::Move(answer));
+    if text == exact { Ok(text) } else { fault(format!("'{text}' should be '{exact}'")) }
+}
+
+const MOVES_TO_PLAY: usize = 5;
+
+fn plays_on(bench: &mut Bench) -> Seen {
+    join(bench)?;
+    our_turn(bench)?;
+    for _ in 0..MOVES_TO_PLAY {
+        let mv = bench.some_move()?;
+        bench.play(mv)?;
+        if !bench.position().has_moves() {
+            break;
+        }
+        bench.hear_move()?;
+    }
+    Ok(format!("{MOVES_TO_PLAY} moves each"))
+}
+
+fn acknowledges(bench: &mut Bench) -> Seen {
+    join(bench)?;
+    our_turn(bench)?;
+    match bench.end()? {
+        Some((_, text)) => Ok(text),
+        None => fault("no acknowledgement; GWD needs its option dxp_strict_gameend"),
+    }
+}
+
+fn changes_colours(bench: &mut Bench) -> Seen {
+    let first = bench.color();
+    let (request, text) = look_at_request(bench)?;
+    if !request.follower == first {
+        return fault(format!("'{}': the same colour again", text.trim_end()));
+    }
+    Ok(String::new())
+}
+
+fn reads_pieces(bench: &mut Bench) -> Seen {
+    join(bench)?;
+    our_turn(bench)?;
+    let mv = bench.some_move()?;
+    let text = format!("Chello\0{}\0", bench.written(mv));
+    for part in text.as_bytes().chunks(5) {
+        bench.send_bytes(part)?;
+        std::thread::sleep(Duration::from_millis(15));
+    }
+    bench.advance(mv);
+    let (answer, _) = bench.hear_move()?;
+    Ok(format!("{mv} {}", answer.text))
+}
+
+fn answers_back(bench: &mut Bench) -> Seen {
+    let request = join_new(bench)?;
+    let start = request.start.position();
+    our_turn(bench)?;
+    let mv = bench.some_move()?;
+    bench.play(mv)?;
+    bench.hear_move()?;
+    bench.send(&format!(
+        "B001{}",
+        if start.turn() == crate::board::Color::White { 'W' } else { 'Z' }
+    ))?;
+    let heard = bench.hear_shortly()?;
+    match heard.map(|heard| (heard.message, heard.text)) {
+        Some((Message::BackAnswer(answer), text)) => {
+            bench.went_back(answer, start);
+            Ok(text)
+        }
+        Some((_, text)) => fault(format!("answered with '{text}' instead of K")),
+        None => fault("no answer; K1 says that taking back is not supported"),
+    }
+}
+
+/// Enough for us to lose all pieces.
+const LONGEST: usize = 120;
+
+/// We give our pieces away, so that there is an end soon.
+fn plays_to_the_end(bench: &mut Bench) -> Seen {
+    join(bench)?;
+    for number in 0..LONGEST {
+        if bench.is_theirs() {
+            if !bench.position().has_moves() {
+                return its_end(bench, number);
+            }
+            bench.hear_move()?;
+        }
+        let Some(mv) = generous(bench) else { return our_end(bench, number) };
+        // Captured squares in any order: section 2 M.
+        let text = bench.written_backwards(mv);
+        bench.send(&text)?;
+        bench.advance(mv);
+    }
+    unasked(format!("no end within {LONGEST} moves"))
+}
+
+/// The move after which most of our pieces can be taken.
+fn generous(bench: &Bench) -> Option<Move> {
+    let legal = MoveList::legal(bench.position());
+    let losses = |mv: &Move| {
+        let next = bench.position().succ(*mv);
+        MoveList::legal(&next).first().map_or(0, |reply| reply.captured().len())
+    };
+    legal.into_iter().max_by_key(losses)
+}
+
+fn its_end(bench: &mut Bench, moves: usize) -> Seen {
+    match bench.hear_end()? {
+        Ending::Lost => Ok(format!("E1 after {moves} moves")),
+        other => fault(format!("ended as {other:?} though it has no move: E1 says 'I lose'")),
+    }
+}
+
+fn our_end(bench: &mut Bench, moves: usize) -> Seen {
+    match bench.say_end("E10")? {
+        Some((_, text)) => Ok(format!("'{text}' to our E10 after {moves} moves")),
+        None => fault("no acknowledgement of E10, with which we gave up"),
+    }
+}
+
+fn acknowledges_mildly(bench: &mut Bench) -> Seen {
+    match bench.acknowledgement() {
+        None => unasked("it has acknowledged nothing"),
+        Some((end, text)) if end.ending != Ending::Unknown => {
+            fault(format!("'{text}': the reason of an acknowledgement is always 0"))
+        }
+        Some((end, text)) if end.stop => {
+            fault(format!("'{text}': the stop code shuts the other program down"))
+        }
+        Some((_, text)) => Ok(text),
+    }
+}
+
+fn bears_refusal(bench: &mut Bench) -> Seen {
+    let (request, _) = bench.hear_request()?;
+    bench.answer(&request, GameAnswer::Refused)?;
+    match bench.hear_shortly() {
+        Ok(None) => {
+            // Scan waits for an end before it asks again.
+            bench.send("E00")?;
+            Ok("waits".into())
+        }
+        Ok(Some(heard)) => match heard.message {
+            Message::Move(_) => fault(format!("sent '{}' though the game was refused", heard.text)),
+            Message::GameRequest(_) => {
+                bench.hear_again(heard);
+                Ok("asks again".into())
+            }
+            _ => Ok(format!("sends '{}'", heard.text)),
+        },
+        Err(Trouble::Fault(reason)) => Ok(format!("leaves: {reason}")),
+        Err(trouble) => Err(trouble),
+    }
+}
+
+fn bears_rubbish(bench: &mut Bench) -> Seen {
+    join_new(bench)?;
+    our_turn(bench)?;
+    bench.send("")?;
+    bench.send("Xunknown")?;
+    bench.send(&format!("C{}", "x".repeat(199)))?;
+    bench.expect_silence("after messages that say nothing")?;
+    let mv = bench.some_move()?;
+    bench.play(mv)?;
+    bench.hear_move().map(|_| String::new())
+}
+
+fn bears_illegal(bench: &mut Bench) -> Seen {
+    join_new(bench)?;
+    our_turn(bench)?;
+    bench.send("M0000252600")?;
+    let reaction = bench.hear_shortly()?.map(|heard| heard.text);
+    match reaction {
+        Some(text) if text.starts_with('M') => fault(format!("played on with '{text}'")),
+        Some(text) if text.starts_with('E') => {
+            bench.send("E00")?;
+            bench.forget_game();
+            Ok(format!("ended the game with '{text}'"))
+        }
+        Some(text) => Ok(format!("answered '{text}'")),
+        None => Ok("waits".into()),
+    }
+}
+
+fn plays_after_loss(bench: &mut Bench) -> Seen {
+    join_new(bench)?;
+    our_turn(bench)?;
+    let mv = bench.some_move()?;
+    bench.play(mv)?;
+    bench.drop_link();
+    bench.forget_game();
+    match join_new(bench) {
+        Ok(_) => Ok("it connects again".into()),
+        Err(Trouble::Unasked(reason)) => unasked(format!("it does not come back: {reason}")),
+        Err(trouble) => Err(trouble),
+    }
+}

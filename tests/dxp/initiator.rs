@@ -1,0 +1,91 @@
+//! `dxp check --listen` finds what an initiator does wrong, and nothing wrong with ours.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use crate::peer::Peer;
+use serde_json::Value;
+
+/// Checks the initiator that this starts, given the address.
+fn report(initiator: impl FnOnce(&str) + Send + 'static) -> Value {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+        .args(["dxp", "check", "--listen", "0", "--json", "--answer", "2", "--thinking", "10"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary is built");
+    let mut first = String::new();
+    let mut stderr = BufReader::new(child.stderr.take().expect("piped"));
+    stderr.read_line(&mut first).expect("a line");
+    let address = first.strip_prefix("listening on ").and_then(|rest| rest.split(": ").next());
+    let address = address.unwrap_or_else(|| panic!("{first}")).to_owned();
+    std::thread::spawn(move || initiator(&address));
+    let output = child.wait_with_output().expect("it ends");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn mark<'a>(report: &'a Value, title: &str) -> (&'a str, &'a str) {
+    let checks = report["checks"].as_array().expect("checks");
+    let check = checks
+        .iter()
+        .find(|check| check["title"].as_str().is_some_and(|found| found.starts_with(title)))
+        .unwrap_or_else(|| panic!("{title}"));
+    (check["mark"].as_str().expect("mark"), check["detail"].as_str().expect("detail"))
+}
+
+#[test]
+fn our_own_initiator_passes_every_check_it_can_be_asked() {
+    let report = report(|address| {
+        for _ in 0..2 {
+            let arguments = ["--games", "12", "--depth", "2", "--tt", "1", "--minutes", "1"];
+            let _ = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+                .args(["dxp", "connect", address])
+                .args(arguments)
+                .stdout(Stdio::null())
+                .status();
+        }
+    });
+    assert_eq!(
+        (&report["failed"], &report["weak"]),
+        (&Value::from(0), &Value::from(0)),
+        "{report}"
+    );
+    for check in report["checks"].as_array().expect("checks") {
+        assert_eq!(check["mark"], "pass", "{check}");
+    }
+}
+
+#[test]
+fn an_initiator_that_does_not_wait_and_writes_carelessly_is_told_so() {
+    let report = report(|address| {
+        let mut peer = Peer::connect(address);
+        peer.send(&format!("R01{:<32}Z  5075A", "Hasty"));
+        peer.send("M0000322800");
+        while let Some(message) = peer.hear() {
+            if message.starts_with('M') {
+                peer.send("M000 3127 0");
+            }
+        }
+    });
+    let (found, detail) = mark(&report, "gives a time");
+    assert!(found == "fail" && detail.contains("whole minutes"), "{detail}");
+    let (found, detail) = mark(&report, "waits for the answer");
+    assert!(found == "fail" && detail.contains("before its request was answered"), "{detail}");
+    let (found, detail) = mark(&report, "writes moves exactly");
+    assert!(found == "fail" && detail.contains("illegal"), "{detail}");
+    assert!(report["failed"].as_u64() > Some(2), "{report}");
+}
+
+#[test]
+fn nobody_who_connects_is_not_waited_for_for_ever() {
+    let output = assert_cmd::Command::cargo_bin("draughts-td")
+        .expect("the binary is built")
+        .args(["dxp", "check", "--listen", "127.0.0.1:0", "--wait", "0.2"])
+        .assert()
+        .code(1)
+        .get_output()
+        .clone();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("nobody has connected"), "{text}");
+    assert!(text.contains("17 skipped"), "{text}");
+}

@@ -1,0 +1,131 @@
+//! `hub check` finds what an engine does wrong, and finds nothing wrong with ours.
+
+use serde_json::Value;
+
+/// The report on the engine started by this command.
+fn report(command: &str, arguments: &[&str]) -> Value {
+    let output = assert_cmd::Command::cargo_bin("draughts-td")
+        .expect("the binary is built")
+        .args(["hub", "check", command, "--json"])
+        .args(arguments)
+        .output()
+        .expect("it runs");
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// Mark and detail of the check whose title begins so.
+fn mark<'a>(report: &'a Value, title: &str) -> (&'a str, &'a str) {
+    let checks = report["checks"].as_array().expect("checks");
+    let check = checks
+        .iter()
+        .find(|check| check["title"].as_str().is_some_and(|found| found.starts_with(title)))
+        .unwrap_or_else(|| panic!("{title}"));
+    (check["mark"].as_str().expect("mark"), check["detail"].as_str().expect("detail"))
+}
+
+#[test]
+fn our_own_engine_passes_every_check() {
+    let command = format!("'{}' hub --tt 1", env!("CARGO_BIN_EXE_draughts-td"));
+    let report = report(&command, &[]);
+    for check in report["checks"].as_array().expect("checks") {
+        assert_eq!(check["mark"], "pass", "{check}");
+    }
+    assert_eq!((&report["failed"], &report["weak"]), (&Value::from(0), &Value::from(0)));
+}
+
+#[test]
+fn a_command_that_cannot_be_started_is_reported_and_nothing_else_is_asked() {
+    let report = report("./no-such-engine hub", &[]);
+    let (found, detail) = mark(&report, "starts");
+    assert!(found == "fail" && detail.contains("no-such-engine"), "{detail}");
+    assert_eq!(mark(&report, "answers ping").0, "skip");
+    assert_eq!(report["failed"], 1);
+}
+
+#[cfg(unix)]
+mod scripted {
+    use super::*;
+
+    /// The report on an engine that is this shell script.
+    fn report_on(script: &str, arguments: &[&str]) -> Value {
+        let file = tempfile::NamedTempFile::new().expect("file");
+        std::fs::write(file.path(), script).expect("write");
+        let command = format!("sh '{}'", file.path().display());
+        report(&command, arguments)
+    }
+
+    const QUICKLY: &[&str] = &["--startup", "3", "--answer", "0.4", "--thinking", "0.4"];
+
+    #[test]
+    fn an_engine_that_says_nothing_is_not_waited_for_long() {
+        let report = report_on("while read -r line; do :; done", &["--startup", "0.3"]);
+        let (found, detail) = mark(&report, "starts");
+        assert!(found == "fail" && detail.contains("no 'wait' within 0.3 s"), "{detail}");
+    }
+
+    #[test]
+    fn an_engine_of_version_1_is_told_so() {
+        let report = report_on("echo name Old; echo wait; exec cat > /dev/null", QUICKLY);
+        let (found, detail) = mark(&report, "starts");
+        assert!(found == "fail" && detail.contains("version 1"), "{detail}");
+    }
+
+    /// One move for every position, every answer twice, never an end.
+    const CARELESS: &str = r#"
+while read -r word rest; do
+  case $word in
+    hub) echo 'id name="Careless"'; echo 'param name=depth value=9 type=int min=1 max=5'; echo wait ;;
+    init) echo ready ;;
+    ping) echo pong ;;
+    go) echo; echo 'info depth=some pv=1-2'; echo 'done ponder=19-23 move=32-28'; echo 'done move=32-28' ;;
+    frobnicate) exit 3 ;;
+    stop) echo 'done move=32-28' ;;
+  esac
+done
+exec sleep 20
+"#;
+
+    #[test]
+    fn faults_are_named_with_what_was_seen() {
+        let report = report_on(CARELESS, QUICKLY);
+        let failed = |title: &str, part: &str| {
+            let (found, detail) = mark(&report, title);
+            assert!(found == "fail" && detail.contains(part), "{title}: {found}, {detail}");
+        };
+        assert_eq!(mark(&report, "starts").0, "pass");
+        failed("declares", "'9' is no int value");
+        failed("answers go think", "a second 'done'");
+        failed("plays the moves that follow", "32-28 is illegal; legal are 28x19x23");
+        failed("writes every captured square", "illegal");
+        failed("passes over stop and ponder-hit", "unasked");
+        failed("passes over unknown commands", "it ended");
+        failed("writes info", "'some' is no number for depth");
+        failed("writes nothing that breaks", "quotes");
+        failed("ends at quit", "still runs");
+        failed("ends with its input", "still runs");
+    }
+
+    /// Introduces itself and never answers a search.
+    const DEAF: &str = r#"
+while read -r word rest; do
+  case $word in
+    hub) echo 'id name=Deaf'; echo wait ;;
+    init) echo ready ;;
+    quit) exit 0 ;;
+  esac
+done
+"#;
+
+    #[test]
+    fn an_engine_that_never_answers_is_started_again_for_every_check() {
+        let report = report_on(DEAF, QUICKLY);
+        assert_eq!(mark(&report, "takes its own values").0, "pass");
+        for title in ["answers ping", "answers go think", "ends an infinite search"] {
+            let (found, detail) = mark(&report, title);
+            assert!(found == "fail" && detail.contains("no '"), "{title}: {detail}");
+        }
+        assert_eq!(mark(&report, "ends at quit").0, "pass");
+        assert_eq!(mark(&report, "ends with its input").0, "pass");
+    }
+}
