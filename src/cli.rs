@@ -43,9 +43,9 @@ pub enum Verb {
     Analyse(commands::analyse::Args),
     /// Play against the engine in the terminal
     Play(commands::play::Args),
-    /// Be an engine for a program that speaks Hub, on standard input and output
+    /// Be an engine for a program that speaks Hub, or check another engine
     Hub(commands::hub::Args),
-    /// Play over the DamExchange Protocol, as server or client
+    /// Play over the DamExchange Protocol, as server or client, or check another program
     Dxp(Box<commands::dxp::Args>),
     /// Play a match between two players and say what it proves
     Match(Box<commands::matches::Args>),

@@ -11,8 +11,19 @@ fn main() -> ExitCode {
         Ok(Answer::Done) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Err(error) => {
-            output::note(format_args!("Error: {error:#}"));
+            output::note(format_args!("Error: {}", causes(&error)));
             ExitCode::from(2)
         }
     }
+}
+
+/// All causes in one line; one that is quoted already is not said twice.
+fn causes(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |text, cause| {
+        match (text.is_empty(), text.contains(&cause)) {
+            (true, _) => cause,
+            (false, true) => text,
+            (false, false) => format!("{text}: {cause}"),
+        }
+    })
 }
