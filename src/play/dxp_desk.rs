@@ -411,6 +411,7 @@ impl<'a> Desk<'a> {
             white: names.white,
             black: names.black,
             pace: format!("{moves}{}", terms.time.as_secs()),
+            person: None,
         };
         let append = || {
             let mut file = std::fs::File::options().create(true).append(true).open(path)?;

@@ -206,6 +206,7 @@ impl Contest {
             white,
             black,
             pace: self.conditions.pace.to_string(),
+            person: None,
         };
         if let Some(journal) = journal {
             journal.add(&record, &heading, &finished)?;

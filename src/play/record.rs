@@ -69,6 +69,18 @@ impl Verdict {
     }
 }
 
+/// For people.
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Verdict::White => "White wins",
+            Verdict::Black => "Black wins",
+            Verdict::Draw => "Nobody wins",
+            Verdict::Void => "No result",
+        })
+    }
+}
+
 /// The kind of an ending, in the words of the `Termination` tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -173,6 +185,15 @@ pub struct Heading {
     pub black: String,
     /// What moves might cost.
     pub pace: String,
+    /// The side a person plays, if one does; programs play all others.
+    pub person: Option<Color>,
+}
+
+impl Heading {
+    /// The words of the PDN standard for who plays a side.
+    fn kind(&self, color: Color) -> &'static str {
+        if self.person == Some(color) { "human" } else { "program" }
+    }
 }
 
 impl GameRecord {
@@ -208,8 +229,8 @@ impl GameRecord {
             black: heading.black.clone(),
             outcome: self.ending.verdict.outcome(),
             tags: vec![
-                tag("WhiteType", "program".into()),
-                tag("BlackType", "program".into()),
+                tag("WhiteType", heading.kind(Color::White).into()),
+                tag("BlackType", heading.kind(Color::Black).into()),
                 tag("WhiteProgram", self.program(Color::White, &heading.white)),
                 tag("BlackProgram", self.program(Color::Black, &heading.black)),
                 tag("TimeControl", heading.pace.clone()),

@@ -10,7 +10,7 @@ use super::calendar::Moment;
 use super::error::PlayError;
 use super::openings::Opening;
 use super::player::Thought;
-use super::record::{Ending, GameRecord, Heading, PlayedMove, Verdict};
+use super::record::{Ending, GameRecord, Heading, PlayedMove, Termination, Verdict};
 use super::typed::{Typed, read_command};
 use crate::board::{ByColor, Color, Move, MoveList, Position, fen};
 use crate::engine::{Budget, Depth, Engine, GameState, StopFlag};
@@ -130,7 +130,7 @@ impl<W: Write> Terminal<W> {
         let board = self.setup.view.board(self.game.position(), last);
         write!(self.output, "{board}")?;
         match self.ending() {
-            Some(ending) => self.say(&format!("  {:?}: {}", ending.verdict, ending.reason)),
+            Some(ending) => self.say(&format!("  {}: {}", ending.verdict, ending.reason)),
             None => Ok(()),
         }
     }
@@ -302,9 +302,11 @@ impl<W: Write> Terminal<W> {
         }
     }
 
-    /// Back to the person's last turn.
+    /// Back to the person's last turn; a resignation is the first thing taken back.
     fn undo(&mut self) -> Result<(), PlayError> {
-        self.resigned = false;
+        if std::mem::take(&mut self.resigned) {
+            return self.show();
+        }
         let before = |plies: usize| {
             if plies.is_multiple_of(2) { self.start.turn() } else { !self.start.turn() }
         };
@@ -322,7 +324,10 @@ impl<W: Write> Terminal<W> {
 
     fn save(&mut self, file: &str) -> Result<(), PlayError> {
         let name = |color| if color == self.color { "You" } else { "draughts-td" };
-        let none = || Ending::normal(Verdict::Void, "the game goes on");
+        let none = || {
+            let reason = "the game goes on".into();
+            Ending::new(Verdict::Void, Termination::Unterminated, reason)
+        };
         let record = GameRecord {
             opening: Opening::at(self.start),
             played: self.played.clone(),
@@ -337,6 +342,7 @@ impl<W: Write> Terminal<W> {
             white: name(Color::White).into(),
             black: name(Color::Black).into(),
             pace: "-".into(),
+            person: Some(self.color),
         };
         let text = record.to_pdn(&heading);
         match files::write_atomically(Path::new(file), text.as_bytes()) {

@@ -99,9 +99,9 @@ fn hints_levels_sides_and_the_bar_are_there() {
 #[test]
 fn a_finished_game_says_so_and_can_be_taken_back() {
     let text = game(Color::White, "W:W28:B23", "28\n28x19\nundo\nresign\n31-27\nnew black\n");
-    assert!(text.contains("White: Black cannot move"), "{text}");
+    assert!(text.contains("White wins: Black cannot move"), "{text}");
     assert!(text.contains("The game is over (Black cannot move); type new"), "{text}");
-    assert!(text.contains("Black: White resigns"), "{text}");
+    assert!(text.contains("Black wins: White resigns"), "{text}");
 }
 
 #[test]
