@@ -55,7 +55,7 @@ mod scripted {
         report(&command, arguments)
     }
 
-    const QUICKLY: &[&str] = &["--startup", "3", "--answer", "0.4", "--thinking", "0.4"];
+    const QUICKLY: &[&str] = &["--startup", "3", "--answer", "0.25", "--thinking", "0.25"];
 
     #[test]
     fn an_engine_that_says_nothing_is_not_waited_for_long() {

@@ -237,7 +237,7 @@ fn numbers_that_are_no_squares_are_still_a_move() {
     assert_eq!(found("99-100 x"), Some((99, 100, 2)));
     assert_eq!(found("100x5"), Some((100, 5, 0)));
     assert_eq!(found("999-300"), Some((255, 255, 0)));
-    for date in ["1-1999", "2026-11-20", "100-1-1"] {
+    for date in ["1-1999", "12345-6", "100-1-1"] {
         assert_eq!(found(date), None, "{date}");
     }
 }

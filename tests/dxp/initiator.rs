@@ -9,7 +9,7 @@ use serde_json::Value;
 /// Checks the initiator that this starts, given the address.
 fn report(initiator: impl FnOnce(&str) + Send + 'static) -> Value {
     let mut child = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
-        .args(["dxp", "check", "--listen", "0", "--json", "--answer", "2", "--thinking", "10"])
+        .args(["dxp", "check", "--listen", "0", "--json", "--answer", "1", "--thinking", "10"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
