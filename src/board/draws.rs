@@ -35,7 +35,7 @@ struct Entry {
     key: Key,
     /// Plies since a man moved or a piece was captured.
     king_plies: u32,
-    /// Plies since there were first three pieces or fewer, a king among them, against a lone king; `None` if there are not.
+    /// Plies since there were first three pieces or fewer, a king among them, against a lone king; `None` if there never were.
     three_plies: Option<u32>,
     /// The same for two pieces or fewer.
     two_plies: Option<u32>,
@@ -60,8 +60,8 @@ impl Entry {
 ///
 /// The counts of 6.3 and 6.4 begin when the material first stands on the board; the move that brought it about is not counted, and
 /// unlike in 6.2 no man move or promotion starts them again. The text of 2015 leaves open what becomes of the 16 moves when a
-/// capture turns three pieces into two: here both counts run, and the one that ends first decides. So nobody can prolong
-/// an ending by giving a piece away.
+/// capture turns three pieces into two, or takes the only king among them: here every count that has begun runs on, and the one
+/// that ends first decides. So nobody can prolong an ending by giving a piece away.
 #[derive(Clone, Debug)]
 pub struct History {
     entries: Vec<Entry>,
@@ -164,10 +164,12 @@ fn strong_side(position: &Position) -> Option<u32> {
     })
 }
 
-/// The plies since the strong side first had at most this many pieces, from those of the position before.
+/// The plies since the strong side first had at most this many pieces, from those of the position before. What has begun runs on:
+/// a lone king stays alone, and pieces never become more.
 #[inline]
 fn counted(strong: Option<u32>, at_most: u32, before: Option<u32>) -> Option<u32> {
-    strong.filter(|&pieces| pieces <= at_most).map(|_| before.map_or(0, |plies| plies + 1))
+    let begins = strong.is_some_and(|pieces| pieces <= at_most);
+    before.map(|plies| plies + 1).or_else(|| begins.then_some(0))
 }
 
 #[cfg(test)]
@@ -408,5 +410,35 @@ mod tests {
         game.history.pop();
         assert_eq!(game.history.key(), before.key());
         assert_eq!(game.history.plies(), 0);
+    }
+
+    #[test]
+    fn article_6_3_giving_the_only_king_away_does_not_prolong_the_ending() {
+        // 28-23 offers the king, which leaves two men against a king.
+        let mut game = Game::new("W:WK28,48,49:BK1");
+        game.play("28-23 1x45");
+        assert_eq!((game.position.kings(Color::White).len(), game.history.plies()), (0, 2));
+        assert_eq!(game.history.entries.last().expect("an entry").three_plies, Some(2));
+    }
+
+    #[test]
+    fn articles_6_3_and_6_4_end_every_game_in_time_whatever_is_moved() {
+        use rand_xoshiro::Xoshiro256PlusPlus;
+        use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(63);
+        for (text, limit) in
+            [("W:WK28,44,49:BK1", 32), ("B:WK7,K8:BK50", 10), ("W:WK28,44:BK1", 10)]
+        {
+            for _ in 0..300 {
+                let mut game = Game::new(text);
+                while game.history.draw().is_none() && game.position.has_moves() {
+                    let legal = MoveList::legal(&game.position);
+                    let chosen = random.next_u64() as usize % legal.len();
+                    game.push(legal.into_iter().nth(chosen).expect("a move"));
+                }
+                assert!(game.history.plies() <= limit, "{text}: {} plies", game.history.plies());
+            }
+        }
     }
 }
