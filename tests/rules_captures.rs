@@ -147,25 +147,27 @@ fn two_routes_over_the_same_pieces_are_one_move() {
     assert_legal("W:W48:B32,33,34,42,43", "48x30:32,33,34,42 48x48:32,33,42,43");
 }
 
-/// 4.11 with 4.8, the coup turc. In the first position (rows 6–42) 37 would block the way back to 23 and 8 although it had been
-/// taken; if pieces left the board at once, the king could take all three.
+/// 4.11 with 4.8, the coup turc. In the first position (squares 11–50) the king takes 39, 21 and 42 and stands on 48. If 39 had
+/// left the board at once, it could go back through it and take 34 as well.
 ///
 /// ```text
-///  .   .   x   .   .
 ///    .   .   .   .   .
 ///  .   .   .   .   .
-///    .   .   x   .   .
-///  .   .   O   .   .
-///    .   .   .   .   .
-///  .   x   .   .   .
-///    .   .   .   .   .
+///    x   .   .   .   .
+///  .   .   .   .   .
+///    .   .   .   x   .
+///  .   .   .   x   .
+///    .   x   .   O   .
+///  .   .   .   .   .
 /// ```
 #[test]
 fn a_captured_piece_blocks_until_the_capture_is_over() {
+    assert_legal("W:WK44:B21,34,39,42", "44x48:21,39,42");
+    assert_legal("W:WK42:B27,30,38,44", "42x49:30,38,44");
+    assert_legal("W:WK17:B10,22,24,31,37", "17x4:10,22,24");
+    // Here it would turn back over the piece that it has just taken.
     assert_legal("W:WK28:B8,23,37", "28x2:8,23");
     assert_legal("W:WK31:B7,17,27,44", "31x2:7,17,27");
-    assert_legal("W:WK22:B9,10,31,42", "22x47:9,10,42");
-    assert_legal("W:WK29:B9,24,38,43", "29x3:9,24");
 }
 
 /// 4.13.

@@ -48,6 +48,10 @@ pub(super) fn search(
     }
 }
 
+/// Two routes over the same pieces to the same square differ around a loop, and there is none of fewer pieces: the test below tries
+/// them all.
+const MAY_REPEAT: u32 = 4;
+
 /// The routes of one piece; the longest so far, over all pieces, stand in the list.
 struct CaptureSearch<'a> {
     from: Square,
@@ -71,8 +75,7 @@ impl CaptureSearch<'_> {
             }
         }
         if ended {
-            // Two men's routes over the same pieces differ only around a loop, which takes four.
-            self.record(at, taken, 4);
+            self.record(at, taken);
         }
     }
 
@@ -87,7 +90,7 @@ impl CaptureSearch<'_> {
         let landings = victim.beyond(direction).ray_before(!self.empty, direction);
         let taken = taken | victim;
         for to in landings.singles() {
-            self.record(to, taken, 3);
+            self.record(to, taken);
             if matches!(direction, Direction::NorthWest | Direction::SouthEast) {
                 self.king::<1>(to, taken);
                 self.king::<2>(to, taken);
@@ -100,9 +103,9 @@ impl CaptureSearch<'_> {
         self.king::<D>(landings.nearest_part(direction), taken);
     }
 
-    /// Keeps the capture if none of more pieces is known; a set of at least `may_repeat` pieces is checked for a twin route.
+    /// Keeps the capture if none of more pieces is known, and once if several routes make it.
     #[inline]
-    fn record(&mut self, to: Bitboard, taken: Bitboard, may_repeat: u32) {
+    fn record(&mut self, to: Bitboard, taken: Bitboard) {
         let count = taken.len();
         if count < self.best {
             return;
@@ -113,8 +116,40 @@ impl CaptureSearch<'_> {
         }
         let to = to.first().expect("the piece stands somewhere");
         let mv = Move::new(self.from, to, taken);
-        if count < may_repeat || !self.list.contains(&mv) {
+        if count < MAY_REPEAT || !self.list.contains(&mv) {
             self.list.push(mv);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Color, Position, Setup};
+    use super::*;
+
+    /// White's one piece against three black ones; another piece on the board could only stand in a route's way.
+    fn setup(king: Bitboard, black: Bitboard) -> Position {
+        let mut setup = Setup { turn: Color::White, ..Position::start().setup() };
+        setup.men = Default::default();
+        (setup.kings.white, setup.kings.black) = (king, black);
+        setup.check().expect("kings stand anywhere")
+    }
+
+    #[test]
+    fn no_two_routes_over_three_pieces_or_fewer_are_the_same_move() {
+        let single = Bitboard::from_square;
+        for king in Square::all().map(single) {
+            for a in (!king).into_iter().map(single) {
+                for b in (!king).into_iter().map(single).filter(|b| *b <= a) {
+                    for c in (!king).into_iter().map(single).filter(|c| *c <= b) {
+                        let moves = MoveList::legal(&setup(king, a | b | c));
+                        let mut sorted: Vec<Move> = moves.into_iter().collect();
+                        sorted.sort_unstable();
+                        sorted.dedup();
+                        assert_eq!(sorted.len(), moves.len(), "{king:?} {a:?} {b:?} {c:?}");
+                    }
+                }
+            }
         }
     }
 }

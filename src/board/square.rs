@@ -20,6 +20,17 @@ use std::num::NonZeroU8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(NonZeroU8);
 
+/// The square of each bit of the layout, looked up sooner than computed; bits that are none have square 1.
+const SQUARES: [Square; 64] = {
+    let mut squares = [Square(NonZeroU8::MIN); 64];
+    let mut number = 1;
+    while let Some(square) = Square::new(number) {
+        squares[square.bit() as usize] = square;
+        number += 1;
+    }
+    squares
+};
+
 impl Square {
     /// The number of playing squares.
     pub const COUNT: usize = 50;
@@ -35,18 +46,14 @@ impl Square {
     }
 
     /// The square of a bit of the 54-bit layout; the caller guarantees a real square.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn from_bit(bit: u32) -> Square {
         debug_assert!(bit < 54 && bit % 11 != 10);
-        let number = bit + 1 - bit / 11;
-        match NonZeroU8::new(number as u8) {
-            Some(n) => Square(n),
-            None => panic!("a bit index plus one is never zero"),
-        }
+        SQUARES[(bit & 63) as usize]
     }
 
     /// The bit of this square in the 54-bit layout: `s − 1 + (s − 1) div 10`.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn bit(self) -> u32 {
         let index = self.0.get() as u32 - 1;
         index + index / 10
