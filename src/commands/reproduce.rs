@@ -36,9 +36,9 @@ enum Experiment {
     /// Noughts and crosses: learning by play and from a database, beside exact values
     Tictactoe(Run),
     /// The paper's five networks: held-out games, round robin, matches against others
-    Networks(Draughts),
+    Networks(WithProgram),
     /// Why the opening network learns no material, and what repairs it
-    Phases(Draughts),
+    Phases(WithBorders),
     /// λ of the return, learning rates, sensitivities that adapt or stay
     Lambda(Draughts),
     /// What each filter of positions buys
@@ -89,15 +89,35 @@ struct Draughts {
     /// Games of each match; two from every opening, colours swapped [default: 158]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     match_games: Option<u32>,
-    /// Borders of phases of your own, such as 30,20; may be repeated (phases only)
-    #[arg(long, value_name = "N,…", value_parser = borders)]
-    phases: Vec<Borders>,
-    /// A program outside that the networks meet at equal time, as a player of `match` (networks only)
+}
+
+/// Flags of `networks`.
+#[derive(Debug, clap::Args)]
+struct WithProgram {
+    #[command(flatten)]
+    draughts: Draughts,
+    /// A program outside that the networks meet at equal time, as a player of `match`
     #[arg(long, value_name = "PLAYER")]
     against: Option<PlayerSpec>,
     /// Seconds a move against it
-    #[arg(long, value_name = "S", default_value_t = 0.1)]
+    #[arg(long, value_name = "S", default_value_t = 0.1, requires = "against", value_parser = seconds)]
     time: f64,
+}
+
+/// Flags of `phases`.
+#[derive(Debug, clap::Args)]
+struct WithBorders {
+    #[command(flatten)]
+    draughts: Draughts,
+    /// Borders of phases of your own, such as 30,20; may be repeated
+    #[arg(long, value_name = "N,…", value_parser = borders)]
+    phases: Vec<Borders>,
+}
+
+/// A time for a move.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
+    seconds.ok_or_else(|| format!("'{text}' is no number of seconds from 0.001 to 3600"))
 }
 
 /// Borders of phases as a flag gives them.
@@ -119,12 +139,12 @@ fn borders(text: &str) -> Result<Borders, String> {
 pub fn run(args: &Args) -> Result<Answer> {
     match &args.experiment {
         Experiment::Tictactoe(run) => reproduce_tictactoe(run),
-        Experiment::Networks(flags) => reproduce_draughts(&networks::STUDY, flags),
-        Experiment::Phases(flags) => reproduce_draughts(&phases::STUDY, flags),
-        Experiment::Lambda(flags) => reproduce_draughts(&lambda::STUDY, flags),
-        Experiment::Filters(flags) => reproduce_draughts(&filters::STUDY, flags),
-        Experiment::Ablation(flags) => reproduce_draughts(&ablation::STUDY, flags),
-        Experiment::Techniques(flags) => reproduce_draughts(&techniques::STUDY, flags),
+        Experiment::Networks(flags) => reproduce_networks(flags),
+        Experiment::Phases(flags) => reproduce_phases(flags),
+        Experiment::Lambda(flags) => reproduce_plain(&lambda::STUDY, flags),
+        Experiment::Filters(flags) => reproduce_plain(&filters::STUDY, flags),
+        Experiment::Ablation(flags) => reproduce_plain(&ablation::STUDY, flags),
+        Experiment::Techniques(flags) => reproduce_plain(&techniques::STUDY, flags),
     }
 }
 
@@ -148,7 +168,39 @@ fn reproduce_tictactoe(run: &Run) -> Result<Answer> {
     finish(folder, &rows, &report, &tictactoe::summary(&figures))
 }
 
-fn reproduce_draughts(study: &Study, flags: &Draughts) -> Result<Answer> {
+fn reproduce_networks(flags: &WithProgram) -> Result<Answer> {
+    let (study, draughts) = (&networks::STUDY, &flags.draughts);
+    let mut scale = draughts.scale(study);
+    let mut command = draughts.command(study);
+    if let Some(program) = &flags.against {
+        (scale.against, scale.seconds) = (Some(program.to_string()), flags.time);
+        command.push_str(&format!(" --against {program} --time {}", flags.time));
+    }
+    reproduce_draughts(study, draughts, &scale, &command)
+}
+
+fn reproduce_phases(flags: &WithBorders) -> Result<Answer> {
+    let (study, draughts) = (&phases::STUDY, &flags.draughts);
+    let mut scale = draughts.scale(study);
+    let mut command = draughts.command(study);
+    for borders in &flags.phases {
+        let numbers: Vec<String> = borders.as_slice().iter().map(u32::to_string).collect();
+        command.push_str(&format!(" --phases {}", numbers.join(",")));
+        scale.borders.push(borders.as_slice().to_vec());
+    }
+    reproduce_draughts(study, draughts, &scale, &command)
+}
+
+fn reproduce_plain(study: &Study, flags: &Draughts) -> Result<Answer> {
+    reproduce_draughts(study, flags, &flags.scale(study), &flags.command(study))
+}
+
+fn reproduce_draughts(
+    study: &Study,
+    flags: &Draughts,
+    scale: &Scale,
+    command: &str,
+) -> Result<Answer> {
     inputs::check(&flags.files)?;
     if let Some(stream) = flags.files.iter().find(|file| inputs::is_stream(file)) {
         bail!(
@@ -156,11 +208,10 @@ fn reproduce_draughts(study: &Study, flags: &Draughts) -> Result<Answer> {
             stream.display()
         );
     }
-    let plan = (study.plan)(&flags.scale(study));
+    let plan = (study.plan)(scale);
     let data = inputs::describe(&flags.files)?;
-    let command = flags.command(study.name);
     let settings = json!({ "data": data, "plan": plan });
-    let folder = flags.run.open(study.name, &command, settings)?;
+    let folder = flags.run.open(study.name, command, settings)?;
     let threads = flags.run.threads();
     let bench = Bench::new(&flags.files, data, folder.path(), PROGRAM, threads);
     for place in [&bench.nets, &bench.records] {
@@ -172,7 +223,7 @@ fn reproduce_draughts(study: &Study, flags: &Draughts) -> Result<Answer> {
     let rows = in_pool(threads, || lab::run(&plan, &bench, &folder, &done))?;
     bar.finish_and_clear();
     let rows = rows?;
-    let findings = Findings { plan: &plan, rows: &rows, command: &command };
+    let findings = Findings { plan: &plan, rows: &rows, command };
     finish(folder, &rows.lines(), &(study.report)(&findings), &(study.summary)(&findings))
 }
 
@@ -225,15 +276,12 @@ impl Draughts {
             games: self.games.unwrap_or(base.games),
             nodes: self.nodes.unwrap_or(base.nodes),
             match_games: self.match_games.map_or(base.match_games, |games| games as usize),
-            borders: self.phases.iter().map(|borders| borders.as_slice().to_vec()).collect(),
-            against: self.against.as_ref().map(ToString::to_string),
-            seconds: self.time,
             ..base
         }
     }
 
     /// The command that repeats the run: what changes no figure is left out, and so are folders.
-    fn command(&self, experiment: &str) -> String {
+    fn command(&self, study: &Study) -> String {
         let names = self.files.iter().map(|file| {
             file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
         });
@@ -241,7 +289,7 @@ impl Draughts {
         if names.len() > 3 {
             names = vec![names[0].clone(), "…".into(), names[names.len() - 1].clone()];
         }
-        let mut command = format!("draughts-td reproduce {experiment} {}", names.join(" "));
+        let mut command = format!("draughts-td reproduce {} {}", study.name, names.join(" "));
         let mut add = |flag: &str, value: Option<String>| {
             if let Some(value) = value {
                 command.push_str(&format!(" --{flag} {value}"));
@@ -252,12 +300,6 @@ impl Draughts {
         add("games", self.games.map(|n| n.to_string()));
         add("nodes", self.nodes.map(|n| n.to_string()));
         add("match-games", self.match_games.map(|n| n.to_string()));
-        for borders in &self.phases {
-            let numbers: Vec<String> = borders.as_slice().iter().map(u32::to_string).collect();
-            add("phases", Some(numbers.join(",")));
-        }
-        add("against", self.against.as_ref().map(ToString::to_string));
-        add("time", self.against.as_ref().map(|_| self.time.to_string()));
         if self.run.quick {
             command.push_str(" --quick");
         }
