@@ -22,3 +22,7 @@ const REPAIRS: [&str; 6] =
 
 /// What tells a repair from more of the same.
 const CONTROLS: [&str; 3] = ["nn4-mirrored", "nn4-two-passes", "nn5-two-passes"];
+
+/// The same networks after few games, where material is still to be learned.
+const FEW: [&str; 5] =
+    ["nn4-few", "nn5-few", "nn5-mirrored-few", "nn5-shared-few", "nn5-grown-few"];

@@ -4,7 +4,7 @@ use super::super::lab::{Pairing, Plan, Recipe, Scale, paper_networks};
 use super::{ONE, THREE};
 
 /// The recipes in a few words.
-const LABELS: [(&str, &str); 11] = [
+const LABELS: [(&str, &str); 16] = [
     ("nn4", "NN4"),
     ("nn5", "NN5"),
     ("nn5-mirrored", "NN5, mirrored games"),
@@ -16,7 +16,15 @@ const LABELS: [(&str, &str); 11] = [
     ("nn4-mirrored", "NN4, mirrored games"),
     ("nn4-two-passes", "NN4, two passes"),
     ("nn5-two-passes", "NN5, two passes"),
+    ("nn4-few", "NN4"),
+    ("nn5-few", "NN5"),
+    ("nn5-mirrored-few", "NN5, mirrored games"),
+    ("nn5-shared-few", "NN5, half the units shared"),
+    ("nn5-grown-few", "NN5, grown from NN4"),
 ];
+
+/// Games after which networks are looked at early.
+const FEW_GAMES: u64 = 5_000;
 
 /// The paper's fourth and fifth network, repairs of the fifth, controls, and networks with the user's own borders; each against
 /// the fourth, the repairs against the fifth as well.
@@ -50,6 +58,7 @@ pub(super) fn plan(scale: &Scale) -> Plan {
         nn4.with("nn4-two-passes", "NN4, two passes", |s| s.epochs = 2),
         nn5.with("nn5-two-passes", "NN5, two passes", |s| s.epochs = 2),
     ];
+    let few = few(scale, &nn4, &nn5);
     let own = own(scale, &nn5);
     let mut pairings = vec![Pairing::new(THREE, ONE)];
     let others = || repairs.iter().chain(&controls).chain(&own);
@@ -58,9 +67,24 @@ pub(super) fn plan(scale: &Scale) -> Plan {
     pairings.push(Pairing::new("nn5-mirrored", "nn4-mirrored"));
     pairings.push(Pairing::new("nn5-grown", "nn4-two-passes"));
     pairings.push(Pairing::new("nn5-all", "nn4-mirrored"));
-    let recipes = [&nn4, &nn5].into_iter().chain(others());
+    let recipes = [&nn4, &nn5].into_iter().chain(others()).chain(&few);
     let recipes = recipes.map(|recipe| recipe.clone().labelled(&LABELS)).collect();
     Plan { revision: 1, scale: scale.clone(), recipes, pairings }
+}
+
+/// Networks that learn few games.
+fn few(scale: &Scale, nn4: &Recipe, nn5: &Recipe) -> [Recipe; 5] {
+    let games = if scale.games > 0 { scale.games / 2 } else { FEW_GAMES };
+    let recipe = |base: &Recipe, name: &str, meaning: &str| {
+        base.with(name, &format!("{meaning}, {games} games"), |s| s.games = games)
+    };
+    let nn4 = recipe(nn4, "nn4-few", "NN4");
+    let mut mirrored = recipe(nn5, "nn5-mirrored-few", "NN5, mirrored");
+    mirrored.settings.mirror = true;
+    let mut shared = recipe(nn5, "nn5-shared-few", "NN5, half of the hidden units common");
+    shared.settings.shared = scale.hidden / 2;
+    let grown = recipe(nn5, "nn5-grown-few", "NN5 grown from NN4, a second pass").grown_from(&nn4);
+    [nn4, recipe(nn5, "nn5-few", "NN5"), mirrored, shared, grown]
 }
 
 /// Networks with the borders the user asked for.

@@ -5,7 +5,7 @@ use super::super::lab::{
     estimate_text, files_block, heading, paper_networks, percent, set_up, superiority,
 };
 use super::plan::own;
-use super::{CONTROLS, ONE, REPAIRS, THREE};
+use super::{CONTROLS, FEW, ONE, REPAIRS, THREE};
 use crate::results::plot::{Axis, LinePanel, Reference};
 use crate::results::{
     Align, Block, Claim, Document, Figure, Finding, Summary, Table, Verdict, number,
@@ -46,14 +46,11 @@ pub(super) fn report(findings: &Findings) -> Document {
         heading("What came out"),
         Block::Table(verdicts(findings)),
         heading("What the data hold"),
-        Block::Text(
-            "The result of the game is the only teacher. Where few positions are unequal, and an extra man decides little of what follows, \
-             little is to be learned about material."
-                .into(),
-        ),
+        Block::Text(why(findings)),
         Block::Table(balances(findings)),
         heading("What a man is worth to the networks"),
         Block::Table(men(findings)),
+        Block::Table(few_men(findings)),
         Block::Figure(man_curves(findings)),
         heading("Repairs"),
         Block::Table(contrast.table(TABLE)),
@@ -72,8 +69,11 @@ pub(super) fn report(findings: &Findings) -> Document {
 }
 
 fn verdicts(findings: &Findings) -> Table {
-    let mut claims =
-        vec![unlearned(findings), superiority(findings, "NN5 is better than NN4", THREE, ONE)];
+    let mut claims = vec![
+        unlearned(findings),
+        unlearned_early(findings),
+        superiority(findings, "NN5 is better than NN4", THREE, ONE),
+    ];
     for name in REPAIRS {
         let claim = format!("{} is better than NN5", capital(&findings.label(name)));
         claims.push(superiority(findings, claim, name, THREE));
@@ -99,15 +99,37 @@ fn capital(text: &str) -> String {
     })
 }
 
+/// What the figures say of the cause, in a paragraph.
+fn why(findings: &Findings) -> String {
+    let unequal = |phase: usize| {
+        let share = findings.summary(ONE, |trial| {
+            let [behind, level, ahead] = trial.balances[phase].map(|n| n as f64);
+            (behind + ahead) / (behind + level + ahead).max(1.0)
+        });
+        percent(share.mean, 0)
+    };
+    let mean = |name: &str, of: fn(&Trial) -> f64| number(findings.summary(name, of).mean, 2);
+    let man = |name: &str| mean(name, |trial| trial.paper[1].man);
+    let [met, ..] = findings.trials(FEW[1]).next().map_or([0; 3], |trial| trial.games);
+    format!(
+        "The result of the game is the only teacher, and the network of a phase sees nothing but its phase. Above 25 pieces {} of the training \
+         positions are unequal, at 15 or fewer {}; above 25 pieces a man more is worth {} in results. The opening network of NN5 makes {} of it in the \
+         end, NN4, which sees men more in all phases, {}. After {} games it is {} and {}: what an opening network learns of material \
+         is a matter of how many unequal openings it has seen. A database in which they are rare, as in the games of masters, would keep it where \
+         these networks are after few games.",
+        unequal(0),
+        unequal(2),
+        mean(ONE, |trial| trial.worth[0]),
+        man(THREE),
+        man(ONE),
+        number(met as f64, 0),
+        man(FEW[1]),
+        man(FEW[0]),
+    )
+}
+
 /// The paper's observation, as far as a number can say it.
 fn unlearned(findings: &Findings) -> Claim {
-    let man = |trial: &Trial| trial.paper[1].man;
-    let less = findings.change(ONE, THREE, |trial| -man(trial));
-    let verdict =
-        if less.count < 2 { Verdict::Undecided } else { Verdict::above(0.0, less.interval()) };
-    let text = |name| estimate_text(&findings.summary(name, man), 3);
-    let evidence =
-        format!("a man above 25 pieces is worth {} to NN5, {} to NN4", text(THREE), text(ONE));
     let gain = findings.summary(THREE, |trial| trial.paper[1].material_mse - trial.paper[1].mse);
     let learned = Finding {
         verdict: if gain.count < 2 {
@@ -122,8 +144,34 @@ fn unlearned(findings: &Findings) -> Claim {
     };
     Claim {
         claim: "The opening network of NN5 learns less about material than NN4 does".into(),
-        findings: vec![Finding { verdict, evidence }, learned],
+        findings: vec![worth_less(findings, THREE, ONE), learned],
     }
+}
+
+/// The same after few games.
+fn unlearned_early(findings: &Findings) -> Claim {
+    let [one, three, mirrored, ..] = FEW;
+    Claim {
+        claim: "After few games it has learned less about material than NN4; mirrored games repair that".into(),
+        findings: vec![worth_less(findings, three, one), worth_less(findings, three, mirrored)],
+    }
+}
+
+/// Whether a man above 25 pieces is worth less to one recipe than to another.
+fn worth_less(findings: &Findings, less: &str, more: &str) -> Finding {
+    let man = |trial: &Trial| trial.paper[1].man;
+    let change = findings.change(less, more, man);
+    let text = |name| estimate_text(&findings.summary(name, man), 3);
+    let verdict =
+        if change.count < 2 { Verdict::Undecided } else { Verdict::above(0.0, change.interval()) };
+    let evidence = format!(
+        "a man above 25 pieces is worth {} to {}, {} to {}",
+        text(less),
+        findings.label(less),
+        text(more),
+        findings.label(more)
+    );
+    Finding { verdict, evidence }
 }
 
 fn negated(summary: &Summary) -> (f64, f64) {
@@ -165,20 +213,32 @@ fn balances(findings: &Findings) -> Table {
 
 /// The learned value of a man by phase.
 fn men(findings: &Findings) -> Table {
+    let caption = "What taking a man off the board changes the value by, in results (−1 to 1); the mean over men of held-out positions.";
+    let names = findings.plan.recipes.iter().map(|recipe| recipe.name.as_str());
+    let names: Vec<&str> = names.filter(|name| !FEW.contains(name)).collect();
+    man_table(findings, caption, &names, THREE)
+}
+
+/// The same after few games.
+fn few_men(findings: &Findings) -> Table {
+    let [met, ..] = findings.trials(FEW[1]).next().map_or([0; 3], |trial| trial.games);
+    let caption = format!("The same after {} games.", number(met as f64, 0));
+    man_table(findings, &caption, &FEW, FEW[1])
+}
+
+fn man_table(findings: &Findings, caption: &str, names: &[&str], base: &str) -> Table {
     let mut columns = vec![("recipe", Align::Left)];
     columns.extend(PHASES.map(|phase| (phase, Align::Right)));
     columns.push(("above 25 pieces, more than NN5", Align::Right));
-    let caption = "What taking a man off the board changes the value by, in results (−1 to 1); the mean over men of held-out positions.";
     let mut table = Table::new(caption, &columns);
-    for recipe in &findings.plan.recipes {
-        let name = recipe.name.as_str();
+    for &name in names {
         let man = |phase: usize| {
             estimate_text(&findings.summary(name, |trial| trial.paper[phase + 1].man), 2)
         };
-        let more = if name == THREE {
+        let more = if name == base {
             "—".into()
         } else {
-            change_text(&findings.change(name, THREE, |trial| trial.paper[1].man), 2)
+            change_text(&findings.change(name, base, |trial| trial.paper[1].man), 2)
         };
         table.row([findings.label(name), man(0), man(1), man(2), more]);
     }
