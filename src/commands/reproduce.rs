@@ -99,6 +99,9 @@ struct WithProgram {
     /// A program outside that the networks meet at equal time, as a player of `match`
     #[arg(long, value_name = "PLAYER")]
     against: Option<PlayerSpec>,
+    /// What it is called in the report [default: the player as given]
+    #[arg(long, value_name = "NAME", requires = "against")]
+    against_name: Option<String>,
     /// Seconds a move against it
     #[arg(long, value_name = "S", default_value_t = 0.1, requires = "against", value_parser = seconds)]
     time: f64,
@@ -174,7 +177,11 @@ fn reproduce_networks(flags: &WithProgram) -> Result<Answer> {
     let mut command = draughts.command(study);
     if let Some(program) = &flags.against {
         (scale.against, scale.seconds) = (Some(program.to_string()), flags.time);
+        scale.against_name.clone_from(&flags.against_name);
         command.push_str(&format!(" --against {program} --time {}", flags.time));
+        if let Some(name) = &flags.against_name {
+            command.push_str(&format!(" --against-name '{name}'"));
+        }
     }
     reproduce_draughts(study, draughts, &scale, &command)
 }

@@ -19,6 +19,9 @@ pub struct Scale {
     pub borders: Vec<Vec<u32>>,
     /// A program outside, to be met at equal time: as a player of `match`.
     pub against: Option<String>,
+    /// What it is called in reports; it decides nothing.
+    #[serde(skip)]
+    pub against_name: Option<String>,
     /// Seconds a move against it.
     pub seconds: f64,
 }
@@ -35,6 +38,7 @@ impl Scale {
             nodes,
             borders: Vec::new(),
             against: None,
+            against_name: None,
             seconds: 0.1,
         }
     }

@@ -89,10 +89,14 @@ fn elo_figure(findings: &Findings) -> Figure {
             NETS.iter().map(|net| elo_bar(findings.strength(net, opponent).as_ref())).collect();
         (title.to_string(), bars, vec![Reference { label: String::new(), at: 0.0 }])
     };
-    let panels = vec![against("nn1", "against NN1"), against("nn4", "against NN4")];
+    let mut panels = vec![against("nn1", "against NN1"), against("nn4", "against NN4")];
+    if let Some(program) = &findings.plan.scale.against {
+        let bars = NETS.iter().map(|net| elo_bar(findings.timed_strength(net, program).as_ref()));
+        panels.push((format!("against\n{}", outsider(findings)), bars.collect(), Vec::new()));
+    }
     bars(
         "figure-1.svg",
-        "**Figure 1.** Strength against NN1 and against NN4 at equal nodes.",
+        "**Figure 1.** Strength against NN1 and against NN4 at equal nodes, and against a program outside, if there is one, at equal time.",
         "Figure 1. Strength of the five networks",
         findings.command,
         Axis::new("Elo difference"),
@@ -101,12 +105,19 @@ fn elo_figure(findings: &Findings) -> Figure {
     )
 }
 
+/// What the program outside is called.
+fn outsider(findings: &Findings) -> String {
+    let scale = &findings.plan.scale;
+    scale.against_name.clone().or_else(|| scale.against.clone()).unwrap_or_default()
+}
+
 /// Tables 1 and 2: against players that are no networks.
 fn others(findings: &Findings) -> Table {
     let outside = findings.plan.scale.against.clone();
     let seconds = number(1000.0 * findings.plan.scale.seconds, 0);
-    let timed =
-        outside.as_ref().map(|program| format!("Elo against {program}, {seconds} ms a move"));
+    let timed = outside
+        .as_ref()
+        .map(|_| format!("Elo against {}, {seconds} ms a move", outsider(findings)));
     let mut columns = vec![
         ("network", Align::Left),
         ("Elo against the man count, equal nodes", Align::Right),
