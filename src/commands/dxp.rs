@@ -9,12 +9,12 @@ use super::contest::minutes;
 use super::engine_flags::{BudgetFlags, EngineFlags, read_seconds};
 use super::{Answer, PROGRAM, check_report};
 use crate::board::{Color, Position, fen};
-use crate::play::dxp_bench::Bench;
-use crate::play::dxp_check;
-use crate::play::dxp_desk::{Agenda, Desk, Door, Parting, Role};
-use crate::play::dxp_game::Manners;
-use crate::play::initiator_check;
-use crate::play::opening_file;
+use crate::play::dxp::bench::Bench;
+use crate::play::dxp::check;
+use crate::play::dxp::desk::{Agenda, Desk, Door, Parting, Role};
+use crate::play::dxp::game::Manners;
+use crate::play::dxp::initiator_check;
+use crate::play::game::opening_file;
 use crate::play::trace::Trace;
 use crate::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
 
@@ -182,7 +182,7 @@ fn check(args: &CheckArgs) -> Result<Answer> {
     let Some(listen) = &args.listen else {
         let address = with_port(args.address.as_deref().unwrap_or_default());
         let mut bench = Bench::new(&address, args.minutes, args.answer, args.thinking, trace);
-        return Ok(check_report::print(args.json, |watch| dxp_check::run(&mut bench, watch)));
+        return Ok(check_report::print(args.json, |watch| check::run(&mut bench, watch)));
     };
     let (host, port) = listen.rsplit_once(':').unwrap_or(("127.0.0.1", listen));
     let port = port.parse().with_context(|| format!("--listen {listen}: '{port}' is no port"))?;

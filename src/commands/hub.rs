@@ -7,9 +7,9 @@ use anyhow::Result;
 
 use super::engine_flags::{BudgetFlags, EngineFlags, read_seconds};
 use super::{Answer, check_report};
-use crate::play::hub_bench::{HubBench, Patience};
-use crate::play::hub_check;
-use crate::play::hub_loop::{self, HubSettings};
+use crate::play::hub::bench::{HubBench, Patience};
+use crate::play::hub::check;
+use crate::play::hub::engine_loop::{self, HubSettings};
 use crate::play::trace::Trace;
 
 /// Flags of `hub`.
@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         options: args.engine.options(),
         budget: args.budget.budget(),
     };
-    hub_loop::run(settings, std::io::stdin(), std::io::stdout())?;
+    engine_loop::run(settings, std::io::stdin(), std::io::stdout())?;
     Ok(Answer::Done)
 }
 
@@ -88,5 +88,5 @@ fn check(args: &CheckArgs) -> Result<Answer> {
     let trace = args.trace.as_deref().map(Trace::to_file).transpose()?.unwrap_or_default();
     let CheckArgs { startup, answer, thinking, .. } = *args;
     let mut bench = HubBench::new(&args.command, Patience { startup, answer, thinking }, trace);
-    Ok(check_report::print(args.json, |watch| hub_check::run(&mut bench, watch)))
+    Ok(check_report::print(args.json, |watch| check::run(&mut bench, watch)))
 }

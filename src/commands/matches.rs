@@ -3,8 +3,8 @@
 use anyhow::{Result, ensure};
 
 use super::{Answer, contest};
-use crate::play::spec::PlayerSpec;
-use crate::play::sprt::{Scale, Sprt};
+use crate::play::contest::spec::PlayerSpec;
+use crate::play::contest::sprt::{Scale, Sprt};
 
 /// Flags of `match`.
 #[derive(Debug, clap::Args)]

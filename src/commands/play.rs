@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 use super::Answer;
 use super::engine_flags::{BudgetFlags, EngineFlags};
 use crate::board::{Color, Position, fen};
-use crate::play::board_view::View;
-use crate::play::terminal::{self, LEVELS, Setup, level};
+use crate::play::terminal::board_view::View;
+use crate::play::terminal::session::{self, LEVELS, Setup, level};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum ColorName {
@@ -73,6 +73,6 @@ pub fn run(args: &Args) -> Result<Answer> {
         view: View { colors, bottom: color },
         prompt: std::io::stdin().is_terminal(),
     };
-    terminal::run(setup, args.engine.engine()?, std::io::stdin().lock(), std::io::stdout())?;
+    session::run(setup, args.engine.engine()?, std::io::stdin().lock(), std::io::stdout())?;
     Ok(Answer::Done)
 }

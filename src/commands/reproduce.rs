@@ -12,7 +12,7 @@ use super::{Answer, PROGRAM};
 use crate::experiments::lab::{Bench, Findings, Scale, Study};
 use crate::experiments::{ablation, filters, lab, lambda, networks, phases, techniques, tictactoe};
 use crate::network::Borders;
-use crate::play::spec::PlayerSpec;
+use crate::play::contest::spec::PlayerSpec;
 use crate::results::{Description, Document, RunFolder};
 
 /// Flags of `reproduce`.

@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 
 use super::{Answer, contest};
-use crate::play::spec::PlayerSpec;
+use crate::play::contest::spec::PlayerSpec;
 
 /// Flags of `tournament`.
 #[derive(Debug, clap::Args)]

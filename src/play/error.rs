@@ -1,4 +1,4 @@
-//! What can stop a match or a session; a fault of one player in one game is a [`Fault`](super::player::Fault) instead.
+//! What can stop a match or a session; a fault of one player in one game is a [`Fault`](crate::play::game::player::Fault) instead.
 
 use std::io;
 use std::path::PathBuf;

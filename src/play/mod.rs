@@ -1,40 +1,22 @@
 //! Games between programs and people: the only room that opens sockets and starts other programs.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | [`game`] | one game: players, paces, the referee, openings, the record |
+//! | [`contest`] | many games: who plays whom, results, what they prove, the journal |
+//! | [`hub`] | Hub engines as players, our engine behind Hub, the checks of a Hub engine |
+//! | [`dxp`] | the same for the DamExchange Protocol |
+//! | [`terminal`] | a game with a person |
 
-pub mod adjudication;
-pub mod board_view;
 pub mod calendar;
 pub mod check;
-pub mod dxp_bench;
-pub mod dxp_check;
-pub mod dxp_desk;
-pub mod dxp_game;
-pub mod dxp_link;
-pub mod dxp_player;
+pub mod contest;
+pub mod dxp;
 pub mod error;
-pub mod hub_bench;
-pub mod hub_check;
-pub mod hub_loop;
-pub mod hub_player;
-pub mod hub_process;
-pub mod initiator_check;
-pub mod journal;
+pub mod game;
+pub mod hub;
 mod lines;
-pub mod matches;
-pub mod opening_file;
-pub mod openings;
-pub mod own_engine;
-pub mod pace;
-pub mod player;
-pub mod random;
-pub mod record;
-pub mod referee;
-pub mod schedule;
-pub mod spec;
-pub mod sprt;
-pub mod standing;
-pub mod tally;
 pub mod terminal;
 pub mod trace;
-pub mod typed;
 
 pub use error::PlayError;

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use super::calendar::Moment;
-use super::error::PlayError;
+use crate::play::calendar::Moment;
+use crate::play::error::PlayError;
 
 /// Writes messages with their times; clones write to the same file.
 #[derive(Clone, Debug, Default)]

@@ -9,15 +9,15 @@ use super::bench::Bench;
 use super::plan::{LabError, Plan};
 use super::trial::network_file;
 use crate::engine::{Options, StopFlag};
-use crate::play::adjudication::Adjudication;
-use crate::play::dxp_player::DxpTerms;
-use crate::play::matches::Contest;
-use crate::play::openings::{BallotLength, Opening, ballots};
-use crate::play::pace::Pace;
-use crate::play::referee::Conditions;
-use crate::play::schedule::Schedule;
-use crate::play::spec::{Equipment, PlayerSpec};
-use crate::play::tally::Tally;
+use crate::play::contest::matches::Contest;
+use crate::play::contest::schedule::Schedule;
+use crate::play::contest::spec::{Equipment, PlayerSpec};
+use crate::play::contest::tally::Tally;
+use crate::play::dxp::player::DxpTerms;
+use crate::play::game::adjudication::Adjudication;
+use crate::play::game::openings::{BallotLength, Opening, ballots};
+use crate::play::game::pace::Pace;
+use crate::play::game::referee::Conditions;
 use crate::protocol::dxp::{Minutes, Name};
 
 /// MiB of each player's table in matches with a number of nodes: more than they can fill.

@@ -3,7 +3,7 @@
 use super::bout::Bout;
 use super::plan::{Plan, Rows};
 use super::trial::Trial;
-use crate::play::tally::{Tally, elo_of, score_of};
+use crate::play::contest::tally::{Tally, elo_of, score_of};
 use crate::results::{Summary, Verdict};
 
 /// Everything a report is made of.

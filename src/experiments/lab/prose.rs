@@ -84,7 +84,7 @@ pub fn bar(values: impl IntoIterator<Item = f64>) -> Option<Estimate> {
 pub fn elo_bar(strength: Option<&Strength>) -> Option<Estimate> {
     let strength = strength?;
     let [low, mean, high] = strength.elo();
-    let points = strength.seeds.iter().map(|&score| crate::play::tally::elo_of(score));
+    let points = strength.seeds.iter().map(|&score| crate::play::contest::tally::elo_of(score));
     let points = points.filter(|elo| elo.is_finite()).collect();
     mean.is_finite().then_some(Estimate { mean, low, high, points, elsewhere: None })
 }

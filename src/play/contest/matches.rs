@@ -10,18 +10,18 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 
-use super::error::PlayError;
 use super::journal::{Finished, Journal};
-use super::openings::Opening;
-use super::player::Player;
-use super::record::{GameRecord, Heading, Termination, Verdict};
-use super::referee::{self, Conditions, Seats};
 use super::schedule::{Fixture, Schedule};
 use super::spec::{Equipment, PlayerSpec};
 use super::sprt::{self, Sprt};
 use super::standing::Standing;
 use crate::board::fen;
 use crate::engine::StopFlag;
+use crate::play::error::PlayError;
+use crate::play::game::openings::Opening;
+use crate::play::game::player::Player;
+use crate::play::game::record::{GameRecord, Heading, Termination, Verdict};
+use crate::play::game::referee::{self, Conditions, Seats};
 
 /// Everything that makes a match or a tournament.
 #[derive(Clone, Debug)]

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::error::PlayError;
-use super::record::{Ending, GameRecord, Heading};
+use crate::play::error::PlayError;
+use crate::play::game::record::{Ending, GameRecord, Heading};
 
 /// What is remembered of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -198,8 +198,8 @@ mod tests {
 
     use super::*;
     use crate::play::calendar::Moment;
-    use crate::play::openings::Opening;
-    use crate::play::record::Verdict;
+    use crate::play::game::openings::Opening;
+    use crate::play::game::record::Verdict;
 
     fn record() -> GameRecord {
         GameRecord {

@@ -3,11 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::check::{Seen, Trouble, fault, unasked};
-use super::dxp_desk::Door;
-use super::dxp_link::{DxpLink, Event};
-use super::trace::Trace;
+use super::desk::Door;
+use super::link::{DxpLink, Event};
 use crate::board::{Color, Move, MoveList, Position};
+use crate::play::check::{Seen, Trouble, fault, unasked};
+use crate::play::trace::Trace;
 use crate::protocol::dxp::{
     BackAnswer, Ending, GameAnswer, GameEnd, GameRequest, Message, Minutes, MoveMessage, Name,
     Start, encode,

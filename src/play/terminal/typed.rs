@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::terminal::{LEVELS, level};
+use super::session::{LEVELS, level};
 use crate::board::Color;
 use crate::engine::{Budget, Depth};
 

@@ -6,16 +6,16 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::board_view::{View, spoken};
-use super::calendar::Moment;
-use super::error::PlayError;
-use super::openings::Opening;
-use super::player::Thought;
-use super::record::{Ending, GameRecord, Heading, PlayedMove, Termination, Verdict};
 use super::typed::{Typed, read_command};
 use crate::board::{ByColor, Color, Move, MoveList, Position, fen};
 use crate::engine::{Budget, Depth, Engine, GameState, StopFlag};
 use crate::files;
 use crate::game;
+use crate::play::calendar::Moment;
+use crate::play::error::PlayError;
+use crate::play::game::openings::Opening;
+use crate::play::game::player::Thought;
+use crate::play::game::record::{Ending, GameRecord, Heading, PlayedMove, Termination, Verdict};
 use crate::protocol::MoveText;
 
 /// How a game is set up.

@@ -4,13 +4,13 @@
 use std::time::{Duration, Instant};
 
 use super::adjudication::Adjudication;
-use super::calendar::Moment;
 use super::openings::Opening;
 use super::pace::{Clocks, Pace};
 use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
 use super::record::{Ending, GameRecord, PlayedMove, Termination, Verdict};
 use crate::board::{ByColor, Color, Move};
 use crate::engine::{GameState, StopFlag};
+use crate::play::calendar::Moment;
 
 /// The conditions every game of a match is played under.
 #[derive(Clone, Debug)]

@@ -6,11 +6,11 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::journal::Finished;
-use super::record::{Termination, Verdict};
 use super::schedule::{Fixture, Schedule};
 use super::sprt::{self, Sprt};
 use super::tally::{Estimate, GameScore, Tally};
 use crate::board::Color;
+use crate::play::game::record::{Termination, Verdict};
 
 /// The finished games of a contest.
 #[derive(Clone, Debug)]

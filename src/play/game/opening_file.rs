@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::error::PlayError;
 use super::openings::Opening;
 use crate::board::fen;
 use crate::game::{Fault, Replay, Replayer, each_game};
 use crate::pdn::{Block, GameText, Place, Scan, read_blocks};
+use crate::play::error::PlayError;
 use crate::protocol::MoveText;
 
 /// Reads the openings of a file, plain or packed.

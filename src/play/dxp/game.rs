@@ -4,11 +4,11 @@
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-use super::dxp_link::{DxpLink, Event};
-use super::player::Thought;
-use super::record::{Ending, PlayedMove, Termination, Verdict};
+use super::link::{DxpLink, Event};
 use crate::board::{ByColor, Color, DrawRule, Position};
 use crate::engine::{Budget, Choice, Clock, Engine, GameState, StopFlag};
+use crate::play::game::player::Thought;
+use crate::play::game::record::{Ending, PlayedMove, Termination, Verdict};
 use crate::protocol::dxp::{
     self, BackAnswer, BackRequest, Chat, GameAnswer, GameEnd, Message, MoveMessage, Name,
 };

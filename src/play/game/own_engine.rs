@@ -1,9 +1,9 @@
 //! Our own engine as a player.
 
-use super::error::PlayError;
 use super::player::{Act, Beginning, Decision, Fault, Player, Thought, Turn, men};
 use super::record::Ending;
 use crate::engine::{Choice, Engine, Evaluation, Options};
+use crate::play::error::PlayError;
 
 /// An engine with a name.
 #[derive(Debug)]

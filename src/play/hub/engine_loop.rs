@@ -11,12 +11,12 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::error::PlayError;
-use super::lines::read_lines;
-use super::player::men;
 use crate::engine::{
     Budget, Choice, Clock, Depth, Engine, Evaluation, GameState, Iteration, Options, StopFlag,
 };
+use crate::play::error::PlayError;
+use crate::play::game::player::men;
+use crate::play::lines::read_lines;
 use crate::protocol::hub::{Command, GoMode, Info, Level, Param, ParamKind, Pos, Reply};
 
 /// Who the engine is and what it starts with.

@@ -4,9 +4,9 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use super::error::PlayError;
 use super::record::{Ending, PlayedMove, Termination, Verdict};
 use crate::board::Color;
+use crate::play::error::PlayError;
 
 /// When games are ended early; nothing by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -163,7 +163,7 @@ mod tests {
 
     use super::*;
     use crate::board::{MoveList, Position};
-    use crate::play::player::Thought;
+    use crate::play::game::player::Thought;
 
     fn game(scores: &[f64]) -> Vec<PlayedMove> {
         let mv = MoveList::legal(&Position::start())[0];

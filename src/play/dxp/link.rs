@@ -6,7 +6,7 @@ use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-use super::trace::{Trace, Way};
+use crate::play::trace::{Trace, Way};
 use crate::protocol::DxpError;
 use crate::protocol::dxp::{Deframer, Frame, Message, decode, encode};
 

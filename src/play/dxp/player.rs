@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use super::dxp_link::{DxpLink, Event};
-use super::pace::Pace;
-use super::player::{Act, Beginning, Decision, Fault, Player, Thought, Turn};
-use super::record::{Ending, Termination, Verdict};
-use super::trace::Trace;
+use super::link::{DxpLink, Event};
 use crate::board::Color;
 use crate::engine::StopFlag;
+use crate::play::game::pace::Pace;
+use crate::play::game::player::{Act, Beginning, Decision, Fault, Player, Thought, Turn};
+use crate::play::game::record::{Ending, Termination, Verdict};
+use crate::play::trace::Trace;
 use crate::protocol::dxp::{
     self, BackAnswer, GameAnswer, GameEnd, GameRequest, Message, Minutes, MoveMessage, Name,
 };

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::calendar::Moment;
 use super::openings::Opening;
 use super::player::Thought;
-use super::tally::GameScore;
 use crate::board::{ByColor, Color, DrawRule, Move};
 use crate::pdn::{GameSheet, Outcome, Terminator};
+use crate::play::calendar::Moment;
+use crate::play::contest::tally::GameScore;
 
 /// A move with what is known about it.
 #[derive(Clone, Copy, Debug, PartialEq)]

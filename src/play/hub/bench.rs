@@ -6,11 +6,11 @@ use std::process::{Child, ChildStdin};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-use super::check::{Seen, Trouble, fault, unasked};
-use super::hub_process::{LINES_AHEAD, LONGEST_LINE, ended_within, spawn};
-use super::lines::read_lines;
-use super::trace::{Trace, Way};
+use super::process::{LINES_AHEAD, LONGEST_LINE, ended_within, spawn};
 use crate::board::Position;
+use crate::play::check::{Seen, Trouble, fault, unasked};
+use crate::play::lines::read_lines;
+use crate::play::trace::{Trace, Way};
 use crate::protocol::hub::{Reply, write_position};
 use crate::protocol::{Fit, MoveText};
 

@@ -5,10 +5,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-use super::lines::read_lines;
-use super::player::Fault;
 use crate::board::{Move, Position};
 use crate::engine::{Budget, StopFlag};
+use crate::play::game::player::Fault;
+use crate::play::lines::read_lines;
 use crate::protocol::hub::{self, GoMode, Info, Level, Pos, v1};
 use crate::protocol::{HubError, MoveText};
 

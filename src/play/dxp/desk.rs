@@ -6,15 +6,15 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
-use super::calendar::Moment;
-use super::dxp_game::{DxpGame, Manners, Over, Terms};
-use super::dxp_link::{DxpLink, Event};
-use super::error::PlayError;
-use super::openings::Opening;
-use super::record::{GameRecord, Heading};
-use super::trace::Trace;
+use super::game::{DxpGame, Manners, Over, Terms};
+use super::link::{DxpLink, Event};
 use crate::board::{ByColor, Color, Position};
 use crate::engine::Engine;
+use crate::play::calendar::Moment;
+use crate::play::error::PlayError;
+use crate::play::game::openings::Opening;
+use crate::play::game::record::{GameRecord, Heading};
+use crate::play::trace::Trace;
 use crate::protocol::DxpError;
 use crate::protocol::dxp::{
     self, BackAnswer, GameAnswer, GameEnd, GameRequest, Message, Minutes, Start,

@@ -3,9 +3,9 @@
 //! Sections are those of the protocol's description: 1 transport, 2 messages, 3 who answers what, 4 the sample session,
 //! 5 what programs in use do, 6 advice.
 
-use super::check::{self, Check, Line, Seen, Trouble, fault, must, should};
-use super::dxp_bench::Bench;
+use super::bench::Bench;
 use crate::board::{Color, Position, fen};
+use crate::play::check::{self, Check, Line, Seen, Trouble, fault, must, should};
 use crate::protocol::dxp::{Ending, GameAnswer, Message, encode};
 
 /// From harmless to hostile: a program that gives up on a check has then been asked most of them.

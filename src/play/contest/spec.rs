@@ -4,13 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::dxp_player::{DxpPlayer, DxpTerms};
-use super::error::PlayError;
-use super::hub_player::HubPlayer;
-use super::own_engine::OwnEngine;
-use super::player::Player;
-use super::random::RandomPlayer;
 use crate::engine::{Evaluation, Options, Techniques};
+use crate::play::dxp::player::{DxpPlayer, DxpTerms};
+use crate::play::error::PlayError;
+use crate::play::game::own_engine::OwnEngine;
+use crate::play::game::player::Player;
+use crate::play::game::random::RandomPlayer;
+use crate::play::hub::player::HubPlayer;
 use crate::protocol::dxp;
 
 /// A player as written on the command line.

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use super::check::{self, Check, Line, Seen, Trouble, fault, must, should, unasked};
-use super::dxp_bench::{Bench, Heard};
+use super::bench::{Bench, Heard};
 use crate::board::{Move, MoveList};
+use crate::play::check::{self, Check, Line, Seen, Trouble, fault, must, should, unasked};
 use crate::protocol::dxp::{Ending, GameAnswer, GameRequest, Message, encode};
 
 /// From harmless to hostile. The first six make one game, the next four another; each later one has its own.

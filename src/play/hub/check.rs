@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::check::{self, Check, Line, Seen, fault, must, should, unasked};
-use super::hub_bench::{Answer, HubBench, is_command};
+use super::bench::{Answer, HubBench, is_command};
 use crate::board::{Move, MoveList, Position, fen};
+use crate::play::check::{self, Check, Line, Seen, fault, must, should, unasked};
 use crate::protocol::MoveText;
 use crate::protocol::hub::{self, ParamKind, Reply};
 

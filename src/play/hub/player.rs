@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::hub_process::{Answer, HubProcess};
-use super::player::{Act, Beginning, Decision, Fault, Player, Thought, Turn};
-use super::record::Ending;
+use super::process::{Answer, HubProcess};
 use crate::board::{Move, Position};
+use crate::play::game::player::{Act, Beginning, Decision, Fault, Player, Thought, Turn};
+use crate::play::game::record::Ending;
 
 /// An engine that is started for its first game, and again after a fault.
 #[derive(Debug)]

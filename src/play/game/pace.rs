@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::error::PlayError;
 use crate::board::{ByColor, Color};
 use crate::engine::{Budget, Clock, Depth};
+use crate::play::error::PlayError;
 
 /// What the moves of a game may cost; several limits may be combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]

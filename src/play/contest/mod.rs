@@ -1,0 +1,9 @@
+//! Many games: who plays whom from which opening, how they stand, and what they prove.
+
+pub mod journal;
+pub mod matches;
+pub mod schedule;
+pub mod spec;
+pub mod sprt;
+pub mod standing;
+pub mod tally;
