@@ -114,7 +114,7 @@ pub fn bars(
     Figure { file: file.into(), caption: caption.into(), svg: plot.to_svg() }
 }
 
-/// A curve of a recipe over the games learned, to the last game; mean over seeds with the standard deviation as its band.
+/// A curve of a recipe over the thousands of games learned, to the last game; mean over seeds with the standard deviation as its band.
 #[must_use]
 pub fn curve(
     findings: &Findings,
@@ -128,7 +128,7 @@ pub fn curve(
     let length = curves.iter().map(Vec::len).min().unwrap_or(0);
     let point = |index: usize| {
         let moments = curves.iter().map(|curve| &curve[index]);
-        let x = Summary::of(moments.clone().map(|moment| moment.games as f64)).mean;
+        let x = Summary::of(moments.clone().map(|moment| moment.games as f64 / 1000.0)).mean;
         let Summary { mean, spread, .. } = Summary::of(moments.map(&value));
         Point { x, y: mean, low: mean - spread, high: mean + spread }
     };
@@ -149,7 +149,7 @@ pub fn curve_figure(
         title: title.into(),
         command: command.into(),
         band: "mean ± standard deviation over seeds".into(),
-        x: Axis::new("games learned"),
+        x: Axis::new("thousand games learned"),
         y,
         panels,
     };

@@ -34,8 +34,14 @@ fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
 
 /// The tables, for a terminal.
 pub(super) fn summary(findings: &Findings) -> String {
-    let tables =
-        [balances(findings), men(findings), contrast(findings).table(TABLE), verdicts(findings)];
+    let tables = [
+        balances(findings),
+        men(findings),
+        few_men(findings),
+        observations(findings),
+        contrast(findings).table(TABLE),
+        verdicts(findings),
+    ];
     tables.map(|table| table.to_markdown()).join("\n")
 }
 
@@ -44,6 +50,7 @@ pub(super) fn report(findings: &Findings) -> Document {
     let contrast = contrast(findings);
     let outcome = vec![
         heading("What came out"),
+        Block::Table(observations(findings)),
         Block::Table(verdicts(findings)),
         heading("What the data hold"),
         Block::Text(why(findings)),
@@ -69,11 +76,7 @@ pub(super) fn report(findings: &Findings) -> Document {
 }
 
 fn verdicts(findings: &Findings) -> Table {
-    let mut claims = vec![
-        unlearned(findings),
-        unlearned_early(findings),
-        superiority(findings, "NN5 is better than NN4", THREE, ONE),
-    ];
+    let mut claims = vec![superiority(findings, "NN5 is better than NN4", THREE, ONE)];
     for name in REPAIRS {
         let claim = format!("{} is better than NN5", capital(&findings.label(name)));
         claims.push(superiority(findings, claim, name, THREE));
@@ -90,6 +93,13 @@ fn verdicts(findings: &Findings) -> Table {
     claims
         .extend(controls.map(|(claim, better, worse)| superiority(findings, claim, better, worse)));
     claims_table("Verdicts.", &claims)
+}
+
+/// The paper's observation: at the end of learning, and early.
+fn observations(findings: &Findings) -> Table {
+    let ways = ["the value of a man", "beside it"];
+    let claims = [unlearned(findings), unlearned_early(findings)];
+    Claim::table("Does the opening network learn material?", &ways, &claims)
 }
 
 fn capital(text: &str) -> String {
@@ -160,7 +170,7 @@ fn unlearned_early(findings: &Findings) -> Claim {
 /// Whether a man above 25 pieces is worth less to one recipe than to another.
 fn worth_less(findings: &Findings, less: &str, more: &str) -> Finding {
     let man = |trial: &Trial| trial.paper[1].man;
-    let change = findings.change(less, more, man);
+    let change = findings.change(more, less, man);
     let text = |name| estimate_text(&findings.summary(name, man), 3);
     let verdict =
         if change.count < 2 { Verdict::Undecided } else { Verdict::above(0.0, change.interval()) };
