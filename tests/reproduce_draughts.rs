@@ -52,7 +52,7 @@ fn every_experiment_writes_a_whole_report() {
         ("lambda", 19, 18, "λ = 0.9 is better than λ = 0.7"),
         ("filters", 9, 10, "The paper's filter is better than none"),
         ("ablation", 15, 14, "The inputs most used"),
-        ("techniques", 1, 7, "What the techniques of the search are worth"),
+        ("techniques", 1, 6, "What the techniques of the search are worth"),
     ];
     for (experiment, recipes, pairings, line) in cases {
         let folder = tempfile::tempdir().expect("folder");

@@ -16,15 +16,14 @@ pub const STUDY: Study =
 /// The network that plays on both sides.
 const NET: &str = "nn4";
 
-/// What is left out, and what it is.
-const LESS: [(&str, &str); 7] = [
+/// What is left out, and what it is: the selective techniques, which change what a search of a depth finds.
+const LESS: [(&str, &str); 6] = [
     ("late-moves", "late quiet moves are searched less deep at first"),
     ("prob-cut", "nodes that a shallow search puts far above the window are left early"),
     ("late-moves prob-cut", "both of these"),
     ("exchanges", "exchanges and promotions are searched where the depth has run out"),
     ("single-replies", "a position with a single legal move costs no depth"),
     ("deeper-results", "results of deeper searches of the same position are reused"),
-    ("history", "moves are ordered by how often they were best"),
 ];
 
 fn player(less: &str) -> String {
