@@ -92,7 +92,8 @@ fn elo_figure(findings: &Findings) -> Figure {
     let mut panels = vec![against("nn1", "against NN1"), against("nn4", "against NN4")];
     if let Some(program) = &findings.plan.scale.against {
         let bars = NETS.iter().map(|net| elo_bar(findings.timed_strength(net, program).as_ref()));
-        panels.push((format!("against\n{}", outsider(findings)), bars.collect(), Vec::new()));
+        let zero = vec![Reference { label: String::new(), at: 0.0 }];
+        panels.push((format!("against\n{}", outsider(findings)), bars.collect(), zero));
     }
     bars(
         "figure-1.svg",
