@@ -67,9 +67,8 @@ pub(super) fn report(findings: &Findings) -> Document {
     ];
     Document {
         title: "A network for each phase".into(),
-        subtitle:
-            "Why the opening network of NN5 learns so little about material, and what repairs it"
-                .into(),
+        subtitle: "What the opening network of NN5 learns about material, when, and what helps it"
+            .into(),
         command: findings.command.into(),
         blocks: [outcome, set_up(findings), files_block(findings)].concat(),
     }
@@ -248,7 +247,7 @@ fn man_table(findings: &Findings, caption: &str, names: &[&str], base: &str) -> 
         let more = if name == base {
             "—".into()
         } else {
-            change_text(&findings.change(name, base, |trial| trial.paper[1].man), 2)
+            change_text(&findings.change(name, base, |trial| trial.paper[1].man), 3)
         };
         table.row([findings.label(name), man(0), man(1), man(2), more]);
     }
