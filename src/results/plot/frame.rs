@@ -96,9 +96,7 @@ pub(super) fn bottom_axis(svg: &mut Svg, area: Area, x: Scale, title: &str, labe
         let level = area.top - 9.0 - 16.0 * line as f64;
         svg.text((middle, level), Anchor::Middle, STRONG, words);
     }
-    let width = area.right - area.left;
-    let widest = x.ticks(3).iter().map(|(_, words)| text_width(words, SMALL)).fold(0.0, f64::max);
-    for (value, words) in x.ticks((width / (widest + 16.0)) as usize) {
+    for (value, words) in ticks_with_room(x) {
         let at = x.at(value);
         svg.line((at, area.top), (at, area.bottom), GRID);
         svg.line((at, area.bottom), (at, area.bottom + 5.0), EDGE);
@@ -106,6 +104,15 @@ pub(super) fn bottom_axis(svg: &mut Svg, area: Area, x: Scale, title: &str, labe
     }
     svg.line((area.left, area.bottom), (area.right, area.bottom), EDGE);
     svg.text((middle, area.bottom + 40.0), Anchor::Middle, LABEL, label);
+}
+
+/// As many ticks as have room for their words side by side.
+fn ticks_with_room(x: Scale) -> Vec<(f64, String)> {
+    let has_room = |ticks: &Vec<(f64, String)>| {
+        let widest = ticks.iter().map(|(_, words)| text_width(words, SMALL)).fold(0.0, f64::max);
+        ticks.windows(2).all(|pair| x.at(pair[1].0) - x.at(pair[0].0) >= widest + 10.0)
+    };
+    (1..=8).rev().map(|about| x.ticks(about)).find(has_room).unwrap_or_default()
 }
 
 /// Grid and ticks along the left; the words only if the panel is the first.
@@ -146,5 +153,21 @@ impl<'a> Legend<'a> {
         draw(self.svg, (self.at, LEGEND - 4.5));
         self.svg.text((self.at + width + 7.0, LEGEND), Anchor::Start, SMALL, words);
         self.at += width + 7.0 + text_width(words, SMALL) + 22.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_narrow_axis_has_several_ticks_that_do_not_touch() {
+        let x = Scale { values: (-0.011, 0.006), pixels: (0.0, 150.0) };
+        let ticks = ticks_with_room(x);
+        assert!(ticks.len() > 1, "{ticks:?}");
+        for pair in ticks.windows(2) {
+            let apart = x.at(pair[1].0) - x.at(pair[0].0);
+            assert!(apart > text_width(&pair[0].1, SMALL), "{ticks:?}");
+        }
     }
 }
