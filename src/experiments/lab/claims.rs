@@ -28,8 +28,7 @@ fn in_matches(findings: &Findings, better: &str, worse: &str) -> Finding {
 
 fn on_held_out_games(findings: &Findings, better: &str, worse: &str) -> Finding {
     let change = findings.change(worse, better, |trial| trial.total().mse);
-    let verdict =
-        if change.count < 2 { Verdict::Undecided } else { Verdict::above(0.0, change.interval()) };
+    let verdict = Verdict::above(0.0, change.interval());
     Finding {
         verdict,
         evidence: format!("error less by {}", change_text(&change, 4).replace("**", "")),

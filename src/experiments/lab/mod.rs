@@ -21,8 +21,8 @@ pub use contrast::{Contrast, gain};
 pub use findings::{Findings, Strength};
 pub use plan::{LabError, Plan, Row, Rows, run};
 pub use prose::{
-    Bar, bar, bars, change_text, curve, curve_figure, elo_bar, estimate_text, files_block, heading,
-    percent, set_up, strength_text,
+    bar, bars, capital, change_text, curve, curve_figure, elo_bar, estimate_text, files_block,
+    heading, percent, set_up, strength_text,
 };
 pub use recipe::{Recipe, paper_networks};
 pub use scale::Scale;

@@ -19,6 +19,13 @@ pub fn percent(share: f64, decimals: usize) -> String {
     format!("{} %", number(100.0 * share, decimals))
 }
 
+/// Words with a capital letter in front.
+#[must_use]
+pub fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A mean with its 95 % margin; a dash without measurements.
 #[must_use]
 pub fn estimate_text(summary: &Summary, decimals: usize) -> String {
@@ -59,9 +66,6 @@ fn signed(elo: f64) -> String {
     let sign = if elo.round() > 0.0 { "+" } else { "" };
     format!("{sign}{}", number(elo, 0))
 }
-
-/// One row of a plot of estimates: its name, its figure with the single measurements; a heading without one.
-pub type Bar = (String, Option<Estimate>);
 
 /// A mean over seeds as a bar.
 #[must_use]

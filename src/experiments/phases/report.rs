@@ -1,7 +1,7 @@
 //! The report: what the data hold, what each network makes of it, and what repairs help.
 
 use super::super::lab::{
-    Contrast, Findings, Trial, bar, bars, change_text, claims_table, curve, curve_figure,
+    Contrast, Findings, Trial, bar, bars, capital, change_text, claims_table, curve, curve_figure,
     estimate_text, files_block, heading, paper_networks, percent, set_up, superiority,
 };
 use super::plan::own;
@@ -101,13 +101,6 @@ fn observations(findings: &Findings) -> Table {
     Claim::table("Does the opening network learn material?", &ways, &claims)
 }
 
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().collect::<String>() + letters.as_str()
-    })
-}
-
 /// What the figures say of the cause, in a paragraph.
 fn why(findings: &Findings) -> String {
     let unequal = |phase: usize| {
@@ -141,11 +134,7 @@ fn why(findings: &Findings) -> String {
 fn unlearned(findings: &Findings) -> Claim {
     let gain = findings.summary(THREE, |trial| trial.paper[1].material_mse - trial.paper[1].mse);
     let learned = Finding {
-        verdict: if gain.count < 2 {
-            Verdict::Undecided
-        } else {
-            Verdict::above(0.0, negated(&gain))
-        },
+        verdict: Verdict::above(0.0, negated(&gain)),
         evidence: format!(
             "its gain over the table of material above 25 pieces is {}",
             estimate_text(&gain, 4)
@@ -171,8 +160,7 @@ fn worth_less(findings: &Findings, less: &str, more: &str) -> Finding {
     let man = |trial: &Trial| trial.paper[1].man;
     let change = findings.change(more, less, man);
     let text = |name| estimate_text(&findings.summary(name, man), 3);
-    let verdict =
-        if change.count < 2 { Verdict::Undecided } else { Verdict::above(0.0, change.interval()) };
+    let verdict = Verdict::above(0.0, change.interval());
     let evidence = format!(
         "a man above 25 pieces is worth {} to {}, {} to {}",
         text(less),

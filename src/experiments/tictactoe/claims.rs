@@ -1,5 +1,6 @@
 //! What the paper says, and what the figures say to it.
 
+use super::super::lab::{capital, estimate_text};
 use super::bounds::Bounds;
 use super::figures::{Figures, Kind, Opponent};
 use super::settings::Regime;
@@ -22,23 +23,13 @@ pub(super) const WAYS: [(Variant, &str); 2] =
 
 /// A mean with its margin: `0.527 ± 0.031`.
 pub(super) fn estimate(summary: &Summary) -> String {
-    match summary.count {
-        0 => "–".into(),
-        1 => number(summary.mean, 3),
-        _ => format!("{} ± {}", number(summary.mean, 3), number(summary.margin(), 3)),
-    }
+    estimate_text(summary, 3)
 }
 
 /// A change with its sign and its margin.
 pub(super) fn change(summary: &Summary) -> String {
     let sign = if summary.mean > 0.0 { "+" } else { "" };
     format!("{sign}{}", estimate(summary))
-}
-
-/// Words with a capital letter in front.
-pub(super) fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The paper's claims with what each way of doing the experiment says.

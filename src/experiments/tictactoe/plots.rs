@@ -1,7 +1,8 @@
 //! The paper's figures 1 and 2, and two more.
 
+use super::super::lab::capital;
 use super::bounds::Bounds;
-use super::claims::{EXPERT_AGAINST_EXPERT, MOST_OF_EXPERT, WAYS, capital};
+use super::claims::{EXPERT_AGAINST_EXPERT, MOST_OF_EXPERT, WAYS};
 use super::departures::{COMPARISONS, comparable, comparison_name, effect};
 use super::figures::{Figures, Kind, Opponent};
 use super::settings::Regime;

@@ -1,9 +1,9 @@
 //! The report: what came out, beside what the paper says, with every number computed from the raw figures.
 
+use super::super::lab::{capital, heading, percent};
 use super::bounds::{Bounds, shared};
 use super::claims::{
-    CLOSE, EXPERT_AGAINST_EXPERT, MOST_OF_EXPERT, RANDOM_AGAINST_RANDOM, WAYS, capital, claims,
-    estimate,
+    CLOSE, EXPERT_AGAINST_EXPERT, MOST_OF_EXPERT, RANDOM_AGAINST_RANDOM, WAYS, claims, estimate,
 };
 use super::departures::{
     COMPARISONS, comparison_name, ranking, table as departures_table, within_reach,
@@ -71,14 +71,6 @@ pub fn summary(figures: &Figures) -> String {
     )
 }
 
-fn heading(words: &str) -> Block {
-    Block::Heading(words.into())
-}
-
-fn percent(share: f64) -> String {
-    format!("{} %", number(100.0 * share, 0))
-}
-
 fn outcome(figures: &Figures, bounds: &Bounds) -> Vec<Block> {
     let most = bounds.most(Opponent::Expert, Start::Alternate);
     let line = |regime: Regime| {
@@ -89,11 +81,11 @@ fn outcome(figures: &Figures, bounds: &Bounds) -> Vec<Block> {
             "{} networks end at {} against Expert, {} of the {} that can be had; with {} at {}, {}.",
             capital(regime.name()),
             estimate(&plain),
-            percent(plain.mean / most),
+            percent(plain.mean / most, 0),
             number(most, 3),
             Variant::NEAREST.meaning,
             estimate(&nearest),
-            percent(nearest.mean / most),
+            percent(nearest.mean / most, 0),
         )
     };
     let hidden = figures.settings.largest();
@@ -151,7 +143,7 @@ fn exact_values(bounds: &Bounds) -> Vec<Block> {
             most(Start::First),
             most(Start::Second),
             most(Start::Alternate),
-            percent(share),
+            percent(share, 0),
             number(shared(bounds.perfect.expert, Start::Alternate), 3),
             number(shared(bounds.reply_to_random.expert, Start::Alternate), 3),
         )),
@@ -216,7 +208,7 @@ fn finals_row(figures: &Figures, bounds: &Bounds, regime: Regime, hidden: usize)
         },
         format!("{} ± {}", number(test.mean, 3), number(test.spread, 3)),
         estimate(&expert),
-        percent(expert.mean / bounds.most(Opponent::Expert, Start::Alternate)),
+        percent(expert.mean / bounds.most(Opponent::Expert, Start::Alternate), 0),
         estimate(&exact(nearest, Opponent::Expert)),
         given(Regime::Random, RANDOM_AGAINST_RANDOM),
         estimate(&exact(kind, Opponent::Random)),
@@ -271,7 +263,7 @@ fn differences(figures: &Figures, bounds: &Bounds, command: &str) -> Vec<Block> 
             "With {}, Expert-trained networks come to {}, {} of the exact most of {}, beside the paper's {MOST_OF_EXPERT}.",
             longer.meaning,
             estimate(&long),
-            percent(long.mean / most),
+            percent(long.mean / most, 0),
             number(most, 3),
         )),
         Block::Figure(plots::departures(figures, command)),
@@ -307,7 +299,7 @@ fn starts(figures: &Figures, bounds: &Bounds) -> Vec<Block> {
                 opponent.name().into(),
                 estimate(&summary),
                 number(most, 3),
-                percent(summary.mean / most),
+                percent(summary.mean / most, 0),
             ]);
         }
     }
