@@ -12,7 +12,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("samples", &["board"]),
     ("features", &["board"]),
     ("network", &["files"]),
-    ("learning", &["board", "pdn", "game", "samples", "features", "network"]),
+    ("learning", &["board", "pdn", "game", "samples", "features", "network", "files"]),
     ("search", &["board"]),
     ("engine", &["board", "features", "network", "search"]),
     ("protocol", &["board"]),

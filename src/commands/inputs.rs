@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::files;
 use crate::learning::DataFile;
 use crate::pdn::STANDARD_INPUT;
 
@@ -92,12 +91,9 @@ pub fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Resu
 }
 
 fn describe_one(path: &Path) -> Result<DataFile> {
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     if is_stream(path) {
-        return Ok(DataFile { name, bytes: 0, sha256: String::new() });
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        return Ok(DataFile::stream(&name.to_string_lossy()));
     }
-    let shown = path.display();
-    let bytes = std::fs::metadata(path).with_context(|| format!("cannot read {shown}"))?.len();
-    let sha256 = files::checksum(path).with_context(|| format!("cannot read {shown}"))?;
-    Ok(DataFile { name, bytes, sha256 })
+    DataFile::of(path).with_context(|| format!("cannot read {}", path.display()))
 }

@@ -1,5 +1,8 @@
 //! What a network file tells of its training, and how a run is taken up again from it.
 
+use std::io;
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -8,6 +11,7 @@ use super::fit::Place;
 use super::hyperparams::{Checked, Hyperparams, HyperparamsError};
 use super::report::Report;
 use crate::features::Catalogue;
+use crate::files;
 use crate::network::weights::FORMAT;
 use crate::network::{Card, Model};
 use crate::samples::Census;
@@ -21,6 +25,24 @@ pub struct DataFile {
     pub bytes: u64,
     /// Its SHA-256 checksum.
     pub sha256: String,
+}
+
+impl DataFile {
+    /// Describes a file, which is read for its checksum.
+    ///
+    /// # Errors
+    /// Whatever the file system says.
+    pub fn of(path: &Path) -> io::Result<DataFile> {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let bytes = std::fs::metadata(path)?.len();
+        Ok(DataFile { name, bytes, sha256: files::checksum(path)? })
+    }
+
+    /// A stream, which would be gone once read for its checksum: the name alone.
+    #[must_use]
+    pub fn stream(name: &str) -> DataFile {
+        DataFile { name: name.into(), bytes: 0, sha256: String::new() }
+    }
 }
 
 /// How a network was trained.

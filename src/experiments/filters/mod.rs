@@ -2,7 +2,7 @@
 
 use super::lab::{
     Contrast, Findings, Pairing, Plan, Recipe, Scale, Study, claims_block, claims_table,
-    estimate_text, files_block, heading, paper_networks, percent, set_up, superiority,
+    estimate_text, files_block, heading, names, paper_networks, percent, set_up, superiority,
 };
 use crate::learning::Hyperparams;
 use crate::results::{Align, Block, Claim, Document, Table, number};
@@ -73,9 +73,6 @@ fn plan(scale: &Scale) -> Plan {
 }
 
 fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
-    let names = |group: &[(&'static str, &'static str, Change)]| {
-        group.iter().map(|entry| entry.0.into()).collect()
-    };
     let groups = vec![("Less removed", names(&LESS)), ("More removed", names(&MORE))];
     Contrast { findings: *findings, base: BASE, groups }
 }

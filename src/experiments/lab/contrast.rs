@@ -29,6 +29,12 @@ fn early_gain(trial: &Trial) -> f64 {
     trial.curve.get(quarter - 1).map_or(f64::NAN, |moment| moment.gain)
 }
 
+/// The names of recipes that are listed with what they are and what they change.
+#[must_use]
+pub fn names<Change>(group: &[(&str, &str, Change)]) -> Vec<String> {
+    group.iter().map(|(name, _, _)| (*name).to_string()).collect()
+}
+
 impl Contrast<'_> {
     fn names(&self) -> impl Iterator<Item = &str> {
         self.groups.iter().flat_map(|(_, names)| names.iter().map(String::as_str))

@@ -10,7 +10,6 @@ use super::plan::LabError;
 use super::recipe::Recipe;
 use super::uses::{InputUse, input_uses};
 use crate::features::Catalogue;
-use crate::files;
 use crate::learning::{
     Baseline, Checked, DataFile, Encoder, Event, Figures, Hyperparams, Intervals, Material, Place,
     Progress, Report, Scope, Snapshot, Trained, Training, fit, fresh_model, grown, judged_games,
@@ -150,7 +149,9 @@ fn training(
 ) -> Result<Training, LabError> {
     let start = recipe.start.as_ref();
     let start = start.map(|start| network_file(&bench.nets, start, checked.settings().seed));
-    let init = start.map(|file| described(&file)).transpose()?;
+    let described =
+        |file: PathBuf| DataFile::of(&file).map_err(|source| LabError::File { path: file, source });
+    let init = start.map(described).transpose()?;
     Ok(Training {
         hyperparams: checked.settings().clone(),
         data: bench.data.clone(),
@@ -160,15 +161,6 @@ fn training(
         report: Some(trained.report.clone()),
         baseline: Some(trained.baseline.clone()),
     })
-}
-
-/// Name, size and checksum of a network to start from.
-fn described(file: &Path) -> Result<DataFile, LabError> {
-    let fault = |source| LabError::File { path: file.into(), source };
-    let bytes = std::fs::metadata(file).map_err(fault)?.len();
-    let sha256 = files::checksum(file).map_err(fault)?;
-    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(DataFile { name, bytes, sha256 })
 }
 
 fn nothing(recipe: &Recipe, seed: u64) -> Trial {

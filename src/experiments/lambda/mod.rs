@@ -2,7 +2,7 @@
 
 use super::lab::{
     Contrast, Findings, Pairing, Plan, Recipe, Scale, Study, claims_block, claims_table, curve,
-    curve_figure, files_block, heading, paper_networks, set_up, superiority,
+    curve_figure, files_block, heading, names, paper_networks, set_up, superiority,
 };
 use crate::learning::Hyperparams;
 use crate::results::plot::{Axis, LinePanel, Reference, Series};
@@ -65,9 +65,6 @@ fn plan(scale: &Scale) -> Plan {
 }
 
 fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
-    let names = |group: &[(&'static str, &'static str, Change)]| {
-        group.iter().map(|entry| entry.0.into()).collect()
-    };
     let groups = vec![
         ("λ of the return", names(&LAMBDAS)),
         ("Rates", names(&RATES)),
