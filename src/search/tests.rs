@@ -238,6 +238,51 @@ fn the_distance_of_a_win_or_loss_is_the_shortest() {
     }
 }
 
+/// A few men more than kings, enough for wins that take some moves.
+fn random_fight(random: &mut Xoshiro256PlusPlus) -> Option<Position> {
+    let mut side = |size: usize, kings: u64| -> String {
+        let mut piece = || {
+            let king = if random.next_u64() % 4 < kings { "K" } else { "" };
+            format!("{king}{}", random.next_u64() % 50 + 1)
+        };
+        (0..size).map(|_| piece()).collect::<Vec<_>>().join(",")
+    };
+    let (white, black) = (side(5, 2), side(4, 0));
+    fen::read(&format!("W:W{white}:B{black}")).ok().filter(Position::has_moves)
+}
+
+/// What one search leaves in the table, reduced searches among it, must not hide a quicker end from the next.
+#[test]
+fn the_distance_stays_the_shortest_while_a_game_is_played_on() {
+    const PLIES: u8 = 9;
+    let whole = Techniques { null_windows: true, killers: true, history: true, ..Techniques::NONE };
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
+    let mut decided = 0;
+    while decided < 300 {
+        let Some(mut position) = random_fight(&mut random) else { continue };
+        let mut path = History::new(&position);
+        let mut searcher = Searcher::new(Material, table(), Techniques::ALL);
+        while position.has_moves() && path.plies() < 8 {
+            let stop = StopFlag::new();
+            let choice = searcher.search(&position, &path, limits(PLIES + 2), &stop, &mut |_| {});
+            let choice = choice.expect("there are moves");
+            let outlook = choice.score.outlook();
+            if let Outlook::Win(ply) | Outlook::Loss(ply) = outlook
+                && ply.count() <= PLIES
+            {
+                let mut plain = Searcher::new(Material, table(), whole);
+                let truth = plain.search(&position, &path, limits(ply.count()), &stop, &mut |_| {});
+                let truth = truth.expect("there are moves").score.outlook();
+                assert_eq!(outlook, truth, "{}", fen::write(&position));
+                decided += 1;
+            }
+            let next = position.succ(choice.mv);
+            path.push(&position, choice.mv, &next);
+            position = next;
+        }
+    }
+}
+
 fn outlook(text: &str, depth: u8) -> Outlook {
     let position = fen::read(text).expect(text);
     let mut searcher = Searcher::new(Material, table(), Techniques::ALL);
