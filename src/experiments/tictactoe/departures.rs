@@ -64,10 +64,11 @@ pub(super) fn table(figures: &Figures) -> Table {
         .chain(names.iter().map(|name| (name.as_str(), Align::Right)))
         .collect();
     let caption = format!(
-        "Final equity with {} hidden units and its change against the paper's way, means of {} simulations with 95 % \
-         intervals. **Strong**: the interval of the change leaves out 0.",
+        "Final equity with {} hidden units and its change against the paper's way, means of {} simulations ({} in the first \
+         row) with 95 % intervals. **Strong**: the interval of the change leaves out 0.",
         figures.settings.largest(),
-        figures.settings.departures
+        figures.settings.departures,
+        figures.settings.simulations
     );
     let mut table = Table::new(caption, &columns);
     for variant in comparable() {
@@ -91,7 +92,7 @@ fn cell(effect: Option<Effect>) -> String {
     if diverged.is_empty() { words } else { format!("{words}; {diverged}") }
 }
 
-/// The ways whose interval holds an equity of the paper, or comes close to it from below or beyond, in words.
+/// The ways whose mean comes close to an equity of the paper, or goes beyond it, in words.
 pub(super) fn within_reach(
     figures: &Figures,
     comparison: (Regime, Opponent),
@@ -99,7 +100,7 @@ pub(super) fn within_reach(
 ) -> Vec<String> {
     let effects = comparable().filter_map(|variant| effect(figures, variant, comparison));
     effects
-        .filter(|effect| effect.equity.count > 1 && effect.equity.interval().1 > value - CLOSE)
+        .filter(|effect| effect.equity.count > 1 && effect.equity.mean > value - CLOSE)
         .map(|effect| format!("{} ({})", effect.variant.meaning, estimate(&effect.equity)))
         .collect()
 }

@@ -187,9 +187,10 @@ pub(super) fn departures(figures: &Figures, command: &str) -> Figure {
         file: "figure-4.svg".into(),
         caption: format!(
             "**Figure 4.** Change of the exact final equity when one thing is done otherwise, {} hidden units, {} pairs of \
-             simulations that began alike. An arrow stands for a change beyond the axis.",
+             simulations ({} in the first row). An arrow stands for a change beyond the axis.",
             figures.settings.largest(),
-            figures.settings.departures
+            figures.settings.departures,
+            figures.settings.simulations
         ),
         svg: plot.to_svg(),
     }

@@ -104,8 +104,8 @@ fn outcome(figures: &Figures, bounds: &Bounds) -> Vec<Block> {
 fn claims_table(figures: &Figures, bounds: &Bounds) -> Table {
     let caption = format!(
         "The paper's claims, by {} simulations of each kind. Left as the paper describes the experiment; right with weights \
-         updated after each position instead of each game, and with a player that takes a win when it sees one: the two \
-         changes that bring the figures nearest to the paper's.",
+         updated after each position instead of each game, and with a player that takes a win when it sees one: two changes \
+         that together bring all three ways of learning nearer to the paper's figures.",
         figures.settings.simulations
     );
     Claim::table(caption, &WAYS.map(|(_, name)| name), &claims(figures, bounds))
@@ -174,11 +174,10 @@ fn finals_table(figures: &Figures, bounds: &Bounds) -> Table {
     let settings = figures.settings;
     let caption = format!(
         "Final equities: against Expert (columns 3 to 7) and against Random (columns 8 to 10). Last test: mean ± standard \
-         deviation of {} simulations, as in the paper. Exact: mean with 95 % interval of {}; nearest: the same with {}, of {}.",
+         deviation of {} simulations, as in the paper. Exact: mean with 95 % interval of {}; nearest: the same with {}.",
         settings.curves,
         settings.simulations,
         Variant::NEAREST.meaning,
-        settings.departures
     );
     let mut table = Table::new(caption, &columns);
     for regime in Regime::ALL {
@@ -240,9 +239,7 @@ fn differences(figures: &Figures, bounds: &Bounds, command: &str) -> Vec<Block> 
     let reach = given.map(|(regime, opponent, value)| {
         let ways = within_reach(figures, (regime, opponent), value);
         let ways = if ways.is_empty() { "nothing".into() } else { ways.join("; ") };
-        format!(
-            "Within {CLOSE} of the paper's {value}, or beyond, to the end of the interval: {ways}."
-        )
+        format!("Within {CLOSE} of the paper's {value}, or beyond: {ways}.")
     });
     let longer = Variant::DEPARTURES
         .into_iter()
