@@ -9,7 +9,7 @@ use crate::learning::Hyperparams;
 use report::{report, summary};
 
 /// The experiment.
-pub const STUDY: Study = Study { name: "ablation", seeds: 5, nodes: 5_000, plan, report, summary };
+pub const STUDY: Study = Study { name: "ablation", seeds: 5, nodes: 3_000, plan, report, summary };
 
 /// The network with all inputs.
 const WHOLE: &str = "nn4";
@@ -32,5 +32,5 @@ fn plan(scale: &Scale) -> Plan {
     });
     let pairings = less.iter().map(|recipe| Pairing::new(&recipe.name, WHOLE)).collect();
     let recipes = std::iter::once(whole).chain(less).collect();
-    Plan { revision: 1, scale: scale.clone(), recipes, pairings }
+    Plan::new(scale, recipes, pairings)
 }

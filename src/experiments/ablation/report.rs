@@ -64,7 +64,9 @@ fn weights(findings: &Findings) -> Vec<Block> {
         Block::Text(
             "A value is divided among the inputs by integrated gradients from the empty input; the parts add up to the value. The share of a group \
              is the size of its parts by the size of all, over held-out positions. The value of one unit is what the network adds to White's \
-             expected result (−1 to 1) for one unit of the input where it is not zero; for a structure, that White has it once more than Black."
+             expected result (−1 to 1) for one unit of the input where it is not zero; for a structure, that White has it once more than Black. \
+             A man stands in many inputs: besides the balance of material, which has the value of one unit below, in squares, rows and tempi. \
+             Taking one off the board, with all that changes, is the value of a man in the table above."
                 .into(),
         ),
         Block::Table(groups(findings)),

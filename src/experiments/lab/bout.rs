@@ -114,7 +114,7 @@ fn player(bench: &Bench, plan: &Plan, name: &str, seed: u64) -> Result<PlayerSpe
 }
 
 /// The two-move ballots, each with both colours; the three-move ones when there are more games than these serve.
-fn openings(games: usize) -> Vec<Opening> {
+pub(super) fn openings(games: usize) -> Vec<Opening> {
     let two = ballots(BallotLength::Two);
     if games <= 2 * two.len() { two } else { ballots(BallotLength::Three) }
 }
@@ -136,12 +136,15 @@ fn contest(
     // A match at equal time lasts long: its games are kept, and it goes on where it was interrupted.
     let games = format!("{}-{seed}.pdn", pairing.a);
     let pdn = pairing.seconds.map(|_| bench.records.join(games));
+    let openings = openings(plan.scale.match_games);
+    // The first few openings are all of one kind: fewer games than all openings serve take others with every seed.
+    let shuffle = plan.scale.match_games < 2 * openings.len();
     Contest {
         event: format!("{} against {}", pairing.a, pairing.b),
         identities: vec![String::new(); players.len()],
         players: players.to_vec(),
         schedule: Schedule::round_robin(2, plan.scale.match_games),
-        openings: openings(plan.scale.match_games),
+        openings,
         conditions: Conditions {
             pace,
             margin: Duration::from_millis(500),
@@ -160,7 +163,7 @@ fn contest(
             },
         },
         seed,
-        shuffle: false,
+        shuffle,
         concurrency: 1,
         sprt: None,
         pdn,

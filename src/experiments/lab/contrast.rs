@@ -4,7 +4,7 @@ use super::findings::Findings;
 use super::prose::{bar, bars, change_text, elo_bar, estimate_text, strength_text};
 use super::trial::Trial;
 use crate::results::plot::{Axis, Reference};
-use crate::results::{Align, Figure, Table};
+use crate::results::{Align, Figure, Summary, Table};
 
 /// Recipes and the one they are compared with.
 #[derive(Clone, Debug)]
@@ -17,18 +17,6 @@ pub struct Contrast<'a> {
     pub groups: Vec<(&'static str, Vec<String>)>,
 }
 
-/// The gain over the table of material: 0 for all positions, then by phase.
-#[must_use]
-pub fn gain(trial: &Trial, place: usize) -> f64 {
-    trial.paper[place].material_mse - trial.paper[place].mse
-}
-
-/// The gain on the curve after a quarter of the games.
-fn early_gain(trial: &Trial) -> f64 {
-    let quarter = trial.curve.len().div_ceil(4).max(1);
-    trial.curve.get(quarter - 1).map_or(f64::NAN, |moment| moment.gain)
-}
-
 /// The names of recipes that are listed with what they are and what they change.
 #[must_use]
 pub fn names<Change>(group: &[(&str, &str, Change)]) -> Vec<String> {
@@ -36,13 +24,36 @@ pub fn names<Change>(group: &[(&str, &str, Change)]) -> Vec<String> {
 }
 
 impl Contrast<'_> {
+    /// How much less a network errs than the table of material that the base with the same seed is held against, so that gains
+    /// compare between recipes that learn from different positions: 0 for all phases, then by phase.
+    fn gain(&self, name: &str, place: usize) -> Summary {
+        let gains = self.findings.trials(name).filter_map(|trial| {
+            Some(self.twin(trial)?.paper[place].material_mse - trial.paper[place].mse)
+        });
+        Summary::of(gains)
+    }
+
+    /// The base with the seed of a trial.
+    fn twin(&self, trial: &Trial) -> Option<&Trial> {
+        self.findings.trials(self.base).find(|base| base.seed == trial.seed)
+    }
+
+    /// The gain on the curve after as many games as the base has learned in a quarter of its way.
+    #[must_use]
+    pub fn early_gain(&self, trial: &Trial) -> f64 {
+        let passes = |name: &str| self.findings.plan.recipe(name).map_or(1, |r| r.settings.epochs);
+        let quarter =
+            self.twin(trial).map_or(0, |base| base.end(passes(self.base)).games) as f64 / 4.0;
+        trial.gain_after(quarter, passes(&trial.recipe))
+    }
+
     fn names(&self) -> impl Iterator<Item = &str> {
         self.groups.iter().flat_map(|(_, names)| names.iter().map(String::as_str))
     }
 
     /// How much less the held-out error is than that of the base, with the paper's filter.
     #[must_use]
-    pub fn improvement(&self, name: &str) -> crate::results::Summary {
+    pub fn improvement(&self, name: &str) -> Summary {
         self.findings.change(self.base, name, |trial| trial.total().mse)
     }
 
@@ -51,7 +62,7 @@ impl Contrast<'_> {
     pub fn table(&self, caption: &str) -> Table {
         let columns = [
             ("recipe", Align::Left),
-            ("error less by", Align::Right),
+            ("error lower by", Align::Right),
             ("gain", Align::Right),
             ("above 25 pieces", Align::Right),
             ("16 to 25", Align::Right),
@@ -77,14 +88,14 @@ impl Contrast<'_> {
         }
         let is_base = name == self.base;
         let change = if is_base { "—".into() } else { change_text(&self.improvement(name), 4) };
-        let gains = (0..4)
-            .map(|place| estimate_text(&findings.summary(name, |trial| gain(trial, place)), 4));
+        let gains = (0..4).map(|place| estimate_text(&self.gain(name, place), 4));
         let elo = if is_base {
             "—".into()
         } else {
             strength_text(findings.strength(name, self.base).as_ref())
         };
-        let early = estimate_text(&findings.summary(name, early_gain), 4);
+        let early = findings.summary(name, |trial| self.early_gain(trial));
+        let early = estimate_text(&early, 4);
         let man = estimate_text(&findings.summary(name, |trial| trial.paper[1].man), 2);
         let mut cells = vec![meaning, change];
         cells.extend(gains);
@@ -117,8 +128,7 @@ impl Contrast<'_> {
             let figures = names.iter().map(|name| {
                 let name = (*name)?;
                 let pairs = self.findings.trials(name).filter_map(|trial| {
-                    let base = self.findings.trials(self.base).find(|t| t.seed == trial.seed)?;
-                    Some(base.paper[place].mse - trial.paper[place].mse)
+                    Some(self.twin(trial)?.paper[place].mse - trial.paper[place].mse)
                 });
                 bar(pairs)
             });
@@ -128,16 +138,16 @@ impl Contrast<'_> {
                 vec![Reference { label: String::new(), at: 0.0 }],
             )
         };
-        let titles = ["all positions", "above 25 pieces", "16 to 25 pieces", "15 or fewer"];
+        let titles = ["all phases", "above 25 pieces", "16 to 25 pieces", "15 or fewer"];
         bars(
             &format!("figure-{number}.svg"),
             &format!(
-                "**Figure {number}.** How much smaller the mean squared error on held-out games is than that of the first recipe ({base}): \
-                 to the right is better."
+                "**Figure {number}.** How much lower the mean squared error on held-out games is than that of the first recipe ({base}), \
+                 on the positions that the paper's filter keeps: to the right is better."
             ),
-            &format!("Figure {number}. Held-out error, less is better"),
+            &format!("Figure {number}. Held-out error against the first recipe"),
             self.findings.command,
-            Axis::new("error less by"),
+            Axis::new("error lower by"),
             &labels,
             titles.into_iter().enumerate().map(panel).collect(),
         )

@@ -16,11 +16,14 @@ use crate::network::WeightsError;
 use crate::play::PlayError;
 use crate::results::{ResultsError, RunFolder};
 
+/// Raised whenever a change of the program changes the figures of networks or matches.
+const REVISION: u32 = 2;
+
 /// An experiment: recipes to be trained with each seed, then matches between their networks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Plan {
-    /// Raised whenever a change of the program changes figures, so that an old run is not continued by a new program.
-    pub revision: u32,
+    /// The program's revision of its figures, so that an old run is not continued by a new program.
+    revision: u32,
     /// Its size.
     pub scale: Scale,
     /// What is trained.
@@ -30,6 +33,12 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// What is to be trained and played.
+    #[must_use]
+    pub fn new(scale: &Scale, recipes: Vec<Recipe>, pairings: Vec<Pairing>) -> Plan {
+        Plan { revision: REVISION, scale: scale.clone(), recipes, pairings }
+    }
+
     /// A recipe by its name.
     #[must_use]
     pub fn recipe(&self, name: &str) -> Option<&Recipe> {

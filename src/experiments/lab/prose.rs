@@ -1,6 +1,8 @@
 //! Pieces of reports that all experiments with draughts have in common.
 
+use super::bout::openings;
 use super::findings::{Findings, Strength};
+use super::scale::Scale;
 use super::trial::{Moment, Trial};
 use crate::results::plot::{
     Axis, Estimate, IntervalPanel, IntervalPlot, LinePanel, LinePlot, Point, Reference, Series,
@@ -180,10 +182,7 @@ pub fn set_up(findings: &Findings) -> Vec<Block> {
         let nodes = number(scale.nodes as f64, 0);
         numbers.row([
             "matches between networks of equal seed".to_string(),
-            format!(
-                "{} games from ballots with both colours, {nodes} nodes a move",
-                scale.match_games
-            ),
+            format!("{}, {nodes} nodes a move", match_text(scale.match_games)),
         ]);
         numbers.row([
             "games that ended otherwise than by the rules".to_string(),
@@ -194,11 +193,32 @@ pub fn set_up(findings: &Findings) -> Vec<Block> {
         heading("Set-up"),
         Block::Table(numbers),
         Block::Table(recipes(findings)),
-        Block::Text(
-            "Figures stand with the 95 % interval of their mean over seeds, by Student's t, which holds chance in first weights, held-out games and matches alike. Recipes are compared in pairs of equal seed, and so on the same held-out games. A gain is the mean squared error of a table that knows only phase and material, fitted on the same training games, less that of the network."
-                .into(),
-        ),
+        Block::Text(format!(
+            "{} A gain is the mean squared error of a table that knows only phase and material, fitted on the same training games, \
+             less that of the network.",
+            intervals(scale)
+        )),
     ]
+}
+
+/// The games of a match and their openings.
+fn match_text(games: usize) -> String {
+    let ballots = openings(games).len();
+    let drawn = if games < 2 * ballots { "drawn by the seed, " } else { "" };
+    format!("{games} games from {ballots} ballots, {drawn}both colours")
+}
+
+/// What the intervals of a run hold.
+fn intervals(scale: &Scale) -> &'static str {
+    if scale.seeds.len() < 2 {
+        "Every recipe was trained once. Intervals of matches are 95 % by pairs of games with the same opening; they hold chance in the \
+         games, not in first weights and held-out games."
+    } else {
+        "Figures stand with the 95 % interval of their mean over seeds, by Student's t, which holds chance in first weights, held-out \
+         games and matches alike; where pairs of games with the same opening give a wider interval to a match, that stands. A match at \
+         equal time is played by the first seed alone, and its interval is that of its pairs. Recipes are compared in pairs of equal \
+         seed, and so on the same held-out games."
+    }
 }
 
 fn recipes(findings: &Findings) -> Table {
@@ -240,7 +260,7 @@ pub fn files_block(findings: &Findings) -> Vec<Block> {
         heading("Files, and how to repeat them"),
         Block::Code(findings.command.into()),
         Block::Text(
-            "`settings.json` holds what the figures depend on, with the checksums of the data. `figures.jsonl` holds one line for each network (games, positions, held-out figures by phase on the positions of its own filter, of the paper's filter and on all, the learning curve) and one for each match. Networks are kept in `nets/`, games of matches at equal time in `games/`; both are made again when they are missing. The same command goes on where an interrupted run stopped. Figures with a number of nodes depend on data and seeds alone, not on threads or speed; those at equal time depend on the machine."
+            "`settings.json` holds what the figures depend on, with the checksums of the data. `figures.jsonl` holds one line for each network (games, positions, held-out figures by phase on the positions of its own filter, of the paper's filter and on all, the learning curve) and one for each match. Networks are kept in `nets/` and made again when they are missing, games of matches at equal time in `games/`. The same command goes on where an interrupted run stopped. Figures with a number of nodes depend on data and seeds alone, not on threads or speed; those at equal time depend on the machine."
                 .into(),
         ),
     ]

@@ -75,12 +75,34 @@ impl Trial {
     /// The end of the learning curve, after so many passes.
     #[must_use]
     pub fn end(&self, passes: u32) -> Moment {
-        let [_, readable, held_out] = self.games;
         Moment {
-            games: (readable - held_out) * u64::from(passes),
+            games: self.games_learned() * u64::from(passes),
             gain: short(self.own[0].material_mse - self.own[0].mse),
             man: self.own[1..].iter().map(|phase| phase.man).collect(),
         }
+    }
+
+    /// The gain on the learning curve after so many games, along straight lines between its points; before the first point
+    /// and after the last, theirs.
+    pub(super) fn gain_after(&self, games: f64, passes: u32) -> f64 {
+        let points = [self.curve.as_slice(), &[self.end(passes)]].concat();
+        let next = points.iter().position(|point| point.games as f64 >= games);
+        match next {
+            None => points[points.len() - 1].gain,
+            Some(0) => points[0].gain,
+            Some(next) => {
+                let (before, after) = (&points[next - 1], &points[next]);
+                let way = (games - before.games as f64) / (after.games - before.games) as f64;
+                before.gain + way * (after.gain - before.gain)
+            }
+        }
+    }
+
+    /// Games learned in a pass.
+    #[must_use]
+    pub fn games_learned(&self) -> u64 {
+        let [_, readable, held_out] = self.games;
+        readable - held_out
     }
 }
 
@@ -260,5 +282,46 @@ fn rounded(figures: &Figures) -> Figures {
         level_sign_accuracy: short(figures.level_sign_accuracy),
         man: short(figures.man),
         ..figures.clone()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A trial that errs by so much everywhere, where the table of material errs by 0.5, on a curve that rises evenly.
+    pub fn trial(recipe: &str, seed: u64, mse: f64) -> Trial {
+        let figures = Figures { mse, material_mse: 0.5, ..Figures::default() };
+        let all = vec![figures; 4];
+        let curve = [100, 200, 300].map(|games| Moment {
+            games,
+            gain: games as f64 / 1000.0,
+            man: vec![0.1; 3],
+        });
+        Trial {
+            recipe: recipe.into(),
+            seed,
+            games: [410, 405, 5],
+            positions: [0; 2],
+            balances: Vec::new(),
+            own: all.clone(),
+            paper: all.clone(),
+            all,
+            curve: curve.to_vec(),
+            worth: Vec::new(),
+            uses: Vec::new(),
+            diverged: false,
+        }
+    }
+
+    #[test]
+    fn the_gain_on_the_way_lies_on_lines_between_the_points_of_the_curve() {
+        let trial = trial("a", 1, 0.2);
+        assert_eq!(trial.gain_after(50.0, 1), 0.1);
+        assert_eq!(trial.gain_after(200.0, 1), 0.2);
+        assert!((trial.gain_after(250.0, 1) - 0.25).abs() < 1e-12);
+        // The end, after 400 games: 0.5 − 0.2.
+        assert!((trial.gain_after(350.0, 1) - 0.3).abs() < 1e-12);
+        assert!((trial.gain_after(900.0, 1) - 0.3).abs() < 1e-12);
     }
 }

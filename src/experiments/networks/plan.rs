@@ -13,10 +13,6 @@ pub(super) fn plan(scale: &Scale) -> Plan {
     let outside = scale.against.iter().flat_map(|program| {
         NETS.iter().map(move |net| Pairing::new(net, program).timed(scale.seconds))
     });
-    Plan {
-        revision: 1,
-        scale: scale.clone(),
-        recipes: paper_networks(scale).to_vec(),
-        pairings: round_robin.chain(counting).chain(outside).collect(),
-    }
+    let pairings = round_robin.chain(counting).chain(outside).collect();
+    Plan::new(scale, paper_networks(scale).to_vec(), pairings)
 }

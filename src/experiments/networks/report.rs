@@ -37,7 +37,8 @@ fn outcome(findings: &Findings) -> Vec<Block> {
     vec![
         heading("What came out"),
         Block::Text(format!(
-            "The paper played ten games a pair. Here every pair of networks played {} games with each of {} seeds.",
+            "The paper played ten games a pair, and twenty against Dam 2.2, which its NN4 lost by 1 to 19. Here every pair of networks \
+             played {} games with each of {} seeds.",
             findings.plan.scale.match_games,
             findings.plan.scale.seeds.len()
         )),

@@ -35,7 +35,7 @@ fn plan(scale: &Scale) -> Plan {
     let net =
         Recipe::new(NET, "NN4 with mirrored games", scale, Hyperparams::for_inputs(Subset::Nn4));
     let pairings = LESS.iter().map(|(less, _)| Pairing::new(&player(less), NET)).collect();
-    Plan { revision: 1, scale: scale.clone(), recipes: vec![net], pairings }
+    Plan::new(scale, vec![net], pairings)
 }
 
 fn table(findings: &Findings) -> Table {
