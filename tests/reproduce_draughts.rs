@@ -48,9 +48,9 @@ fn every_experiment_writes_a_whole_report() {
     // The experiment, its networks and matches at the small size (two seeds, techniques one), and a line of its report.
     let cases = [
         ("networks", 5, 15, "NN3 is better than NN1"),
-        ("phases", 16, 19, "The opening network of NN5"),
+        ("phases", 21, 26, "The opening network of NN5"),
         ("lambda", 19, 18, "λ = 0.9 is better than λ = 0.7"),
-        ("filters", 9, 10, "The paper's filter is better than none"),
+        ("filters", 11, 12, "The paper's filter is better than none"),
         ("ablation", 15, 14, "The inputs most used"),
         ("techniques", 1, 6, "What the techniques of the search are worth"),
     ];

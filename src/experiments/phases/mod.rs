@@ -8,7 +8,7 @@ use plan::plan;
 use report::{report, summary};
 
 /// The experiment.
-pub const STUDY: Study = Study { name: "phases", seeds: 5, nodes: 5_000, plan, report, summary };
+pub const STUDY: Study = Study { name: "phases", seeds: 5, nodes: 3_000, plan, report, summary };
 
 /// One network for the whole game.
 const ONE: &str = "nn4";
@@ -23,6 +23,19 @@ const REPAIRS: [&str; 6] =
 /// What tells a repair from more of the same.
 const CONTROLS: [&str; 3] = ["nn4-mirrored", "nn4-two-passes", "nn5-two-passes"];
 
-/// The same networks after few games, where material is still to be learned.
-const FEW: [&str; 5] =
-    ["nn4-few", "nn5-few", "nn5-mirrored-few", "nn5-shared-few", "nn5-grown-few"];
+/// The fourth network after few games, where material is still to be learned.
+const ONE_FEW: &str = "nn4-few";
+
+/// The fifth after few games.
+const THREE_FEW: &str = "nn5-few";
+
+/// What is done otherwise while games are few.
+const FEW: [&str; 4] =
+    ["nn5-mirrored-few", "nn5-shared-few", "nn5-grown-few", "nn5-two-passes-few"];
+
+/// Both networks after few games with other λ: how far a result reaches back along the game.
+const REACH: [[&str; 2]; 3] = [
+    ["nn4-few-lambda-0.5", "nn5-few-lambda-0.5"],
+    [ONE_FEW, THREE_FEW],
+    ["nn4-few-lambda-1", "nn5-few-lambda-1"],
+];

@@ -1,10 +1,11 @@
 //! What the experiment consists of.
 
 use super::super::lab::{Pairing, Plan, Recipe, Scale, paper_networks};
-use super::{ONE, THREE};
+use super::{FEW, ONE, ONE_FEW, THREE, THREE_FEW};
+use crate::learning::Hyperparams;
 
 /// The recipes in a few words.
-const LABELS: [(&str, &str); 16] = [
+const LABELS: [(&str, &str); 21] = [
     ("nn4", "NN4"),
     ("nn5", "NN5"),
     ("nn5-mirrored", "NN5, mirrored games"),
@@ -21,6 +22,11 @@ const LABELS: [(&str, &str); 16] = [
     ("nn5-mirrored-few", "NN5, mirrored games"),
     ("nn5-shared-few", "NN5, half the units shared"),
     ("nn5-grown-few", "NN5, grown from NN4"),
+    ("nn5-two-passes-few", "NN5, two passes"),
+    ("nn4-few-lambda-0.5", "NN4, λ = 0.5"),
+    ("nn5-few-lambda-0.5", "NN5, λ = 0.5"),
+    ("nn4-few-lambda-1", "NN4, λ = 1"),
+    ("nn5-few-lambda-1", "NN5, λ = 1"),
 ];
 
 /// Games after which networks are looked at early.
@@ -67,24 +73,39 @@ pub(super) fn plan(scale: &Scale) -> Plan {
     pairings.push(Pairing::new("nn5-mirrored", "nn4-mirrored"));
     pairings.push(Pairing::new("nn5-grown", "nn4-two-passes"));
     pairings.push(Pairing::new("nn5-all", "nn4-mirrored"));
+    pairings.push(Pairing::new("nn5-mirrored", "nn5-two-passes"));
+    pairings.push(Pairing::new("nn5-grown", "nn5-two-passes"));
+    pairings.push(Pairing::new(THREE_FEW, ONE_FEW));
+    pairings.extend(FEW.map(|name| Pairing::new(name, ONE_FEW)));
     let recipes = [&nn4, &nn5].into_iter().chain(others()).chain(&few);
     let recipes = recipes.map(|recipe| recipe.clone().labelled(&LABELS)).collect();
-    Plan { revision: 1, scale: scale.clone(), recipes, pairings }
+    Plan::new(scale, recipes, pairings)
 }
 
 /// Networks that learn few games.
-fn few(scale: &Scale, nn4: &Recipe, nn5: &Recipe) -> [Recipe; 5] {
+fn few(scale: &Scale, nn4: &Recipe, nn5: &Recipe) -> Vec<Recipe> {
     let games = if scale.games > 0 { scale.games / 2 } else { FEW_GAMES };
-    let recipe = |base: &Recipe, name: &str, meaning: &str| {
-        base.with(name, &format!("{meaning}, {games} games"), |s| s.games = games)
-    };
-    let nn4 = recipe(nn4, "nn4-few", "NN4");
-    let mut mirrored = recipe(nn5, "nn5-mirrored-few", "NN5, mirrored");
-    mirrored.settings.mirror = true;
-    let mut shared = recipe(nn5, "nn5-shared-few", "NN5, half of the hidden units common");
-    shared.settings.shared = scale.hidden / 2;
-    let grown = recipe(nn5, "nn5-grown-few", "NN5 grown from NN4, a second pass").grown_from(&nn4);
-    [nn4, recipe(nn5, "nn5-few", "NN5"), mirrored, shared, grown]
+    let half = scale.hidden / 2;
+    let recipe =
+        |base: &Recipe, name: &str, meaning: &str, change: &dyn Fn(&mut Hyperparams)| -> Recipe {
+            base.with(name, &format!("{meaning}, {games} games"), |s| {
+                s.games = games;
+                change(s);
+            })
+        };
+    let one = recipe(nn4, ONE_FEW, "NN4", &|_| ());
+    let three = recipe(nn5, THREE_FEW, "NN5", &|_| ());
+    let otherwise = [
+        recipe(nn5, "nn5-mirrored-few", "NN5, mirrored", &|s| s.mirror = true),
+        recipe(nn5, "nn5-shared-few", "NN5, half of the hidden units common", &|s| s.shared = half),
+        recipe(nn5, "nn5-grown-few", "NN5 grown from NN4, a second pass", &|_| ()).grown_from(&one),
+        recipe(nn5, "nn5-two-passes-few", "NN5, two passes", &|s| s.epochs = 2),
+        recipe(nn4, "nn4-few-lambda-0.5", "NN4, λ = 0.5", &|s| s.lambda = 0.5),
+        recipe(nn5, "nn5-few-lambda-0.5", "NN5, λ = 0.5", &|s| s.lambda = 0.5),
+        recipe(nn4, "nn4-few-lambda-1", "NN4, λ = 1", &|s| s.lambda = 1.0),
+        recipe(nn5, "nn5-few-lambda-1", "NN5, λ = 1", &|s| s.lambda = 1.0),
+    ];
+    [one, three].into_iter().chain(otherwise).collect()
 }
 
 /// Networks with the borders the user asked for.

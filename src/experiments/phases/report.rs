@@ -5,7 +5,7 @@ use super::super::lab::{
     estimate_text, files_block, heading, paper_networks, percent, set_up, superiority,
 };
 use super::plan::own;
-use super::{CONTROLS, FEW, ONE, REPAIRS, THREE};
+use super::{CONTROLS, FEW, ONE, ONE_FEW, REACH, REPAIRS, THREE, THREE_FEW};
 use crate::results::plot::{Axis, LinePanel, Reference};
 use crate::results::{
     Align, Block, Claim, Document, Figure, Finding, Summary, Table, Verdict, number,
@@ -15,6 +15,7 @@ use crate::results::{
 const PHASES: [&str; 3] = ["above 25 pieces", "16 to 25 pieces", "15 or fewer"];
 
 const TABLE: &str = "Each recipe: held-out error by phase, what a man is worth above 25 pieces, and matches against NN4.";
+const EARLY_TABLE: &str = "The same where games are few, against NN4 after as many.";
 
 fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
     let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
@@ -32,14 +33,22 @@ fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
     Contrast { findings: *findings, base: ONE, groups }
 }
 
+fn early_contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
+    let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+    let groups = vec![("The paper's", names(&[THREE_FEW])), ("Repairs of NN5", names(&FEW))];
+    Contrast { findings: *findings, base: ONE_FEW, groups }
+}
+
 /// The tables, for a terminal.
 pub(super) fn summary(findings: &Findings) -> String {
     let tables = [
         balances(findings),
         men(findings),
         few_men(findings),
+        reach(findings),
         observations(findings),
         contrast(findings).table(TABLE),
+        early_contrast(findings).table(EARLY_TABLE),
         verdicts(findings),
     ];
     tables.map(|table| table.to_markdown()).join("\n")
@@ -53,14 +62,18 @@ pub(super) fn report(findings: &Findings) -> Document {
         Block::Table(observations(findings)),
         Block::Table(verdicts(findings)),
         heading("What the data hold"),
-        Block::Text(why(findings)),
+        Block::Text(what_the_data_hold(findings)),
         Block::Table(balances(findings)),
         heading("What a man is worth to the networks"),
         Block::Table(men(findings)),
-        Block::Table(few_men(findings)),
         Block::Figure(man_curves(findings)),
+        heading("Why the opening network lags"),
+        Block::Text(why(findings)),
+        Block::Table(few_men(findings)),
+        Block::Table(reach(findings)),
         heading("Repairs"),
         Block::Table(contrast.table(TABLE)),
+        Block::Table(early_contrast(findings).table(EARLY_TABLE)),
         Block::Figure(man_figure(findings, &contrast)),
         Block::Figure(contrast.error_figure(3)),
         Block::Figure(contrast.elo_figure(4)),
@@ -88,71 +101,90 @@ fn verdicts(findings: &Findings) -> Table {
             "nn4-two-passes",
         ),
         ("With all repairs, NN5 is better than NN4 with mirrored games", "nn5-all", "nn4-mirrored"),
+        ("Mirrored games do more for NN5 than a second pass", "nn5-mirrored", "nn5-two-passes"),
+        ("Growing does more for NN5 than a second pass", "nn5-grown", "nn5-two-passes"),
+        ("After few games NN4 is better than NN5", ONE_FEW, THREE_FEW),
     ];
     claims
         .extend(controls.map(|(claim, better, worse)| superiority(findings, claim, better, worse)));
     claims_table("Verdicts.", &claims)
 }
 
-/// The paper's observation: at the end of learning, and early.
+/// The paper's observation, at the end of learning and early, and what it may come from.
 fn observations(findings: &Findings) -> Table {
-    let ways = ["the value of a man", "beside it"];
-    let claims = [unlearned(findings), unlearned_early(findings)];
+    let claim = |claim: &str, less: &str, more: &str| Claim {
+        claim: claim.into(),
+        findings: vec![worth_less(findings, less, more)],
+    };
+    let [short, _, whole] = REACH;
+    let claims = [
+        claim("The opening network of NN5 learns less about material than NN4 does", THREE, ONE),
+        claim("After few games it has learned less than NN4", THREE_FEW, ONE_FEW),
+        claim("After few games it has learned less than with mirrored games", THREE_FEW, FEW[0]),
+        claim("It has learned less than with two passes", THREE_FEW, "nn5-two-passes-few"),
+        claim("It has learned less than from the results alone (λ = 1)", THREE_FEW, whole[1]),
+        claim("With λ = 0.5 it has learned still less", short[1], THREE_FEW),
+    ];
+    let ways = ["what a man above 25 pieces is worth"];
     Claim::table("Does the opening network learn material?", &ways, &claims)
 }
 
-/// What the figures say of the cause, in a paragraph.
-fn why(findings: &Findings) -> String {
-    let unequal = |phase: usize| {
-        let share = findings.summary(ONE, |trial| {
-            let [behind, level, ahead] = trial.balances[phase].map(|n| n as f64);
-            (behind + ahead) / (behind + level + ahead).max(1.0)
-        });
-        percent(share.mean, 0)
-    };
-    let mean = |name: &str, of: fn(&Trial) -> f64| number(findings.summary(name, of).mean, 2);
-    let man = |name: &str| mean(name, |trial| trial.paper[1].man);
-    let [met, ..] = findings.trials(FEW[1]).next().map_or([0; 3], |trial| trial.games);
+/// The share of training positions of a phase with unequal material.
+fn unequal(findings: &Findings, recipe: &str, phase: usize) -> Summary {
+    findings.summary(recipe, |trial| {
+        let [behind, level, ahead] = trial.balances[phase].map(|n| n as f64);
+        (behind + ahead) / (behind + level + ahead).max(1.0)
+    })
+}
+
+/// Two decimals of a mean over seeds.
+fn mean(findings: &Findings, recipe: &str, of: impl Fn(&Trial) -> f64) -> String {
+    number(findings.summary(recipe, of).mean, 2)
+}
+
+/// How many unequal positions there are, and what they come to.
+fn what_the_data_hold(findings: &Findings) -> String {
+    let share = |phase| percent(unequal(findings, ONE, phase).mean, 0);
     format!(
-        "The result of the game is the only teacher, and the network of a phase sees nothing but its phase. Above 25 pieces {} of the training \
-         positions are unequal, at 15 or fewer {}; above 25 pieces a man more is worth {} in results. The opening network of NN5 makes {} of it in the \
-         end, NN4, which sees men more in all phases, {}. After {} games it is {} and {}: what an opening network learns of material \
-         is a matter of how many unequal openings it has seen. A database in which they are rare, as in the games of masters, would keep it where \
-         these networks are after few games.",
-        unequal(0),
-        unequal(2),
-        mean(ONE, |trial| trial.worth[0]),
-        man(THREE),
-        man(ONE),
-        number(met as f64, 0),
-        man(FEW[1]),
-        man(FEW[0]),
+        "The result of the game is the only teacher, and the network of a phase sees nothing but its phase. Above 25 pieces {} of the \
+         training positions are unequal, at 15 or fewer {}; above 25 pieces a man more is worth {} in results. In the end the opening \
+         network of NN5 makes {} of it and NN4, which sees men more in all phases, {}.",
+        share(0),
+        share(2),
+        mean(findings, ONE, |trial| trial.worth[0]),
+        mean(findings, THREE, |trial| trial.paper[1].man),
+        mean(findings, ONE, |trial| trial.paper[1].man),
     )
 }
 
-/// The paper's observation, as far as a number can say it.
-fn unlearned(findings: &Findings) -> Claim {
-    let gain = findings.summary(THREE, |trial| trial.paper[1].material_mse - trial.paper[1].mse);
-    let learned = Finding {
-        verdict: Verdict::above(0.0, negated(&gain)),
-        evidence: format!(
-            "its gain over the table of material above 25 pieces is {}",
-            estimate_text(&gain, 4)
-        ),
+/// What the lag after few games comes from: not the number of unequal positions alone.
+fn why(findings: &Findings) -> String {
+    let games = findings.summary(THREE_FEW, |trial| trial.games_learned() as f64).mean;
+    let seen = |phase: usize| {
+        let counts = findings.summary(THREE_FEW, |trial| {
+            let [behind, _, ahead] = trial.balances[phase].map(|n| n as f64);
+            behind + ahead
+        });
+        number(counts.mean, 0)
     };
-    Claim {
-        claim: "The opening network of NN5 learns less about material than NN4 does".into(),
-        findings: vec![worth_less(findings, THREE, ONE), learned],
-    }
-}
-
-/// The same after few games.
-fn unlearned_early(findings: &Findings) -> Claim {
-    let [one, three, mirrored, ..] = FEW;
-    Claim {
-        claim: "After few games it has learned less about material than NN4; mirrored games repair that".into(),
-        findings: vec![worth_less(findings, three, one), worth_less(findings, three, mirrored)],
-    }
+    let man = |recipe, phase: usize| mean(findings, recipe, |trial| trial.paper[phase + 1].man);
+    format!(
+        "After {} games the opening network of NN5 has met {} unequal positions and its network for 16 to 25 pieces {}; a man is worth {} to \
+         the one and {} to the other. How far results reach back says more: a value is learned from a return that takes 1 − λ of its weight \
+         from the network's own next value, and so on, so that with λ = 0.9 it rests on the next ten or so kept positions. In the opening \
+         these are values of the opening network itself, which knows nothing yet. With λ = 1, where only results teach, the same games give {}; \
+         with λ = 0.5 {}. In NN4 the weights that late positions have taught serve the opening too: {}, {} and {} for λ = 0.5, 0.9 and 1.",
+        number(games, 0),
+        seen(0),
+        seen(1),
+        man(THREE_FEW, 0),
+        man(THREE_FEW, 1),
+        man(REACH[2][1], 0),
+        man(REACH[0][1], 0),
+        man(REACH[0][0], 0),
+        man(ONE_FEW, 0),
+        man(REACH[2][0], 0),
+    )
 }
 
 /// Whether a man above 25 pieces is worth less to one recipe than to another.
@@ -162,18 +194,13 @@ fn worth_less(findings: &Findings, less: &str, more: &str) -> Finding {
     let text = |name| estimate_text(&findings.summary(name, man), 3);
     let verdict = Verdict::above(0.0, change.interval());
     let evidence = format!(
-        "a man above 25 pieces is worth {} to {}, {} to {}",
+        "{} to {}, {} to {}",
         text(less),
         findings.label(less),
         text(more),
         findings.label(more)
     );
     Finding { verdict, evidence }
-}
-
-fn negated(summary: &Summary) -> (f64, f64) {
-    let (low, high) = summary.interval();
-    (-high, -low)
 }
 
 /// Positions by balance and phase, and what the results of their games say.
@@ -208,19 +235,52 @@ fn balances(findings: &Findings) -> Table {
     table
 }
 
+/// Words for a number of games learned by each network of a recipe.
+fn after_games(findings: &Findings, recipe: &str) -> String {
+    let games = findings.summary(recipe, |trial| trial.games_learned() as f64).mean;
+    format!("after {} games", number(games, 0))
+}
+
 /// The learned value of a man by phase.
 fn men(findings: &Findings) -> Table {
     let caption = "What taking a man off the board changes the value by, in results (−1 to 1); the mean over men of held-out positions.";
+    let early = |name: &&str| name.contains("-few");
     let names = findings.plan.recipes.iter().map(|recipe| recipe.name.as_str());
-    let names: Vec<&str> = names.filter(|name| !FEW.contains(name)).collect();
+    let names: Vec<&str> = names.filter(|name| !early(name)).collect();
     man_table(findings, caption, &names, THREE)
 }
 
 /// The same after few games.
 fn few_men(findings: &Findings) -> Table {
-    let [met, ..] = findings.trials(FEW[1]).next().map_or([0; 3], |trial| trial.games);
-    let caption = format!("The same after {} games.", number(met as f64, 0));
-    man_table(findings, &caption, &FEW, FEW[1])
+    let caption = format!("The value of a man {}.", after_games(findings, THREE_FEW));
+    let names = [&[ONE_FEW, THREE_FEW], FEW.as_slice()].concat();
+    man_table(findings, &caption, &names, THREE_FEW)
+}
+
+/// The value of a man in the opening by how far results reach back.
+fn reach(findings: &Findings) -> Table {
+    let caption = format!(
+        "What a man above 25 pieces is worth {}, by how far results reach back along the game.",
+        after_games(findings, THREE_FEW)
+    );
+    let columns = [
+        ("λ", Align::Right),
+        ("NN4", Align::Right),
+        ("NN5", Align::Right),
+        ("NN5 less NN4", Align::Right),
+    ];
+    let mut table = Table::new(caption, &columns);
+    for [one, three] in REACH {
+        let man = |trial: &Trial| trial.paper[1].man;
+        let lambda = findings.plan.recipe(one).map_or(f64::NAN, |recipe| recipe.settings.lambda);
+        table.row([
+            lambda.to_string(),
+            estimate_text(&findings.summary(one, man), 3),
+            estimate_text(&findings.summary(three, man), 3),
+            change_text(&findings.change(three, one, man), 3),
+        ]);
+    }
+    table
 }
 
 fn man_table(findings: &Findings, caption: &str, names: &[&str], base: &str) -> Table {
