@@ -16,7 +16,7 @@ use crate::learning::{
     report_phases, validate,
 };
 use crate::network::{Model, weights};
-use crate::samples::Filter;
+use crate::samples::{Filter, Selection};
 
 /// Points of a learning curve.
 const POINTS: u64 = 12;
@@ -248,14 +248,15 @@ fn uses(bench: &Bench, checked: &Checked, trained: &Trained) -> Vec<InputUse> {
     input_uses(&trained.snapshot.model, &Encoder::new(checked), held_out.positions())
 }
 
-/// The network on the held-out games of its seed, with the positions another filter keeps.
+/// The network on all held-out games of its seed, with the positions another filter keeps.
 fn judge(bench: &Bench, checked: &Checked, trained: &Trained, filter: Filter) -> Vec<Figures> {
     let settings = checked.settings();
-    if settings.filter == filter {
+    let selection = Selection::default();
+    if settings.filter == filter && settings.selection == selection {
         return figures(&trained.report);
     }
-    let others =
-        Hyperparams { filter, ..settings.clone() }.check().expect("only the filter differs");
+    let others = Hyperparams { filter, selection, ..settings.clone() };
+    let others = others.check().expect("only filter and selection differ");
     let model = &trained.snapshot.model;
     figures(
         &validate(&bench.files, model, &others, &trained.baseline, Scope::held_out(checked), 1)
