@@ -3,7 +3,8 @@
 
 use std::net::TcpListener;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use crate::peer::Peer;
 use assert_cmd::Command;
@@ -99,6 +100,38 @@ fn a_dxp_program_that_moves_illegally_loses() {
         }
     });
     assert!(reasons.to_string().contains("1-50 is illegal"), "{reasons}");
+}
+
+#[test]
+fn an_illegal_move_is_answered_with_an_end_at_once_and_the_next_game_is_on_the_same_connection() {
+    static CONNECTIONS: AtomicUsize = AtomicUsize::new(0);
+    static TOLD: AtomicUsize = AtomicUsize::new(0);
+    // Says nothing after its bad move until it is told of the end: as White in one game, as Black in the other.
+    let player = follower(|mut peer| {
+        CONNECTIONS.fetch_add(1, Ordering::SeqCst);
+        while let Some(request) = peer.hear() {
+            assert!(request.starts_with('R'), "{request} is no request");
+            peer.send("AScripted                        0");
+            if request.as_bytes()[35] == b'Z' {
+                peer.hear_kind('M');
+            }
+            peer.send("M0000015000");
+            assert_eq!(peer.hear_kind('E'), "E00");
+            assert!(peer.hear_kind('C').contains("1-50 is illegal"));
+            peer.send("E00");
+            TOLD.fetch_add(1, Ordering::SeqCst);
+        }
+    });
+    let openings = tempfile::NamedTempFile::new().expect("file");
+    std::fs::write(openings.path(), "W:W31-50:B1-20\n").expect("write");
+    let path = openings.path().to_str().expect("UTF-8");
+    let began = Instant::now();
+    let arguments = ["match", "material", &player, "--depth", "2", "--tt", "1", "--openings", path];
+    let result = json(&[&arguments[..], &["--games", "4", "--dxp-minutes", "1"]].concat());
+    assert_eq!(result["wins"], 4, "{result}");
+    let counts = [&CONNECTIONS, &TOLD].map(|count| count.load(Ordering::SeqCst));
+    assert_eq!(counts, [1, 4], "connections, and games told of: {result}");
+    assert!(began.elapsed() < Duration::from_secs(30), "the patience of a minute is not needed");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::play::game::player::{Act, Beginning, Decision, Fault, Player, Thought
 use crate::play::game::record::{Ending, Termination, Verdict};
 use crate::play::trace::Trace;
 use crate::protocol::dxp::{
-    self, BackAnswer, GameAnswer, GameEnd, GameRequest, Message, Minutes, MoveMessage, Name,
+    self, BackAnswer, Chat, GameAnswer, GameEnd, GameRequest, Message, Minutes, MoveMessage, Name,
 };
 
 /// What we ask DXP programs for.
@@ -165,7 +165,7 @@ impl DxpPlayer {
         }
     }
 
-    /// Waits for the acknowledgement of our end, not for ever.
+    /// Waits for the acknowledgement of an end, not for ever.
     fn await_end(&mut self, stop: &StopFlag) -> Result<(), Fault> {
         let deadline = Instant::now() + ACKNOWLEDGE;
         while let Some(message) = self.next(deadline, stop)? {
@@ -258,7 +258,7 @@ impl Player for DxpPlayer {
     }
 
     /// An end may be sent only on our turn: a program that has still to move is told the last move and may answer with
-    /// its own end or with a move.
+    /// its own end or with a move. One whose move was not accepted has moved, and is told so at once.
     fn end(&mut self, turn: &Turn<'_>, ending: &Ending) -> Result<(), Fault> {
         if self.game.over {
             return Ok(());
@@ -266,7 +266,8 @@ impl Player for DxpPlayer {
         self.game.over = true;
         let stop = StopFlag::new();
         self.tell(turn)?;
-        if turn.game.position().turn() == self.game.color {
+        let has_moved = self.game.known > turn.played.len();
+        if turn.game.position().turn() == self.game.color && !has_moved {
             let deadline = Instant::now() + turn.patience.max(ACKNOWLEDGE);
             loop {
                 match self.next(deadline, &stop)? {
@@ -279,6 +280,10 @@ impl Player for DxpPlayer {
         }
         let end = GameEnd { ending: self.view(ending), stop: false };
         self.send(&Message::GameEnd(end))?;
+        // Before the acknowledgement, so that no request follows the chat: some programs lose what does.
+        if let (true, Some(chat)) = (has_moved, Chat::new(&ending.reason)) {
+            self.send(&Message::Chat(chat))?;
+        }
         self.await_end(&stop)
     }
 
