@@ -225,6 +225,32 @@ fn an_illegal_move_ends_the_game_with_a_reason_and_the_next_game_is_played() {
 }
 
 #[test]
+fn a_request_for_the_next_game_is_heard_also_instead_of_an_acknowledgement() {
+    let server = Server::start(&[]);
+    let mut peer = Peer::connect(&server.address);
+    let answered = |peer: &mut Peer, code: u8| {
+        assert_eq!(peer.hear_kind('A').as_bytes()[33], code);
+    };
+    peer.send(&request('Z', "A"));
+    answered(&mut peer, b'0');
+    peer.send("M0000312200");
+    assert_eq!(peer.hear_kind('E'), "E00");
+    // An answer comes before anything else, also before the explanation of our end.
+    peer.send(&request('Z', "BWeeeezeeeeeeeeeeeeezeeeeeeeezeeeweeeeeeeeeeweeeeeee"));
+    answered(&mut peer, b'0');
+    peer.send("M00033214021928");
+    peer.hear_kind('M');
+    peer.send("M000114050110");
+    assert_eq!(peer.hear_kind('E'), "E10");
+    peer.send(&request('Z', "C"));
+    answered(&mut peer, b'2');
+    peer.send(&request('Z', "A"));
+    answered(&mut peer, b'0');
+    peer.send("M0000322800");
+    peer.hear_kind('M');
+}
+
+#[test]
 fn rubbish_does_not_disturb_a_game() {
     let server = Server::start(&[]);
     let mut peer = Peer::connect(&server.address);

@@ -223,8 +223,9 @@ impl<'a> Desk<'a> {
         is_replaced: &mut dyn FnMut() -> bool,
     ) -> Result<Parting, PlayError> {
         let mut left = games.unwrap_or(u32::MAX);
+        let mut early = None;
         while left > 0 {
-            let request = match link.receive(LOOK) {
+            let request = match early.take().or_else(|| link.receive(LOOK)) {
                 None if is_replaced() => return Ok(Parting::Replaced),
                 None => continue,
                 Some(Event::Closed(reason)) => return Ok(Parting::Left(reason)),
@@ -245,6 +246,7 @@ impl<'a> Desk<'a> {
             };
             left -= 1;
             let over = self.game(link, terms, request.name.as_str())?;
+            early = over.request;
             if !over.connected || over.stop {
                 return Ok(Parting::Left("the other side wants no more games".into()));
             }

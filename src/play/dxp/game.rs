@@ -53,6 +53,8 @@ pub struct Over {
     pub connected: bool,
     /// Whether the other side wants no more games.
     pub stop: bool,
+    /// The request for the next game, when it came instead of the acknowledgement of our end; it is still to be answered.
+    pub request: Option<Event>,
 }
 
 /// How long the acknowledgement of our end may take; GWD never sends it.
@@ -93,11 +95,17 @@ struct End {
     ending: Ending,
     connected: bool,
     stop: bool,
+    request: Option<Event>,
 }
 
 impl End {
     fn step(ending: Ending, connected: bool, stop: bool) -> Step {
-        Step::Over(Box::new(End { ending, connected, stop }))
+        Step::Over(Box::new(End { ending, connected, stop, request: None }))
+    }
+
+    /// The other side is ready for the next game.
+    fn before(ending: Ending, request: Event) -> Step {
+        Step::Over(Box::new(End { ending, connected: true, stop: false, request: Some(request) }))
     }
 }
 
@@ -132,8 +140,8 @@ impl<'a> DxpGame<'a> {
         loop {
             let step = if self.is_ours() { self.our_turn() } else { self.their_turn() };
             if let Step::Over(end) = step {
-                let End { ending, connected, stop } = *end;
-                return Over { ending, played: self.played, connected, stop };
+                let End { ending, connected, stop, request } = *end;
+                return Over { ending, played: self.played, connected, stop, request };
             }
         }
     }
@@ -194,7 +202,8 @@ impl<'a> DxpGame<'a> {
         }
     }
 
-    /// Sends our end and waits for the acknowledgement, not for ever.
+    /// Sends our end and waits for the acknowledgement, not for ever; a program that never sends it may ask for the next
+    /// game instead.
     fn end(&mut self, ending: Ending, view: dxp::Ending) -> Step {
         if let Err(step) = self.send(&Message::GameEnd(GameEnd { ending: view, stop: false })) {
             // The game had ended before the connection did.
@@ -207,6 +216,10 @@ impl<'a> DxpGame<'a> {
                 Some(Event::Message(Message::GameEnd(end))) => {
                     return End::step(ending, true, end.stop);
                 }
+                Some(
+                    request @ (Event::Message(Message::GameRequest(_))
+                    | Event::Garbled { header: Some(b'R'), .. }),
+                ) => return End::before(ending, request),
                 Some(Event::Closed(_)) => return End::step(ending, false, false),
                 _ => {}
             }
@@ -420,7 +433,8 @@ impl<'a> DxpGame<'a> {
         }
     }
 
-    /// The protocol knows no answer to an illegal move: now it is our turn, so we end the game, and say why afterwards.
+    /// The protocol knows no answer to an illegal move: now it is our turn, so we end the game, and say why afterwards,
+    /// unless the next game was asked for: a request is answered before anything else.
     fn illegal(&mut self, why: &str) -> Step {
         let them = !self.terms.color;
         let verdict = Verdict::won_by(self.terms.color);
@@ -428,6 +442,7 @@ impl<'a> DxpGame<'a> {
         let step = self.end(ending, dxp::Ending::Unknown);
         if let (Step::Over(end), Some(chat)) = (&step, Chat::new(why))
             && end.connected
+            && end.request.is_none()
         {
             // An explanation that does not arrive changes nothing.
             let _ = self.link.send(&Message::Chat(chat));
