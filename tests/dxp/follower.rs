@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use draughts_td::board::{Color, Move, MoveList, fen};
+use draughts_td::board::{Color, Move, MoveList, Position, fen};
 use draughts_td::protocol::dxp::{self, GameRequest, Message, Minutes, MoveMessage, Name, Start};
 
 use crate::peer::{Peer, Server, request};
@@ -142,6 +142,15 @@ fn an_end_on_its_turn_is_noticed_while_it_thinks() {
     server.says("White after 0 moves, Black resigns");
 }
 
+/// A move that gives nothing away.
+fn safe_move(position: &Position) -> Move {
+    let safe = |mv: &Move| {
+        let next = position.succ(*mv);
+        !next.must_capture() && next.has_moves()
+    };
+    MoveList::legal(position).into_iter().find(safe).expect("a safe move")
+}
+
 /// Plays White from this position against the server until it ends the game: any move that gives nothing away.
 fn play_to_the_end(server: &Server, start: &str) -> String {
     let mut position = fen::read(start).expect(start);
@@ -156,12 +165,7 @@ fn play_to_the_end(server: &Server, start: &str) -> String {
     peer.send(&position_text);
     peer.hear_kind('A');
     loop {
-        let legal = MoveList::legal(&position);
-        let safe = |mv: &Move| {
-            let next = position.succ(*mv);
-            !next.must_capture() && next.has_moves()
-        };
-        let mv = legal.into_iter().find(safe).expect("a safe move");
+        let mv = safe_move(&position);
         peer.send(&dxp::encode(&Message::Move(MoveMessage { seconds: 0, text: mv.into() })));
         position = position.succ(mv);
         let answer = peer.hear().expect("an answer");
@@ -183,6 +187,38 @@ fn it_claims_a_draw_by_the_rules_on_its_turn() {
     let server = Server::start(&[]);
     assert_eq!(play_to_the_end(&server, "W:WK46,K47:BK3"), "E20");
     server.says("draw: 5 moves each");
+}
+
+#[test]
+fn a_drawn_game_stays_drawn_whatever_the_other_side_does_then() {
+    let server = Server::start(&[]);
+    for last_word in [None, Some("E30")] {
+        let mut peer = Peer::connect(&server.address);
+        let two_against_one = format!("BW{}", letters(&[(3, 'Z'), (46, 'W'), (47, 'W')]));
+        peer.send(&request('Z', &two_against_one));
+        peer.hear_kind('A');
+        let mut position = fen::read("W:WK46,K47:BK3").expect("fen");
+        for _ in 0..5 {
+            let mv = safe_move(&position);
+            peer.send(&dxp::encode(&Message::Move(MoveMessage { seconds: 0, text: mv.into() })));
+            let answer = peer.hear_kind('M');
+            let Ok(Message::Move(answer)) = dxp::decode(answer.as_bytes()) else {
+                panic!("{answer}")
+            };
+            let next = position.succ(mv);
+            position = next.succ(answer.text.find(&next).expect("legal").0);
+        }
+        // Five moves of each side are played: the last one, ours, has made it a draw.
+        last_word.into_iter().for_each(|word| peer.send(word));
+        drop(peer);
+        assert!(server.says("after 5 moves").contains("Draw"), "{last_word:?}");
+    }
+}
+
+/// Letters for the 50 squares.
+fn letters(pieces: &[(usize, char)]) -> String {
+    let piece = |square| pieces.iter().find(|(place, _)| *place == square);
+    (1..=50).map(|square| piece(square).map_or('e', |(_, letter)| *letter)).collect()
 }
 
 #[test]

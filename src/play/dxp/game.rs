@@ -160,11 +160,9 @@ impl<'a> DxpGame<'a> {
     /// Why we end the game instead of moving, with the code for it.
     fn reason_to_end(&self) -> Option<(Ending, dxp::Ending)> {
         let us = self.terms.color;
-        if !self.state.position().has_moves() {
-            return Some((Ending::no_moves(us), dxp::Ending::Lost));
-        }
-        if let Some(rule) = self.drawn {
-            return Some((Ending::by_rule(rule), dxp::Ending::Drawn));
+        if let Some(ending) = self.settled() {
+            let is_draw = ending.verdict == Verdict::Draw;
+            return Some((ending, if is_draw { dxp::Ending::Drawn } else { dxp::Ending::Lost }));
         }
         if self.wants_to_resign() {
             let reason = format!("{us:?} resigns");
@@ -172,6 +170,13 @@ impl<'a> DxpGame<'a> {
         }
         let limit = usize::from(self.terms.moves?);
         (self.own_moves().count() >= limit).then(|| self.at_move_limit(limit))
+    }
+
+    /// How the game has ended by the rules. A draw comes first: what the other side plays after it changes nothing.
+    fn settled(&self) -> Option<Ending> {
+        let turn = self.state.position().turn();
+        let lost = || (!self.state.position().has_moves()).then(|| Ending::no_moves(turn));
+        self.drawn.map(Ending::by_rule).or_else(lost)
     }
 
     fn own_moves(&self) -> impl Iterator<Item = &PlayedMove> {
@@ -288,7 +293,10 @@ impl<'a> DxpGame<'a> {
     fn push(&mut self, played: PlayedMove) {
         self.state.play(played.mv);
         self.played.push(played);
-        self.drawn = self.drawn.or_else(|| self.state.history().draw());
+        // A side without a move has lost, whatever else the move has completed.
+        if self.state.position().has_moves() {
+            self.drawn = self.drawn.or_else(|| self.state.history().draw());
+        }
     }
 
     fn budget(&self) -> Budget {
@@ -312,13 +320,8 @@ impl<'a> DxpGame<'a> {
         let allowed = self.left[them] + self.manners.patience;
         let step = loop {
             let Some(left) = allowed.checked_sub(began.elapsed()) else {
-                let reason = format!("{them:?} was silent for {:.0} s", allowed.as_secs_f64());
-                let verdict = Verdict::won_by(self.terms.color);
-                break End::step(
-                    Ending::new(verdict, Termination::Abandoned, reason),
-                    false,
-                    false,
-                );
+                let seconds = allowed.as_secs_f64();
+                break self.abandoned(format!("{them:?} was silent for {seconds:.0} s"));
             };
             let Some(event) = self.link.receive(left) else { continue };
             match self.handle(event, true) {
@@ -400,16 +403,14 @@ impl<'a> DxpGame<'a> {
     }
 
     fn vanished(&self, reason: &str) -> Step {
-        let them = !self.terms.color;
-        if !self.state.position().has_moves() && !self.is_ours() {
-            return End::step(Ending::no_moves(them), false, false);
-        }
-        let ending = Ending::new(
-            Verdict::won_by(self.terms.color),
-            Termination::Abandoned,
-            format!("{them:?} vanished: {reason}"),
-        );
-        End::step(ending, false, false)
+        self.abandoned(format!("{:?} vanished: {reason}", !self.terms.color))
+    }
+
+    /// The other side has left the game, which it loses unless the game was over by the rules.
+    fn abandoned(&self, reason: String) -> Step {
+        let verdict = Verdict::won_by(self.terms.color);
+        let left = || Ending::new(verdict, Termination::Abandoned, reason);
+        End::step(self.settled().unwrap_or_else(left), false, false)
     }
 
     fn their_move(&mut self, mv: &MoveMessage) -> Step {
@@ -459,11 +460,7 @@ impl<'a> DxpGame<'a> {
 
     fn judged(&mut self, end: GameEnd) -> Ending {
         let (us, them) = (self.terms.color, !self.terms.color);
-        let known = if !self.state.position().has_moves() {
-            Some(Ending::no_moves(self.state.position().turn()))
-        } else {
-            self.drawn.map(Ending::by_rule)
-        };
+        let known = self.settled();
         let claimed = match end.ending {
             dxp::Ending::Unknown => None,
             dxp::Ending::Lost => Some(Verdict::won_by(us)),
@@ -505,13 +502,10 @@ impl<'a> DxpGame<'a> {
         let Some(ply) = target else {
             return self.nonsense("a request to go back to a move not played");
         };
-        self.played.truncate(ply);
+        let kept: Vec<PlayedMove> = self.played.drain(..).take(ply).collect();
         self.state = GameState::new(self.terms.start);
         self.drawn = None;
-        for played in &self.played {
-            self.state.play(played.mv);
-            self.drawn = self.drawn.or_else(|| self.state.history().draw());
-        }
+        kept.into_iter().for_each(|played| self.push(played));
         (self.say)(&format!("back to move {} of {:?}", back.number, back.color));
         Step::Again
     }
@@ -539,6 +533,8 @@ fn ply_of(back: BackRequest, first: Color) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::fen;
+    use crate::play::trace::Trace;
 
     #[test]
     fn a_move_number_names_the_position_before_the_move() {
@@ -552,5 +548,39 @@ mod tests {
             (ply(1, black, black), ply(2, white, black), ply(1, white, black)),
             (Some(0), Some(1), None)
         );
+    }
+
+    #[test]
+    fn a_draw_by_the_rules_outlives_the_loss_of_the_last_piece() {
+        let door = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let stream = std::net::TcpStream::connect(door.local_addr().expect("address"));
+        let mut link = DxpLink::new(stream.expect("connect"), Trace::default()).expect("link");
+        let manners = Manners {
+            name: Name::new("test"),
+            budget: Budget::INFINITE,
+            patience: Duration::ZERO,
+            strict: false,
+            resign: None,
+        };
+        let start = fen::read("B:WK1:BK5,K45").expect("fen");
+        let terms = Terms { start, color: Color::White, time: Duration::ZERO, moves: None };
+        let (mut engine, mut say) = (None, |_: &str| {});
+        let mut game = DxpGame::new(&mut link, &mut engine, &manners, terms, &mut say);
+        let mut play = |text: &str| {
+            let text: MoveText = text.parse().expect(text);
+            let mv = text.find(game.state.position()).expect("legal").0;
+            let (time, thought) = (Duration::ZERO, Thought::default());
+            game.push(PlayedMove { mv, time, thought });
+            game.settled()
+        };
+        let there = ["5-10", "1-6", "10-4", "6-1", "4-10", "1-6", "10-15", "6-1", "15-20"];
+        assert_eq!(there.map(&mut play), [const { None }; 9]);
+        let drawn = play("1-34").expect("five moves of each side");
+        assert_eq!(drawn.verdict, Verdict::Draw);
+        assert_eq!(play("45x29x34"), Some(drawn.clone()), "White has no piece left");
+        assert_eq!(game.reason_to_end(), Some((drawn.clone(), dxp::Ending::Drawn)));
+        let claim = GameEnd { ending: dxp::Ending::Won, stop: false };
+        assert_eq!(game.judged(claim).verdict, Verdict::Draw);
+        assert!(matches!(game.vanished("gone"), Step::Over(end) if end.ending == drawn));
     }
 }
