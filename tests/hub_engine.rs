@@ -138,6 +138,15 @@ fn every_form_of_level_ends_a_search() {
 }
 
 #[test]
+fn no_time_is_too_long_for_it() {
+    let mut engine = Engine::ready();
+    for level in ["moves=1 time=1e19", "time=1 inc=1e19", "time=1e19 inc=1e19", "move-time=1e300"] {
+        engine.say(&format!("pos pos={START}\nlevel {level}\ngo think\nstop"));
+        assert!(engine.done().starts_with("done move=3"), "{level}");
+    }
+}
+
+#[test]
 fn the_info_lines_and_the_answer_have_the_moves_of_the_example() {
     let mut engine = Engine::ready();
     engine.say(&format!("pos pos={START} moves=\"32-28 19-23 28x19x23\"\nlevel depth=6\ngo think"));

@@ -92,11 +92,11 @@ fn share(clock: Clock) -> Share {
     let Clock { remaining, increment, moves_to_go } = clock;
     let moves = moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, 2 * MOVES_LEFT);
     let usable = remaining.saturating_sub(RESERVE + LAG * moves).max(remaining / 4);
-    let target = usable / moves + increment;
+    let target = (usable / moves).saturating_add(increment);
     // The last move before the control may use nearly all; any other leaves time for the rest.
     let most = if moves == 1 { usable } else { usable / 2 };
     // An iteration costs about as much as all before it, so half of the share is the time to begin the last one.
-    Share { soft: (target / 2).min(most), hard: (LONGEST * target).min(most) }
+    Share { soft: (target / 2).min(most), hard: target.saturating_mul(LONGEST).min(most) }
 }
 
 #[cfg(test)]
@@ -121,6 +121,18 @@ mod tests {
                     assert!(share.soft <= share.hard, "{clock:?} {share:?}");
                     assert!(share.hard <= clock.remaining, "{clock:?} {share:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn no_clock_is_too_long_to_be_shared_out() {
+        for (remaining, increment) in
+            [(Duration::MAX, Duration::MAX), (Duration::MAX, Duration::ZERO)]
+        {
+            for moves_to_go in [None, Some(1), Some(u32::MAX)] {
+                let share = share(Clock { remaining, increment, moves_to_go });
+                assert!(share.soft <= share.hard, "{share:?}");
             }
         }
     }

@@ -76,14 +76,19 @@ fn integer<T: std::str::FromStr>(
     line.value(argument).map(read).transpose()
 }
 
-/// Seconds, with a point or a comma; a clock that has run out (below zero) is zero.
+/// The longest time there is, in seconds: ten days are enough for any game, and sums of such times never overflow.
+const LONGEST: f64 = 864_000.0;
+
+/// Seconds, with a point or a comma; a clock that has run out (below zero) is zero, more than ten days are ten days.
 fn seconds(line: &Line, argument: &'static str) -> Result<Option<Duration>, HubError> {
     let read = |text: &str| {
-        let wrong = || HubError::Number { argument, text: text.into(), expected: "seconds" };
-        let number: f64 = text.replace(',', ".").parse().map_err(|_| wrong())?;
-        Duration::try_from_secs_f64(number.max(0.0))
-            .map_err(|_| wrong())
-            .and_then(|time| if number.is_nan() { Err(wrong()) } else { Ok(time) })
+        let number: Option<f64> = text.replace(',', ".").parse().ok();
+        let time = number.filter(|number| number.is_finite()).map(|n| n.clamp(0.0, LONGEST));
+        time.map(Duration::from_secs_f64).ok_or_else(|| HubError::Number {
+            argument,
+            text: text.into(),
+            expected: "seconds",
+        })
     };
     line.value(argument).map(read).transpose()
 }

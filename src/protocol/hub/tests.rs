@@ -134,13 +134,23 @@ fn numbers_that_are_none_are_named() {
         "level time=abc",
         "level time=nan",
         "level time=inf",
+        "level inc=1e400",
     ] {
         assert!(matches!(Command::parse(text), Err(HubError::Number { .. })), "{text}");
     }
     assert!(matches!(
-        Command::parse("level time=1e300"),
+        Command::parse("level time=1e400"),
         Err(HubError::Number { argument: "time", .. })
     ));
+}
+
+#[test]
+fn more_than_ten_days_are_ten_days() {
+    let ten_days = Some(Duration::from_secs(864_000));
+    for text in ["864000", "864000.1", "1e19", "1e300"] {
+        let found = level(&format!("level time={text} inc={text} move-time={text}"));
+        assert_eq!([found.time, found.increment, found.move_time], [ten_days; 3], "{text}");
+    }
 }
 
 #[test]
