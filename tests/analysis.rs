@@ -51,6 +51,17 @@ fn analyse_ends_at_its_time_or_its_nodes() {
 }
 
 #[test]
+fn analyse_searches_a_forced_move_too() {
+    let forced = "W:W28,31-50:B1-18,20,23".replace("31-50", "31,33-50");
+    let value: Value =
+        serde_json::from_str(&run(&["analyse", &forced, "--time", "0.2", "--json"]).1)
+            .expect("JSON");
+    let reached = value["iterations"].as_array().and_then(|all| all.last()).expect("iterations");
+    assert_eq!(value["move"], "28x19");
+    assert!(reached["depth"].as_u64() > Some(2), "{reached}");
+}
+
+#[test]
 fn a_side_without_a_move_is_told_so_with_status_1() {
     let (code, out, _) = run(&["analyse", "W:W46:B41,37", "--depth", "3"]);
     assert_eq!(code, Some(1));

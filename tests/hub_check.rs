@@ -106,6 +106,31 @@ exec sleep 20
         failed("ends with its input", "still runs");
     }
 
+    /// Plays well enough, but passes over what it is asked for.
+    const WILFUL: &str = r#"
+while read -r word rest; do
+  case $word in
+    hub) echo 'id name=Wilful'; echo wait ;;
+    init) echo ready ;;
+    ping) echo pong ;;
+    pos) position=$rest ;;
+    go)
+      case $position in
+        pos=Wbbbbbb*) echo 'info depth=1'; echo 'done move=28x19x23' ;;
+        *) echo 'info depth=9 nodes=500000'; echo 'done move=27-22' ;;
+      esac ;;
+    quit) exit 0 ;;
+  esac
+done
+"#;
+
+    #[test]
+    fn an_engine_that_plays_a_single_move_at_once_is_told_to_analyse_it() {
+        let report = report_on(WILFUL, QUICKLY);
+        let (found, detail) = mark(&report, "answers go analyze");
+        assert!(found == "fail" && detail.contains("single legal move"), "{found}: {detail}");
+    }
+
     /// Introduces itself and never answers a search.
     const DEAF: &str = r#"
 while read -r word rest; do

@@ -192,6 +192,34 @@ fn pondering_costs_no_time_until_the_hit() {
 }
 
 #[test]
+fn a_go_that_is_not_understood_has_its_one_done() {
+    let mut engine = Engine::ready();
+    engine.say("pos\nlevel depth=3\ngo sideways");
+    let lines = engine.until("done");
+    assert!(lines.last().is_some_and(|line| line.starts_with("done move=3")), "{lines:?}");
+    assert!(lines.iter().all(|line| !line.starts_with("error")), "{lines:?}");
+    engine.say("pos\ngo = think");
+    let lines = engine.until("done");
+    assert!(lines.len() == 2 && lines[0].starts_with("error message="), "{lines:?}");
+    assert_eq!(engine.until_pong(), Vec::<String>::new());
+}
+
+#[test]
+fn a_single_move_is_played_at_once_and_analysed_for_as_long_as_is_asked() {
+    let mut engine = Engine::ready();
+    let mut depth = |go: &str| {
+        engine.say(&format!("pos pos={START} moves=\"32-28 19-23\"\nlevel move-time=0.3\n{go}"));
+        let lines = engine.until("done");
+        assert_eq!(lines.last().map(|line| &line[..18]), Some("done move=28x19x23"));
+        let mut depths = lines.iter().filter_map(|line| line.strip_prefix("info depth="));
+        let depth = depths.next_back().and_then(|rest| rest.split(' ').next()?.parse::<u32>().ok());
+        depth.expect("an info line")
+    };
+    assert_eq!(depth("go think"), 1);
+    assert!(depth("go analyze") > 2);
+}
+
+#[test]
 fn commands_during_a_search_end_it_and_are_carried_out_in_order() {
     let mut engine = Engine::ready();
     engine.say(&format!(
@@ -252,7 +280,7 @@ fn a_finished_game_has_a_bare_answer() {
 #[test]
 fn nothing_said_ends_the_engine_but_quit() {
     let mut engine = Engine::ready();
-    engine.say("\n   \nnonsense a=b\nPING\n= =\nlevel depth=x\nlevel time=nan\ngo sideways\nset-param value=3\nset-param name=tt-size value=0\nset-param name=threads value=x");
+    engine.say("\n   \nnonsense a=b\nPING\n= =\nlevel depth=x\nlevel time=nan\nset-param value=3\nset-param name=tt-size value=0\nset-param name=threads value=x");
     engine
         .stdin
         .as_mut()

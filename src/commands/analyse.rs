@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         }
     };
     let game = GameState::new(position);
-    let choice = engine.think(&game, &args.budget.budget(), &stop, &mut report);
+    let choice = engine.analyse(&game, &args.budget.budget(), &stop, &mut report);
     let best = choice.as_ref().map(|choice| choice.mv);
     if args.json {
         say!(

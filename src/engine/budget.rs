@@ -66,14 +66,14 @@ impl Budget {
         Budget { clock: Some(clock), ..Budget::INFINITE }
     }
 
-    /// The limits for the search. With only one legal move there is nothing to think about, unless no time is being measured.
-    pub(super) fn limits(&self, legal_moves: usize) -> Limits {
+    /// The limits for the search. There is nothing to think about when the move is forced, unless no time is being measured.
+    pub(super) fn limits(&self, is_forced: bool) -> Limits {
         let fixed = self.time.map(|time| time.saturating_sub(LAG.min(time / 20)));
         let shared = self.clock.map(share);
         let hard = [fixed, shared.map(|share| share.hard)].into_iter().flatten().min();
-        let soft = match legal_moves {
-            1 => hard.map(|_| Duration::ZERO),
-            _ => shared.map(|share| share.soft),
+        let soft = match is_forced {
+            true => hard.map(|_| Duration::ZERO),
+            false => shared.map(|share| share.soft),
         };
         Limits { depth: self.depth, nodes: self.nodes, soft, hard }
     }
@@ -164,15 +164,15 @@ mod tests {
             clock: Some(clock(10_000_000, 0, None)),
             ..Budget::INFINITE
         };
-        assert_eq!(budget.limits(9).hard, Some(Duration::from_millis(95)));
+        assert_eq!(budget.limits(false).hard, Some(Duration::from_millis(95)));
     }
 
     #[test]
     fn a_single_move_is_played_at_once_when_time_is_measured() {
         let timed = Budget::of_time(Duration::from_secs(1));
-        assert_eq!(timed.limits(1).soft, Some(Duration::ZERO));
+        assert_eq!(timed.limits(true).soft, Some(Duration::ZERO));
         assert_eq!(
-            Budget::of_nodes(1000).limits(1),
+            Budget::of_nodes(1000).limits(true),
             Limits { nodes: Some(1000), ..Limits::default() }
         );
     }

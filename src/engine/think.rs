@@ -11,7 +11,7 @@ use super::evaluator::NetworkEvaluator;
 use super::game_state::GameState;
 use super::team::Team;
 use crate::board::MoveList;
-use crate::search::{Choice, Iteration, Material, StopFlag, Table, TableError, Techniques};
+use crate::search::{Choice, Iteration, Limits, Material, StopFlag, Table, TableError, Techniques};
 
 /// Settings of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,29 @@ impl Engine {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Iteration),
     ) -> Option<Choice> {
-        let limits = budget.limits(MoveList::legal(game.position()).len());
+        let is_forced = MoveList::legal(game.position()).len() == 1;
+        self.search(game, budget.limits(is_forced), stop, report)
+    }
+
+    /// As [`Engine::think`], but to understand the position: a single legal move, which `think` plays at once when time is
+    /// measured, is searched like any other.
+    pub fn analyse(
+        &mut self,
+        game: &GameState,
+        budget: &Budget,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Iteration),
+    ) -> Option<Choice> {
+        self.search(game, budget.limits(false), stop, report)
+    }
+
+    fn search(
+        &mut self,
+        game: &GameState,
+        limits: Limits,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Iteration),
+    ) -> Option<Choice> {
         self.table.grow_older();
         match &mut self.player {
             Player::Material(team) => team.search(game, limits, stop, report),
@@ -232,6 +254,18 @@ mod tests {
             assert_eq!(choice.score.outlook(), Outlook::Win(Ply::new(3)));
             assert_eq!(choice.mv.to_string(), "28-22");
         }
+    }
+
+    #[test]
+    fn a_single_move_is_played_at_once_and_analysed_for_its_time() {
+        let game = GameState::new(fen::read("W:W28,33,39,44,50:B23,3,9,14").expect("fen"));
+        let budget = Budget::of_time(Duration::from_millis(60));
+        let (mut engine, stop) = (engine(), StopFlag::new());
+        assert_eq!(MoveList::legal(game.position()).len(), 1);
+        let played = engine.think(&game, &budget, &stop, &mut |_| {}).expect("a move");
+        assert_eq!(played.depth, Depth::ONE);
+        let analysed = engine.analyse(&game, &budget, &stop, &mut |_| {}).expect("a move");
+        assert!(analysed.depth > Depth::new(3), "{:?}", analysed.depth);
     }
 
     #[test]

@@ -123,16 +123,6 @@ pub enum HubError {
     /// A move that is none.
     #[error("bad move: {0}")]
     Move(#[from] MoveError),
-    /// An unknown word where a few are allowed.
-    #[error("'{text}' after '{command}'; expected {expected}")]
-    Word {
-        /// The command.
-        command: &'static str,
-        /// What stands there.
-        text: String,
-        /// What should stand there.
-        expected: &'static str,
-    },
 }
 
 /// Why a move as written is not a move of a position.

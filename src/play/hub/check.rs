@@ -337,12 +337,25 @@ fn obeys_ponder_hit(bench: &mut HubBench) -> Seen {
 fn analyses(bench: &mut HubBench) -> Seen {
     bench.ready()?;
     let only = after(&start(), "32-28 19-23");
-    for (place, limit) in [(middle_game(), "depth=4"), (only, "depth=4")] {
+    let mut depth = None;
+    for (place, limit) in [(middle_game(), "depth=4"), (only, "move-time=0.3")] {
         bench.set(&place, "", limit)?;
         bench.say("go analyze")?;
-        bench.done(bench.times().thinking)?.exact(&place)?;
+        let answer = bench.done(bench.times().thinking)?;
+        answer.exact(&place)?;
+        depth = told(&answer, "depth");
     }
-    Ok(String::new())
+    match depth {
+        Some(0 | 1) => fault("a single legal move is played at once instead of being searched"),
+        Some(depth) => Ok(format!("depth {depth} after a single move")),
+        None => Ok(String::new()),
+    }
+}
+
+/// The last figure of this name in its `info` lines.
+fn told(answer: &Answer, name: &str) -> Option<u64> {
+    let mut infos = answer.before.iter().rev().filter(|line| is_command(line, "info"));
+    infos.find_map(|line| hub::Line::parse(line).ok()??.value(name)?.parse().ok())
 }
 
 /// Hub's own program sends the next position right after `stop`.

@@ -191,6 +191,10 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                     self.game = None;
                 }
                 self.complain(&error)?;
+                // Every `go` has its `done`, also one that cannot be read.
+                if line.split_whitespace().next() == Some("go") {
+                    self.answer_nothing()?;
+                }
                 return Ok(Next::On);
             }
         };
@@ -309,6 +313,12 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         Ok(())
     }
 
+    /// There is nothing to search.
+    fn answer_nothing(&mut self) -> Result<(), PlayError> {
+        self.level = Level::default();
+        self.writer.say(&Reply::Done { mv: None, ponder: None })
+    }
+
     fn go(&mut self, mode: GoMode) -> Result<(), PlayError> {
         self.renew()?;
         let budget = match self.settings.budget {
@@ -316,8 +326,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             own => own,
         };
         let Some(game) = self.game.clone().filter(|game| game.position().has_moves()) else {
-            self.level = Level::default();
-            return self.writer.say(&Reply::Done { mv: None, ponder: None });
+            return self.answer_nothing();
         };
         let Some(mut engine) = self.engine.take() else { return Ok(()) };
         self.stop.reset();
@@ -330,7 +339,12 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             let mut report =
                 |iteration: &Iteration<'_>| drop(writer.say(&Reply::Info(info(iteration))));
             let search = AssertUnwindSafe(move || {
-                let choice = engine.think(&game, &budget, &stop, &mut report);
+                let choice = match mode {
+                    GoMode::Analyze => engine.analyse(&game, &budget, &stop, &mut report),
+                    GoMode::Think | GoMode::Ponder => {
+                        engine.think(&game, &budget, &stop, &mut report)
+                    }
+                };
                 Event::Searched(engine, choice)
             });
             let event = catch_unwind(search).unwrap_or(Event::Failed);

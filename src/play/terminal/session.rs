@@ -277,7 +277,7 @@ impl<W: Write> Terminal<W> {
 
     fn advice(&mut self) -> Option<(Move, f64)> {
         let budget = Budget { time: Some(ADVICE), ..Budget::INFINITE };
-        let choice = self.engine.think(&self.game, &budget, &StopFlag::new(), &mut |_| {})?;
+        let choice = self.engine.analyse(&self.game, &budget, &StopFlag::new(), &mut |_| {})?;
         let score = Thought::from(&choice).score.unwrap_or_default();
         Some((choice.mv, self.for_white(score)))
     }

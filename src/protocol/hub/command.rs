@@ -75,7 +75,7 @@ impl Command {
             "ping" => Command::Ping,
             "pos" => Command::Pos(pos(&line)?),
             "level" => Command::Level(Level::from_line(&line)?),
-            "go" => Command::Go(go_mode(&line)?),
+            "go" => Command::Go(go_mode(&line)),
             "stop" => Command::Stop,
             "ponder-hit" => Command::PonderHit,
             "quit" => Command::Quit,
@@ -101,17 +101,15 @@ fn pos(line: &Line) -> Result<Pos, HubError> {
     Ok(Pos { start, moves })
 }
 
-fn go_mode(line: &Line) -> Result<GoMode, HubError> {
-    match line.items.first().map_or("think", |item| item.name.as_str()) {
-        "think" => Ok(GoMode::Think),
-        "ponder" => Ok(GoMode::Ponder),
-        "analyze" | "analyse" => Ok(GoMode::Analyze),
-        other => Err(HubError::Word {
-            command: "go",
-            text: other.into(),
-            expected: "think, ponder or analyze",
-        }),
-    }
+/// The first mode that is named; without any it is `go think`.
+fn go_mode(line: &Line) -> GoMode {
+    let mut named = line.items.iter().filter_map(|item| match item.name.as_str() {
+        "think" => Some(GoMode::Think),
+        "ponder" => Some(GoMode::Ponder),
+        "analyze" | "analyse" => Some(GoMode::Analyze),
+        _ => None,
+    });
+    named.next().unwrap_or(GoMode::Think)
 }
 
 impl fmt::Display for Command {
