@@ -221,6 +221,33 @@ fn a_match_whose_opponent_refuses_stops_and_keeps_what_was_played() {
     assert_eq!(games.matches("[Event ").count(), 1, "{games}");
 }
 
+#[test]
+fn a_match_under_other_terms_of_dxp_is_not_gone_on_with() {
+    let folder = tempfile::tempdir().expect("folder");
+    let pdn = folder.path().join("games.pdn");
+    let player = follower(|mut peer| {
+        while let Some(message) = peer.hear() {
+            if message.starts_with('R') {
+                peer.send("AScripted                        0");
+                peer.send("E10");
+            }
+        }
+    });
+    let play = |games: &str, terms: &[&str]| {
+        let match_ = ["match", "material", &player, "--depth", "1", "--tt", "1", "--games", games];
+        let mut command = draughts();
+        command.args(match_).args(["--pdn", pdn.to_str().expect("UTF-8")]).args(terms);
+        let output = command.output().expect("it runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(play("2", &["--dxp-minutes", "1"]).0, Some(0));
+    let (code, message) = play("4", &["--dxp-minutes", "10"]);
+    assert!(code == Some(2) && message.contains("dxp_time_ms: 60000 there"), "{message}");
+    let (code, message) = play("4", &["--dxp-minutes", "1", "--dxp-moves", "80"]);
+    assert!(code == Some(2) && message.contains("dxp_moves: null there, 80 here"), "{message}");
+    assert_eq!(play("4", &["--dxp-minutes", "1"]).0, Some(0));
+}
+
 #[cfg(unix)]
 mod hub {
     use super::*;

@@ -79,7 +79,7 @@ impl Contest {
     fn settings(&self) -> Value {
         let openings: Vec<String> = self.openings.iter().map(described).collect();
         let players: Vec<String> = self.players.iter().map(ToString::to_string).collect();
-        json!({
+        let mut settings = json!({
             "players": players,
             "identities": self.identities,
             "pairings": self.schedule.pairings().len(),
@@ -92,7 +92,14 @@ impl Contest {
             "tt_mib": self.equipment.options.table,
             "threads": self.equipment.options.threads,
             "hub_params": self.equipment.hub_params,
-        })
+        });
+        if self.players.iter().any(PlayerSpec::is_single) {
+            let terms = &self.equipment.dxp;
+            let time = terms.minutes(&self.conditions.pace).duration();
+            settings["dxp_time_ms"] = json!(time.as_millis() as u64);
+            settings["dxp_moves"] = json!(terms.moves);
+        }
+        settings
     }
 
     fn check(&self) -> Result<(), PlayError> {
