@@ -347,6 +347,31 @@ mod hub {
     }
 
     #[test]
+    fn a_game_that_ctrl_c_cuts_short_is_no_loss_for_an_engine_that_it_ends_too() {
+        use std::os::unix::process::CommandExt;
+        let folder = tempfile::tempdir().expect("folder");
+        let began = folder.path().join("began");
+        let player = engine(folder.path(), &format!("touch '{}'; sleep 20", began.display()));
+        let pdn = folder.path().join("games.pdn");
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+            .args(["match", "material", &player, "--depth", "1", "--tt", "1", "--pdn"])
+            .arg(&pdn)
+            .stderr(std::process::Stdio::null())
+            .process_group(0)
+            .spawn()
+            .expect("the binary is built");
+        let asked = Instant::now();
+        while !began.exists() && asked.elapsed() < crate::peer::PATIENCE {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let group = format!("-{}", child.id());
+        let mut kill = std::process::Command::new("kill");
+        assert!(kill.args(["-INT", "--", &group]).status().expect("kill").success());
+        assert_eq!(child.wait().expect("it ends").code(), Some(2), "no game was finished");
+        assert_eq!(std::fs::read_to_string(&pdn).expect("games"), "");
+    }
+
+    #[test]
     fn an_engine_that_cannot_start_stops_the_match_cleanly() {
         for script in ["exit 3", "echo hello; exec cat > /dev/null"] {
             let folder = tempfile::tempdir().expect("folder");

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
@@ -55,6 +56,8 @@ pub struct Contest {
 /// Times a player that cannot be started or reached is tried again for the same game.
 const RETRIES: u32 = 2;
 const RETRY_PAUSE: Duration = Duration::from_millis(500);
+/// How often the stop flag is looked at while games are played.
+const LOOK: Duration = Duration::from_millis(50);
 
 impl Contest {
     /// The players' names for tables, each different.
@@ -154,19 +157,32 @@ impl Contest {
         let workers = self.concurrency.clamp(1, rest.len().max(1));
         let queue = Mutex::new(rest.into_iter());
         let order = self.order();
-        // One stop for the user's interruption and for the end of the contest.
-        let halt = stop.clone();
+        // Ends the games, because the user interrupts them or because the contest is over: his own stop only he uses.
+        let halt = StopFlag::new();
         let (sender, receiver) = mpsc::channel();
         std::thread::scope(|scope| {
             for _ in 0..workers {
-                let worker =
-                    Worker { contest: self, order: &order, stop: &halt, seats: HashMap::new() };
+                let worker = Worker {
+                    contest: self,
+                    order: &order,
+                    user: stop,
+                    stop: &halt,
+                    seats: HashMap::new(),
+                };
                 let (sender, queue) = (sender.clone(), &queue);
                 scope.spawn(move || worker.work(queue, &sender));
             }
             drop(sender);
             let mut outcome = Ok(());
-            for played in receiver {
+            loop {
+                if stop.is_stopped() {
+                    halt.stop();
+                }
+                let played = match receiver.recv_timeout(LOOK) {
+                    Ok(played) => played,
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
                 let step =
                     played.and_then(|game| self.enter(game, standing, journal.as_deref_mut()));
                 match step {
@@ -191,12 +207,16 @@ impl Contest {
         order
     }
 
+    /// A game that ends when the test has decided already does not count: it might undo the decision.
     fn enter(
         &self,
         (fixture, record): (Fixture, GameRecord),
         standing: &mut Standing,
         journal: Option<&mut Journal>,
     ) -> Result<(), PlayError> {
+        if standing.is_decided() {
+            return Ok(());
+        }
         let names = standing.names();
         let [white, black] = fixture.players.map(|player| names[player].clone());
         let finished = Finished {
@@ -244,6 +264,7 @@ type Played = Result<(Fixture, GameRecord), PlayError>;
 struct Worker<'a> {
     contest: &'a Contest,
     order: &'a [usize],
+    user: &'a StopFlag,
     stop: &'a StopFlag,
     seats: HashMap<usize, Box<dyn Player>>,
 }
@@ -258,9 +279,7 @@ impl Worker<'_> {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(fixture) = next else { return };
             let played = self.play(fixture);
-            let is_void = matches!(&played, Ok(record) if record.ending.verdict == Verdict::Void);
-            // A game cut short by the end of the contest was not played.
-            if is_void && self.stop.is_stopped() {
+            if played.as_ref().is_ok_and(|record| self.is_cut_short(record)) {
                 return;
             }
             let failed = played.is_err();
@@ -270,6 +289,17 @@ impl Worker<'_> {
                 return;
             }
         }
+    }
+
+    /// Whether the end of the contest cut a game short, so that it was not played. The Ctrl-C that interrupts us goes to
+    /// the programs we have started too, and they may be gone before we hear of it: no loss for them.
+    fn is_cut_short(&self, record: &GameRecord) -> bool {
+        let is_abandoned = record.ending.termination == Termination::Abandoned;
+        if is_abandoned {
+            std::thread::sleep(LOOK);
+        }
+        let is_void = record.ending.verdict == Verdict::Void;
+        (is_void && self.stop.is_stopped()) || ((is_void || is_abandoned) && self.user.is_stopped())
     }
 
     /// Plays a game; one that never came about is tried again.
@@ -326,5 +356,103 @@ impl Standing {
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.verdict().is_some_and(|verdict| verdict != sprt::Verdict::Open)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::ByColor;
+    use crate::engine::Options;
+    use crate::play::calendar::Moment;
+    use crate::play::contest::sprt::Scale;
+    use crate::play::dxp::player::DxpTerms;
+    use crate::play::game::adjudication::Adjudication;
+    use crate::play::game::pace::Pace;
+    use crate::play::game::record::Ending;
+    use crate::play::trace::Trace;
+    use crate::protocol::dxp::Name;
+
+    fn contest() -> Contest {
+        let random = || "random".parse().expect("a player");
+        let dxp = DxpTerms {
+            name: Name::new("test"),
+            minutes: None,
+            moves: None,
+            trace: Trace::default(),
+        };
+        Contest {
+            event: "test".into(),
+            players: vec![random(), random()],
+            identities: vec![String::new(); 2],
+            schedule: Schedule::round_robin(2, 100),
+            openings: vec![Opening::empty()],
+            conditions: Conditions {
+                pace: Pace::default(),
+                margin: Duration::ZERO,
+                patience: Duration::ZERO,
+                adjudication: Adjudication::default(),
+            },
+            equipment: Equipment {
+                options: Options { table: 1, ..Options::default() },
+                hub_params: Vec::new(),
+                start_timeout: Duration::ZERO,
+                dxp,
+            },
+            seed: 1,
+            shuffle: false,
+            concurrency: 2,
+            sprt: Some(Sprt {
+                elo0: 0.0,
+                elo1: 100.0,
+                alpha: 0.05,
+                beta: 0.05,
+                scale: Scale::Logistic,
+            }),
+            pdn: None,
+        }
+    }
+
+    /// A game that the first player (0) or the second (1) has won.
+    fn won_by(winner: usize, fixture: &Fixture) -> (Fixture, GameRecord) {
+        let is_white = fixture.players[0] == winner;
+        let verdict = if is_white { Verdict::White } else { Verdict::Black };
+        let record = GameRecord {
+            opening: Opening::empty(),
+            played: Vec::new(),
+            names: ByColor::default(),
+            ending: Ending::normal(verdict, "test"),
+            began: Moment::from_millis(0),
+            duration: Duration::ZERO,
+        };
+        (*fixture, record)
+    }
+
+    #[test]
+    fn a_game_that_ends_after_the_decision_does_not_undo_it() {
+        let contest = contest();
+        let mut standing = Standing::new(contest.names(), contest.schedule.clone(), contest.sprt);
+        let mut fixtures = contest.schedule.fixtures();
+        while !standing.is_decided() {
+            let fixture = fixtures.next().expect("wins decide the test");
+            contest.enter(won_by(0, &fixture), &mut standing, None).expect("no file");
+        }
+        let (played, verdict) = (standing.played(), standing.verdict());
+        for fixture in fixtures {
+            contest.enter(won_by(1, &fixture), &mut standing, None).expect("no file");
+        }
+        assert_eq!((standing.played(), standing.verdict()), (played, verdict));
+    }
+
+    #[test]
+    fn the_end_of_a_contest_leaves_the_stop_of_the_user_alone() {
+        let mut contest = contest();
+        contest.players[0] = "material".parse().expect("a player");
+        contest.conditions.pace.depth = Some(2);
+        contest.conditions.patience = Duration::from_secs(20);
+        let stop = StopFlag::new();
+        let standing = contest.run(&stop, &mut |_| {}).expect("it is played");
+        assert!(standing.is_decided() && standing.played() < standing.scheduled());
+        assert!(!stop.is_stopped());
     }
 }
