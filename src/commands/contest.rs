@@ -44,7 +44,7 @@ pub struct ContestFlags {
     /// A clock: moves/seconds+increment, for example 60+0.6 or 75/300
     #[arg(long, value_name = "TC")]
     tc: Option<TimeControl>,
-    /// Milliseconds a move may take longer than allowed
+    /// Milliseconds a move may take longer than allowed, or all moves of a DXP program in a game
     #[arg(long, value_name = "MS", default_value_t = 500)]
     timemargin: u64,
     /// Seconds a player may be silent beyond its time before it loses
@@ -92,7 +92,8 @@ pub struct ContestFlags {
     /// Seconds a program may take to start
     #[arg(long, value_name = "S", default_value = "30", value_parser = read_seconds)]
     startup: Duration,
-    /// Minutes of a game for DXP programs, which know no time for a move [default: from --time or --tc]
+    /// Minutes of a game for DXP programs, which know no time for a move and lose beyond these [default: what --time or
+    /// --tc gives for --dxp-moves or 75 moves, rounded up]
     #[arg(long, value_name = "MIN", value_parser = minutes)]
     dxp_minutes: Option<Minutes>,
     /// Moves of a game for DXP programs [default: no limit]
@@ -197,6 +198,17 @@ fn identity(player: &PlayerSpec) -> Result<String> {
     }
 }
 
+/// What the user must know to set a DXP program up for a fair match.
+fn asked_of_dxp(contest: &Contest) -> String {
+    let (pace, terms) = (&contest.conditions.pace, &contest.equipment.dxp);
+    let minutes = terms.minutes(pace).duration().as_secs_f64() / 60.0;
+    let moves = terms.moves.map_or("without limit".into(), |moves| moves.to_string());
+    format!(
+        "DXP programs are asked for games of {minutes} minutes (--dxp-minutes), moves {moves}, and lose beyond that time. \
+         What a single move may cost DXP cannot say: our side plays {pace}, so limit the program itself accordingly."
+    )
+}
+
 /// Plays a contest with a live line on a terminal; Ctrl-C ends it after saving what is finished.
 ///
 /// # Errors
@@ -218,6 +230,9 @@ pub fn run(contest: &Contest) -> Result<Standing> {
             "The {} openings are played more than once; without chance the same games come again. --ballots 3 has more.",
             contest.openings.len()
         ));
+    }
+    if contest.players.iter().any(PlayerSpec::is_single) {
+        bar.suspend(|| note!("{}", asked_of_dxp(contest)));
     }
     let standing = contest.run(&stop, &mut |standing| {
         bar.set_position(standing.played() as u64);

@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 
 use crate::peer::Peer;
 use assert_cmd::Command;
+use draughts_td::board::MoveList;
+use draughts_td::protocol::MoveText;
+use draughts_td::protocol::dxp::{self, Message, MoveMessage};
 use serde_json::Value;
 
 fn draughts() -> Command {
@@ -150,6 +153,52 @@ fn a_silent_dxp_program_loses() {
         while peer.hear().is_some() {}
     });
     assert!(reasons.to_string().contains("silent"), "{reasons}");
+}
+
+/// Plays legal moves, each after 400 ms.
+fn slow(mut peer: Peer) {
+    while let Some(request) = peer.hear() {
+        let Ok(Message::GameRequest(request)) = dxp::decode(request.as_bytes()) else { continue };
+        peer.send("AScripted                        0");
+        let mut position = request.start.position();
+        loop {
+            if position.turn() == request.follower {
+                std::thread::sleep(Duration::from_millis(400));
+                let mv = MoveList::legal(&position)[0];
+                let text = MoveText::from(mv);
+                peer.send(&dxp::encode(&Message::Move(MoveMessage { seconds: 0, text })));
+                position = position.succ(mv);
+            }
+            let Some(answer) = peer.hear() else { return };
+            match dxp::decode(answer.as_bytes()) {
+                Ok(Message::Move(mv)) => {
+                    position = position.succ(mv.text.find(&position).expect("legal").0)
+                }
+                _ => break,
+            }
+        }
+        peer.send("E00");
+    }
+}
+
+#[test]
+fn a_dxp_program_that_uses_up_its_time_for_the_game_loses_on_time() {
+    let player = follower(slow);
+    let arguments = ["match", "material", &player, "--depth", "2", "--tt", "1", "--games", "2"];
+    let output = draughts()
+        .args(arguments)
+        .args(["--dxp-minutes", "0.01", "--timemargin", "100", "--json"])
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    let result: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(result["wins"], 2, "{result}");
+    let reasons = result["irregular"].to_string();
+    assert_eq!(reasons.matches("and had 0.600 s for the game").count(), 2, "{reasons}");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("games of 0.01 minutes"), "{told}");
+    assert!(told.contains("our side plays 2 plies a move"), "{told}");
 }
 
 #[test]

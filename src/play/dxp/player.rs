@@ -18,7 +18,8 @@ use crate::protocol::dxp::{
 pub struct DxpTerms {
     /// Our name.
     pub name: Name,
-    /// Thinking time of each side for the whole game; worked out from the pace if not given.
+    /// Thinking time of each side for the whole game; if not given, what the pace gives our side for the moves agreed on, or
+    /// for 75, in whole minutes.
     pub minutes: Option<Minutes>,
     /// Moves of each side; `None` is without limit.
     pub moves: Option<u16>,
@@ -26,7 +27,7 @@ pub struct DxpTerms {
     pub trace: Trace,
 }
 
-/// Moves that a game is thought to have when a time for each has to become a time for all.
+/// Moves of a side that a game is thought to have when what they get has to become a time for all.
 const MOVES_OF_A_GAME: u32 = 75;
 /// Minutes for a game that is limited by nodes or depth only.
 const DEFAULT_MINUTES: u16 = 5;
@@ -42,12 +43,10 @@ impl DxpTerms {
     #[must_use]
     pub fn minutes(&self, pace: &Pace) -> Minutes {
         let moves = self.moves.map_or(MOVES_OF_A_GAME, u32::from);
-        let time = pace
-            .control
-            .map(|control| control.time)
-            .or_else(|| pace.move_time.map(|time| time * moves));
-        self.minutes
-            .unwrap_or_else(|| time.map_or(Minutes::whole(DEFAULT_MINUTES), Minutes::rounded_up))
+        let rounded = |time: Option<Duration>| {
+            time.map_or(Minutes::whole(DEFAULT_MINUTES), Minutes::rounded_up)
+        };
+        self.minutes.unwrap_or_else(|| rounded(pace.time_for(moves)))
     }
 }
 
@@ -191,6 +190,13 @@ impl DxpPlayer {
         Ok(())
     }
 
+    /// What is left of its time for the game, being on turn.
+    fn left(&self, turn: &Turn<'_>) -> Duration {
+        let own = turn.played.iter().rev().skip(1).step_by(2);
+        let spent: Duration = own.map(|played| played.time).sum();
+        self.game.minutes.duration().saturating_sub(spent)
+    }
+
     fn ended(&self, end: GameEnd) -> Act {
         let at_limit = self.terms.moves.is_some_and(|limit| self.game.own >= limit);
         match end.ending {
@@ -230,7 +236,7 @@ impl Player for DxpPlayer {
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
         self.tell(turn)?;
-        let patience = turn.patience + self.game.minutes.duration();
+        let patience = turn.patience + self.left(turn);
         let deadline = Instant::now() + patience;
         while let Some(message) = self.next(deadline, turn.stop)? {
             match message {
@@ -287,8 +293,8 @@ impl Player for DxpPlayer {
         self.await_end(&stop)
     }
 
-    fn keeps_its_own_clock(&self) -> bool {
-        true
+    fn time_of_its_own(&self) -> Option<Duration> {
+        Some(self.game.minutes.duration())
     }
 }
 
@@ -302,5 +308,29 @@ impl DxpPlayer {
             verdict if verdict == Verdict::won_by(self.game.color) => dxp::Ending::Lost,
             Verdict::White | Verdict::Black => dxp::Ending::Won,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_asked_for_as_much_time_as_our_side_gets() {
+        let terms = |minutes, moves| DxpTerms {
+            name: Name::new("test"),
+            minutes,
+            moves,
+            trace: Trace::default(),
+        };
+        let asked = |terms: DxpTerms, control: &str| {
+            let control = Some(control.parse().expect(control));
+            terms.minutes(&Pace { control, ..Pace::default() }).duration().as_secs()
+        };
+        for (control, seconds) in [("60", 60), ("60+1", 180), ("40/60", 120), ("300+2", 480)] {
+            assert_eq!(asked(terms(None, None), control), seconds, "{control}");
+        }
+        assert_eq!(asked(terms(None, Some(120)), "40/60"), 180, "for the moves agreed on");
+        assert_eq!(asked(terms(Some(Minutes::whole(7)), None), "60+1"), 420);
     }
 }

@@ -81,6 +81,25 @@ impl fmt::Display for TimeControl {
     }
 }
 
+impl TimeControl {
+    /// What a side gets for so many moves, with what the clock gives again and the increments.
+    fn time_for(&self, moves: u32) -> Duration {
+        let periods = self.moves.map_or(1, |period| moves.div_ceil(period));
+        let gained = self.increment.saturating_mul(moves);
+        self.time.saturating_mul(periods).saturating_add(gained)
+    }
+}
+
+impl Pace {
+    /// What a side gets for so many moves; `None` without a time limit.
+    #[must_use]
+    pub fn time_for(&self, moves: u32) -> Option<Duration> {
+        let clock = self.control.map(|control| control.time_for(moves));
+        let each = self.move_time.map(|time| time.saturating_mul(moves));
+        [clock, each].into_iter().flatten().min()
+    }
+}
+
 /// As the `TimeControl` tag of PDN has it where it can be said there, otherwise in words.
 impl fmt::Display for Pace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -197,6 +216,23 @@ mod tests {
         assert_eq!(to_go(&clocks), Some(1));
         clocks.spend(Color::White, 4 * SECOND, Duration::ZERO);
         assert_eq!((to_go(&clocks), clocks.limit(Color::White)), (Some(2), Some(12 * SECOND)));
+    }
+
+    #[test]
+    fn the_time_for_a_number_of_moves_holds_refills_and_increments() {
+        let time_for = |text: &str, moves| {
+            Pace { control: Some(control(text)), ..Pace::default() }.time_for(moves)
+        };
+        assert_eq!(time_for("60", 75), Some(60 * SECOND));
+        assert_eq!(time_for("60+1", 75), Some(135 * SECOND));
+        assert_eq!(time_for("40/60", 75), Some(120 * SECOND));
+        assert_eq!(time_for("40/60", 40), Some(60 * SECOND));
+        assert_eq!(time_for("40/60+2", 81), Some(342 * SECOND));
+        let each = Pace { move_time: Some(SECOND), ..Pace::default() };
+        assert_eq!(each.time_for(75), Some(75 * SECOND));
+        let both = Pace { control: Some(control("60+1")), ..each };
+        assert_eq!(both.time_for(75), Some(75 * SECOND), "the shorter one counts");
+        assert_eq!(Pace { depth: Some(5), ..Pace::default() }.time_for(75), None);
     }
 
     #[test]

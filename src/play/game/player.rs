@@ -34,9 +34,9 @@ pub trait Player: Send {
     /// The player has to be started again.
     fn end(&mut self, turn: &Turn<'_>, ending: &Ending) -> Result<(), Fault>;
 
-    /// Whether the player was given its own time and the referee's clock says nothing about it.
-    fn keeps_its_own_clock(&self) -> bool {
-        false
+    /// The time for all its moves in this game, if the player was given one of its own and the pace does not hold for it.
+    fn time_of_its_own(&self) -> Option<Duration> {
+        None
     }
 }
 
@@ -64,7 +64,7 @@ pub struct Turn<'a> {
     pub game: &'a GameState,
     /// What the move may cost.
     pub budget: Budget,
-    /// How long the player may be silent before it is given up.
+    /// How long the player may be silent before it is given up, beyond a time of its own.
     pub patience: Duration,
     /// Ends thinking when the match is interrupted.
     pub stop: &'a StopFlag,

@@ -17,7 +17,7 @@ use crate::play::calendar::Moment;
 pub struct Conditions {
     /// What moves may cost.
     pub pace: Pace,
-    /// How much longer than allowed a move may take.
+    /// How much longer than allowed a move may take, or all moves of a player with a time of its own.
     pub margin: Duration,
     /// How long beyond its time a player may be silent before it is given up.
     pub patience: Duration,
@@ -68,6 +68,8 @@ struct Table<'a> {
     stop: &'a StopFlag,
     game: GameState,
     clocks: Clocks,
+    /// What all moves of each side have taken.
+    spent: ByColor<Duration>,
     played: Vec<PlayedMove>,
 }
 
@@ -76,7 +78,8 @@ impl<'a> Table<'a> {
         let mut game = GameState::new(*opening.start());
         opening.moves().iter().for_each(|&mv| game.play(mv));
         let clocks = Clocks::new(conditions.pace);
-        Table { opening, conditions, stop, game, clocks, played: Vec::new() }
+        let spent = ByColor::default();
+        Table { opening, conditions, stop, game, clocks, spent, played: Vec::new() }
     }
 
     fn begin(&self, seats: &mut Seats<'_>, seed: u64) -> Result<(), (Color, Fault)> {
@@ -94,12 +97,12 @@ impl<'a> Table<'a> {
                 return ending;
             }
             let color = self.game.position().turn();
+            let own = seats[color].time_of_its_own();
             let asked = Instant::now();
-            let decision = seats[color].choose(&self.turn(color));
+            let decision = seats[color].choose(&self.turn(color, own));
             let taken = asked.elapsed();
-            let timed = !seats[color].keeps_its_own_clock();
             let ending = match decision {
-                Ok(decision) => self.carry_out(color, &decision, taken, timed),
+                Ok(decision) => self.carry_out(color, &decision, taken, own),
                 Err(fault) => {
                     broken[color] = true;
                     Some(Table::failed(color, &fault))
@@ -125,8 +128,9 @@ impl<'a> Table<'a> {
         by_rule.or_else(|| self.conditions.adjudication.ending(book, &self.played, turn))
     }
 
-    fn turn(&self, color: Color) -> Turn<'_> {
-        let allowed = self.clocks.limit(color).unwrap_or_default();
+    fn turn(&self, color: Color, own: Option<Duration>) -> Turn<'_> {
+        let limit = || self.clocks.limit(color).unwrap_or_default();
+        let allowed = own.map_or_else(limit, |_| Duration::ZERO);
         Turn {
             opening: self.opening,
             played: &self.played,
@@ -143,7 +147,7 @@ impl<'a> Table<'a> {
         color: Color,
         decision: &Decision,
         taken: Duration,
-        timed: bool,
+        own: Option<Duration>,
     ) -> Option<Ending> {
         if self.stop.is_stopped() {
             return Some(Table::interrupted());
@@ -168,10 +172,22 @@ impl<'a> Table<'a> {
                 return Some(Ending::new(Verdict::Void, Termination::Unterminated, reason));
             }
         };
-        let left = self.clocks.limit(color);
-        let in_time = self.clocks.spend(color, taken, self.conditions.margin);
+        let late = self.spend(color, taken, own);
         self.push(mv, decision, taken);
-        (timed && !in_time).then(|| late(color, taken, left.unwrap_or_default()))
+        late
+    }
+
+    /// Counts the time of a move; the loss on time, if it took too long.
+    fn spend(&mut self, color: Color, taken: Duration, own: Option<Duration>) -> Option<Ending> {
+        let margin = self.conditions.margin;
+        let limit = self.clocks.limit(color).unwrap_or_default();
+        let in_time = self.clocks.spend(color, taken, margin);
+        self.spent[color] += taken;
+        let spent = self.spent[color];
+        match own {
+            None => (!in_time).then(|| late(color, taken, limit, "")),
+            Some(own) => (spent > own + margin).then(|| late(color, spent, own, " for the game")),
+        }
     }
 
     fn push(&mut self, mv: Move, decision: &Decision, time: Duration) {
@@ -182,7 +198,8 @@ impl<'a> Table<'a> {
     fn finish(&self, seats: &mut Seats<'_>, ending: &Ending, broken: &mut Broken) {
         for color in Color::ALL {
             if !broken[color] {
-                broken[color] = seats[color].end(&self.turn(color), ending).is_err();
+                let own = seats[color].time_of_its_own();
+                broken[color] = seats[color].end(&self.turn(color, own), ending).is_err();
             }
         }
     }
@@ -215,9 +232,9 @@ fn claimed(color: Color, verdict: Verdict, what: &str) -> Ending {
     Ending::new(verdict, Termination::Adjudication, reason)
 }
 
-fn late(color: Color, taken: Duration, allowed: Duration) -> Ending {
+fn late(color: Color, taken: Duration, allowed: Duration, scope: &str) -> Ending {
     let reason = format!(
-        "{color:?} took {:.3} s and had {:.3} s",
+        "{color:?} took {:.3} s and had {:.3} s{scope}",
         taken.as_secs_f64(),
         allowed.as_secs_f64()
     );

@@ -11,12 +11,13 @@ use crate::play::game::random::RandomPlayer;
 struct Scripted {
     script: VecDeque<Result<Act, Fault>>,
     delay: Duration,
+    own: Option<Duration>,
     ended: Vec<Verdict>,
 }
 
 impl Scripted {
     fn new(script: Vec<Result<Act, Fault>>) -> Scripted {
-        Scripted { script: script.into(), delay: Duration::ZERO, ended: Vec::new() }
+        Scripted { script: script.into(), delay: Duration::ZERO, own: None, ended: Vec::new() }
     }
 }
 
@@ -39,6 +40,10 @@ impl Player for Scripted {
     fn end(&mut self, _: &Turn<'_>, ending: &Ending) -> Result<(), Fault> {
         self.ended.push(ending.verdict);
         Ok(())
+    }
+
+    fn time_of_its_own(&self) -> Option<Duration> {
+        self.own
     }
 }
 
@@ -130,6 +135,25 @@ fn a_player_that_takes_too_long_loses_on_time() {
         (record.ending.verdict, record.ending.termination),
         (Verdict::Black, Termination::TimeForfeit)
     );
+}
+
+#[test]
+fn a_player_with_a_time_of_its_own_loses_when_all_its_moves_take_longer() {
+    let mut slow = Scripted::new(vec![]);
+    (slow.delay, slow.own) = (Duration::from_millis(30), Some(Duration::from_millis(70)));
+    // The pace holds for the other player only.
+    let pace = Pace { move_time: Some(Duration::from_millis(20)), ..Pace::default() };
+    let conditions = Conditions { pace, margin: Duration::from_millis(10), ..conditions() };
+    let mut seats = Seats { white: &mut Scripted::new(vec![]), black: &mut slow };
+    let (record, broken) = play(&mut seats, &Opening::empty(), &conditions, 1, &StopFlag::new());
+    assert_eq!(
+        (record.ending.verdict, record.ending.termination),
+        (Verdict::White, Termination::TimeForfeit)
+    );
+    let reason = &record.ending.reason;
+    assert!(reason.ends_with("and had 0.070 s for the game"), "{reason}");
+    // A busy machine may make it slower, never faster: 30 ms are within the time, whatever the pace says.
+    assert!((2..=6).contains(&record.played.len()) && !broken.black, "{reason}");
 }
 
 #[test]
