@@ -297,6 +297,26 @@ fn nothing_said_ends_the_engine_but_quit() {
 }
 
 #[test]
+fn a_parameter_that_cannot_be_had_is_refused_and_stands_in_the_way_of_no_other() {
+    let mut engine = Engine::ready();
+    engine.say("set-param name=tt-size value=200000\ninit");
+    let lines = engine.until("ready");
+    assert!(lines.len() == 2 && lines[0].contains("it is a number from 1 to 131072"), "{lines:?}");
+    engine.say("set-param name=net value=no-such-file\ninit");
+    let lines = engine.until("ready");
+    assert!(lines.len() == 2 && lines[0].contains("no-such-file"), "{lines:?}");
+    engine.say("set-param name=tt-size value=2\ninit");
+    assert_eq!(engine.until("ready"), ["ready"]);
+    engine.say("hub");
+    let lines = engine.until("wait");
+    for param in
+        ["param name=tt-size value=2 type=int min=1 max=131072", "param name=net value=material"]
+    {
+        assert!(lines.iter().any(|line| line.starts_with(param)), "{param} in {lines:?}");
+    }
+}
+
+#[test]
 fn the_end_of_input_ends_the_engine_even_in_a_search() {
     for go in ["", "pos\ngo think"] {
         let mut engine = Engine::ready();

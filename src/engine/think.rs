@@ -24,6 +24,11 @@ pub struct Options {
     pub techniques: Techniques,
 }
 
+impl Options {
+    /// The largest transposition table, in MiB.
+    pub const MAX_TABLE: usize = Table::MAX_MEBIBYTES;
+}
+
 impl Default for Options {
     fn default() -> Options {
         Options { table: 64, threads: NonZeroUsize::MIN, techniques: Techniques::ALL }

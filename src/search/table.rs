@@ -18,6 +18,9 @@ pub enum TableError {
     /// No table at all, or more than a machine has.
     #[error("a transposition table has 1 to {max} MiB, not {0}; set --tt", max = Table::MAX_MEBIBYTES)]
     Size(usize),
+    /// More than the system gives.
+    #[error("there is no memory for a transposition table of {0} MiB; ask for a smaller one")]
+    Memory(usize),
 }
 
 /// How a stored score relates to the true value.
@@ -148,13 +151,15 @@ impl Table {
     /// An empty table of this size.
     ///
     /// # Errors
-    /// A size of nothing or beyond [`Table::MAX_MEBIBYTES`].
+    /// A size of nothing or beyond [`Table::MAX_MEBIBYTES`], or more memory than the system gives.
     pub fn new(mebibytes: usize) -> Result<Table, TableError> {
         if !(1..=Table::MAX_MEBIBYTES).contains(&mebibytes) {
             return Err(TableError::Size(mebibytes));
         }
         let count = (mebibytes << 20) / size_of::<Cluster>();
-        let clusters = (0..count).map(|_| Cluster::default()).collect();
+        let mut clusters = Vec::new();
+        clusters.try_reserve_exact(count).map_err(|_| TableError::Memory(mebibytes))?;
+        clusters.resize_with(count, Cluster::default);
         Ok(Table { clusters, age: AtomicU8::new(0) })
     }
 

@@ -41,7 +41,7 @@ const LONGEST_LINE: usize = 1 << 16;
 /// Time for a game when `level` gives moves or an increment only, as Scan has it.
 const UNTOLD_TIME: Duration = Duration::from_secs(30);
 /// Largest transposition table that may be asked for, in MiB.
-const MAX_TABLE: i64 = 1 << 20;
+const MAX_TABLE: i64 = Options::MAX_TABLE as i64;
 const TABLE: &str = "tt-size";
 const THREADS: &str = "threads";
 /// Most threads that may be asked for.
@@ -72,13 +72,14 @@ pub fn run(
         let _ = lines.send(Event::End);
     });
     let engine = Engine::new(&Evaluation::open(&settings.net)?, settings.options)?;
+    let made = (settings.net.clone(), settings.options);
     let writer = Writer(Arc::new(Mutex::new(output)));
     let mut hub = HubLoop {
         settings,
         writer,
         sender,
         engine: Some(Box::new(engine)),
-        is_stale: false,
+        made,
         game: Some(GameState::new(crate::board::Position::start())),
         level: Level::default(),
         stop: StopFlag::new(),
@@ -110,8 +111,8 @@ struct HubLoop<W> {
     sender: SyncSender<Event>,
     /// Away while it searches.
     engine: Option<Box<Engine>>,
-    /// Whether parameters have changed since the engine was made.
-    is_stale: bool,
+    /// The network file and the options that the engine was made with.
+    made: (String, Options),
     /// The position to search; `None` after one that could not be understood.
     game: Option<GameState>,
     level: Level,
@@ -252,23 +253,14 @@ impl<W: Write + Send + 'static> HubLoop<W> {
     fn set_param(&mut self, name: &str, value: &str) -> Result<(), PlayError> {
         match name {
             TABLE => match number(value, MAX_TABLE) {
-                Some(mib) => {
-                    self.is_stale |= mib.get() != self.settings.options.table;
-                    self.settings.options.table = mib.get();
-                }
+                Some(mib) => self.settings.options.table = mib.get(),
                 None => self.complain_about(TABLE, value, MAX_TABLE)?,
             },
             THREADS => match number(value, MAX_THREADS) {
-                Some(threads) => {
-                    self.is_stale |= threads != self.settings.options.threads;
-                    self.settings.options.threads = threads;
-                }
+                Some(threads) => self.settings.options.threads = threads,
                 None => self.complain_about(THREADS, value, MAX_THREADS)?,
             },
-            NET => {
-                self.is_stale |= value != self.settings.net;
-                self.settings.net = value.into();
-            }
+            NET => self.settings.net = value.into(),
             "variant" if value != "normal" => {
                 self.complain(&format!("the variant '{value}' is not played here, only normal"))?;
             }
@@ -281,17 +273,25 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         self.complain(&format!("'{value}' is no {name}; it is a number from 1 to {max}"))
     }
 
-    /// Makes the engine anew if parameters have changed; one that cannot be made is reported and the old one stays.
+    /// Makes the engine anew if parameters have changed; one that cannot be made is reported, and the old one stays with
+    /// its parameters.
     fn renew(&mut self) -> Result<(), PlayError> {
-        if !std::mem::take(&mut self.is_stale) {
+        let wanted = (self.settings.net.clone(), self.settings.options);
+        if wanted == self.made {
             return Ok(());
         }
         let made = Evaluation::open(&self.settings.net)
             .map_err(PlayError::from)
             .and_then(|evaluation| Ok(Engine::new(&evaluation, self.settings.options)?));
         match made {
-            Ok(engine) => self.engine = Some(Box::new(engine)),
-            Err(error) => self.complain(&error)?,
+            Ok(engine) => {
+                self.engine = Some(Box::new(engine));
+                self.made = wanted;
+            }
+            Err(error) => {
+                (self.settings.net, self.settings.options) = self.made.clone();
+                self.complain(&error)?;
+            }
         }
         Ok(())
     }
