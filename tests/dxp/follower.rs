@@ -313,6 +313,7 @@ fn a_peer_that_vanishes_loses_and_the_next_one_is_served() {
         drop(peer);
         let line = server.says("vanished");
         assert!(line.contains("Black after 0 moves"), "{line}");
+        assert!(server.says("left: ").contains("White vanished"));
         server.still_serves();
     }
 }
@@ -324,6 +325,7 @@ fn a_silent_peer_loses_after_its_time_and_patience() {
     peer.send(&request('Z', "A").replacen("005075", ".01075", 1));
     peer.hear_kind('A');
     server.says("was silent for");
+    server.says("left: White was silent");
     assert_eq!(peer.hear(), None, "the connection is closed");
     server.still_serves();
 }

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use crate::peer::Peer;
+use crate::peer::{Peer, Server};
 use serde_json::Value;
 
 /// Checks the initiator that this starts, given the address.
@@ -53,6 +53,28 @@ fn our_own_initiator_passes_every_check_it_can_be_asked() {
     for check in report["checks"].as_array().expect("checks") {
         assert_eq!(check["mark"], "pass", "{check}");
     }
+}
+
+#[test]
+fn a_broken_connection_is_followed_by_the_games_that_are_left() {
+    let server = Server::start(&["--role", "initiator", "--games", "3"]);
+    let mut colours = String::new();
+    let mut accept = |peer: &mut Peer| {
+        colours.push(char::from(peer.hear_kind('R').as_bytes()[35]));
+        peer.send(&format!("A{:<32}0", "Scripted Peer"));
+    };
+    let mut peer = Peer::connect(&server.address);
+    accept(&mut peer);
+    drop(peer);
+    server.says("vanished");
+    let mut peer = Peer::connect(&server.address);
+    for _ in 0..2 {
+        accept(&mut peer);
+        peer.send("E10");
+        while !peer.hear().expect("an end").starts_with('E') {}
+    }
+    assert_eq!(peer.hear(), None, "three games are played, and the connection is closed");
+    assert_eq!(colours, "ZWZ", "colours change also across connections");
 }
 
 #[test]

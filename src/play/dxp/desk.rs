@@ -188,7 +188,7 @@ impl<'a> Desk<'a> {
                 };
                 self.follow(&mut link, *fallback, games, &mut look)?
             }
-            Role::Initiator(agenda) => self.initiate(&mut link, agenda)?,
+            Role::Initiator(agenda) => self.initiate(&mut link, agenda, games)?,
         };
         (self.say)(&format!("{}: {parting}", link.peer()));
         Ok(replacement)
@@ -210,7 +210,7 @@ impl<'a> Desk<'a> {
         (self.say)(&format!("connected: {}", link.peer()));
         match role {
             Role::Follower { fallback } => self.follow(&mut link, *fallback, games, &mut || false),
-            Role::Initiator(agenda) => self.initiate(&mut link, agenda),
+            Role::Initiator(agenda) => self.initiate(&mut link, agenda, games),
         }
     }
 
@@ -247,8 +247,8 @@ impl<'a> Desk<'a> {
             left -= 1;
             let over = self.game(link, terms, request.name.as_str())?;
             early = over.request;
-            if !over.connected || over.stop {
-                return Ok(Parting::Left("the other side wants no more games".into()));
+            if let Some(parting) = parting(over.connected, over.stop, over.ending.reason) {
+                return Ok(parting);
             }
         }
         Ok(Parting::Enough)
@@ -293,9 +293,19 @@ impl<'a> Desk<'a> {
         link.send(&Message::GameAnswer { name, answer })
     }
 
-    /// Asks for the games of the agenda, colours swapped after each.
-    fn initiate(&mut self, link: &mut DxpLink, agenda: &Agenda) -> Result<Parting, PlayError> {
-        for number in 0..agenda.games.unwrap_or(u32::MAX) {
+    /// Asks for the games of the agenda, colours swapped after each; if so many are left of those to be played over all
+    /// connections, for these.
+    fn initiate(
+        &mut self,
+        link: &mut DxpLink,
+        agenda: &Agenda,
+        left: Option<u32>,
+    ) -> Result<Parting, PlayError> {
+        let numbers = match left {
+            Some(left) => self.played..self.played.saturating_add(left),
+            None => 0..agenda.games.unwrap_or(u32::MAX),
+        };
+        for number in numbers {
             let start = agenda.starts[(number / 2) as usize % agenda.starts.len()];
             let color = if number % 2 == 0 { agenda.color } else { !agenda.color };
             let request = GameRequest {
@@ -311,11 +321,8 @@ impl<'a> Desk<'a> {
             };
             let terms = Terms { start, color, time: agenda.time.duration(), moves: agenda.moves };
             let over = self.game(link, terms, &peer)?;
-            if !over.connected {
-                return Ok(Parting::Left(over.ending.reason));
-            }
-            if over.stop {
-                return Ok(Parting::Left("the other side wants no more games".into()));
+            if let Some(parting) = parting(over.connected, over.stop, over.ending.reason) {
+                return Ok(parting);
             }
         }
         Ok(Parting::Enough)
@@ -420,6 +427,15 @@ impl<'a> Desk<'a> {
             file.write_all(record.to_pdn(&heading).as_bytes())
         };
         append().map_err(|source| PlayError::File { path: path.clone(), source })
+    }
+}
+
+/// Whether a game was the last one on its connection.
+fn parting(is_connected: bool, stop: bool, reason: String) -> Option<Parting> {
+    match (is_connected, stop) {
+        (false, _) => Some(Parting::Left(reason)),
+        (true, true) => Some(Parting::Left("the other side wants no more games".into())),
+        (true, false) => None,
     }
 }
 
