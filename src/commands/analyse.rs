@@ -10,11 +10,13 @@ use crate::engine::{GameState, Iteration, Outlook, Score, StopFlag};
 
 /// Flags of `analyse`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Without a limit the search goes on until Ctrl-C.
+#[command(
+    after_help = "Without a limit the search goes on until Ctrl-C, a proven result or depth 100.
 
 Examples:
   draughts-td analyse W:W31-50:B1-20 --net net.safetensors --time 5
-  draughts-td analyse W:WK1,K2,K3:BK50 --net material --depth 20 --json")]
+  draughts-td analyse W:WK1,K2,K3:BK50 --net material --depth 20 --json"
+)]
 pub struct Args {
     /// Position to analyse
     fen: String,

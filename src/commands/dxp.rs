@@ -9,6 +9,7 @@ use super::contest::minutes;
 use super::engine_flags::{BudgetFlags, EngineFlags, read_seconds};
 use super::{Answer, PROGRAM, check_report};
 use crate::board::{Color, Position, fen};
+use crate::play::contest::spec::with_port;
 use crate::play::dxp::bench::Bench;
 use crate::play::dxp::check;
 use crate::play::dxp::desk::{Agenda, Desk, Door, Parting, Role};
@@ -180,7 +181,7 @@ pub fn run(args: &Args) -> Result<Answer> {
 fn check(args: &CheckArgs) -> Result<Answer> {
     let trace = args.trace.as_deref().map(Trace::to_file).transpose()?.unwrap_or_default();
     let Some(listen) = &args.listen else {
-        let address = with_port(args.address.as_deref().unwrap_or_default());
+        let address = address(args.address.as_deref().unwrap_or_default())?;
         let mut bench = Bench::new(&address, args.minutes, args.answer, args.thinking, trace);
         return Ok(check_report::print(args.json, |watch| check::run(&mut bench, watch)));
     };
@@ -193,8 +194,9 @@ fn check(args: &CheckArgs) -> Result<Answer> {
     Ok(check_report::print(args.json, |watch| initiator_check::run(&mut bench, watch)))
 }
 
-fn with_port(address: &str) -> String {
-    if address.contains(':') { address.into() } else { format!("{address}:{DEFAULT_PORT}") }
+fn address(text: &str) -> Result<String> {
+    let full = with_port(text);
+    full.with_context(|| format!("'{text}' is no address; write HOST, HOST:PORT or [V6]:PORT"))
 }
 
 fn serve(args: &ServeArgs) -> Result<Answer> {
@@ -209,7 +211,7 @@ fn serve(args: &ServeArgs) -> Result<Answer> {
 
 fn connect(args: &ConnectArgs) -> Result<Answer> {
     let role = args.table.role(args.role)?;
-    let address = with_port(&args.address);
+    let address = address(&args.address)?;
     let parting = args.table.with_desk(|desk| {
         let parting = desk.connect(&address, &role, args.table.games)?;
         Ok((parting, desk.played()))

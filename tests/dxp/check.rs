@@ -70,6 +70,18 @@ fn what_is_written_in_the_wrong_form_is_named() {
 }
 
 #[test]
+fn what_is_no_address_is_refused_with_the_forms_of_one() {
+    for verb in ["check", "connect"] {
+        for address in ["::1", "host:port", ":27531"] {
+            let mut command = assert_cmd::Command::cargo_bin("draughts-td").expect("the binary");
+            let output = command.args(["dxp", verb, address]).assert().code(2).get_output().clone();
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(message.contains("[V6]:PORT"), "{verb} {address}: {message}");
+        }
+    }
+}
+
+#[test]
 fn a_program_that_is_not_there_is_reported_as_such() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("listen");
     let address = listener.local_addr().expect("address").to_string();

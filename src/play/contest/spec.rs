@@ -81,8 +81,10 @@ fn less(techniques: Techniques) -> String {
     if off.is_empty() { String::new() } else { format!("{WITHOUT}{}", off.join(" ")) }
 }
 
-/// `HOST:PORT`, `[V6]:PORT` or `HOST` for the customary port.
-fn with_port(address: &str) -> Option<String> {
+/// The address of a DXP program, given as `HOST:PORT`, `[V6]:PORT`, or `HOST` or `[V6]` for the customary port; `None` if
+/// it is none of these.
+#[must_use]
+pub fn with_port(address: &str) -> Option<String> {
     let address = address.trim();
     let has_port = address.rsplit_once(':').is_some_and(|(host, port)| {
         !host.is_empty()
@@ -195,6 +197,14 @@ mod tests {
         assert_eq!(spec("net:material"), spec("material"));
         assert_eq!(spec("dxp:localhost"), spec("dxp:localhost:27531"));
         assert_eq!(spec("dxp:[::1]"), spec("dxp:[::1]:27531"));
+    }
+
+    #[test]
+    fn an_address_gets_the_customary_port_if_it_has_none() {
+        let found = ["host", "[::1]", "10.0.0.1:5", "[::1]:5"].map(with_port);
+        let full = ["host:27531", "[::1]:27531", "10.0.0.1:5", "[::1]:5"];
+        assert_eq!(found, full.map(|text| Some(text.to_owned())));
+        assert_eq!(["", "::1", ":5", "host:", "host:x"].map(with_port), [const { None }; 5]);
     }
 
     #[test]
