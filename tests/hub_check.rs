@@ -125,6 +125,18 @@ done
 "#;
 
     #[test]
+    fn an_engine_that_passes_over_its_limits_is_found_out_by_its_own_words() {
+        let report = report_on(WILFUL, QUICKLY);
+        let seen = |title: &str| mark(&report, title);
+        assert_eq!(seen("obeys level depth"), ("fail", "depth=9 with level depth=4"));
+        assert_eq!(seen("obeys level nodes"), ("fail", "nodes=500000 with level nodes=2000"));
+        let silent = WILFUL.replace("echo 'info depth=9 nodes=500000';", "");
+        let report = report_on(&silent, QUICKLY);
+        let (found, detail) = mark(&report, "obeys level depth");
+        assert!(found == "skip" && detail.contains("do not tell depth"), "{found}: {detail}");
+    }
+
+    #[test]
     fn an_engine_that_plays_a_single_move_at_once_is_told_to_analyse_it() {
         let report = report_on(WILFUL, QUICKLY);
         let (found, detail) = mark(&report, "answers go analyze");

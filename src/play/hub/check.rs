@@ -50,6 +50,9 @@ const GRACE: Duration = Duration::from_millis(500);
 const STOP: Duration = Duration::from_millis(100);
 /// How long a search goes on before it is stopped.
 const WHILE: Duration = Duration::from_millis(150);
+/// The nodes that are allowed, and those beyond them that an engine may visit before it looks at their number.
+const NODES: u64 = 2000;
+const OVERRUN: u64 = 10_000;
 
 /// Runs all checks; `watch` gets every line as soon as it is known.
 pub fn run(bench: &mut HubBench, watch: &mut dyn FnMut(&Line)) -> Vec<Line> {
@@ -207,9 +210,19 @@ fn middle_game() -> Position {
 }
 
 fn obeys_depth(bench: &mut HubBench) -> Seen {
-    let answer = bench.search(&middle_game(), "", "depth=4", Duration::ZERO)?;
+    keeps_within(bench, "depth", 4, 4)
+}
+
+/// Searches with this limit, and looks at what the last `info` says was reached; more than the most is disobedience.
+fn keeps_within(bench: &mut HubBench, name: &str, limit: u64, most: u64) -> Seen {
+    let level = format!("{name}={limit}");
+    let answer = bench.search(&middle_game(), "", &level, Duration::ZERO)?;
     answer.exact(&middle_game())?;
-    Ok(took(&answer))
+    match told(&answer, name) {
+        None => unasked(format!("its info lines do not tell {name}; {}", took(&answer))),
+        Some(reached) if reached > most => fault(format!("{name}={reached} with level {level}")),
+        Some(reached) => Ok(format!("{name}={reached}, {}", took(&answer))),
+    }
 }
 
 fn took(answer: &Answer) -> String {
@@ -217,9 +230,7 @@ fn took(answer: &Answer) -> String {
 }
 
 fn obeys_nodes(bench: &mut HubBench) -> Seen {
-    let answer = bench.search(&middle_game(), "", "nodes=2000", Duration::ZERO)?;
-    answer.exact(&middle_game())?;
-    Ok(took(&answer))
+    keeps_within(bench, "nodes", NODES, NODES + OVERRUN)
 }
 
 /// The search must be over within this time.
