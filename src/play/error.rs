@@ -68,12 +68,20 @@ pub enum PlayError {
         /// The settings that differ.
         difference: String,
     },
-    /// A state file that cannot be understood.
-    #[error("{}:{line}: {reason}; delete the line to play that game again", path.display())]
+    /// A state file that does not say which match it belongs to.
+    #[error("{}:1: {reason}; this line names the match, which cannot go on without it: its games stay in the file of games, so move both files away to begin again", path.display())]
+    Header {
+        /// The state file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A line of a state file that cannot be understood.
+    #[error("{}:{line}: {reason}; delete this line and all after it to play those games again, and they go from the file of games too", path.display())]
     State {
         /// The state file.
         path: PathBuf,
-        /// The line, from 1.
+        /// The line, from 2.
         line: usize,
         /// What is wrong.
         reason: String,

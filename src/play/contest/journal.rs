@@ -157,7 +157,10 @@ fn read_state(path: &Path, text: &str, settings: &Value) -> Result<Known, PlayEr
         text.split_inclusive('\n').enumerate().filter(|(_, line)| line.ends_with('\n'))
     {
         if index == 0 {
-            let header: Value = serde_json::from_str(line).map_err(|e| fault(1, e.to_string()))?;
+            let header: Value = serde_json::from_str(line).map_err(|error| PlayError::Header {
+                path: path.into(),
+                reason: error.to_string(),
+            })?;
             if let Some(difference) = difference(&header["match"], settings) {
                 return Err(PlayError::OtherMatch { path: path.into(), difference });
             }
@@ -271,5 +274,30 @@ mod tests {
         std::fs::write(state_path(&path), "{\"match\":{}}\nrubbish\n").expect("write");
         let error = Journal::open(&path, &json!({})).expect_err("damaged");
         assert!(matches!(error, PlayError::State { line: 2, .. }), "{error}");
+        std::fs::write(state_path(&path), "{\"match\":\n{\"game\":0}\n").expect("write");
+        let error = Journal::open(&path, &json!({})).expect_err("damaged");
+        assert!(matches!(error, PlayError::Header { .. }), "{error}");
+        assert!(error.to_string().contains("move both files away"), "{error}");
+    }
+
+    #[test]
+    fn what_is_advised_for_a_damaged_line_leaves_every_game_once() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("games.pdn");
+        let (mut journal, _) = Journal::open(&path, &json!({})).expect("open");
+        (0..3).for_each(|game| add(&mut journal, game));
+        let whole = std::fs::read(&path).expect("games");
+        let text = std::fs::read_to_string(state_path(&path)).expect("state");
+        let lines: Vec<&str> = text.lines().collect();
+        let damaged = format!("{}\n{}\n{{\"ga\n{}\n", lines[0], lines[1], lines[3]);
+        std::fs::write(state_path(&path), damaged).expect("write");
+        let error = Journal::open(&path, &json!({})).expect_err("damaged");
+        assert!(error.to_string().contains("delete this line and all after it"), "{error}");
+        assert!(matches!(error, PlayError::State { line: 3, .. }), "{error}");
+        std::fs::write(state_path(&path), format!("{}\n{}\n", lines[0], lines[1])).expect("write");
+        let (mut journal, done) = Journal::open(&path, &json!({})).expect("mended");
+        assert_eq!(done, [finished(0)]);
+        (1..3).for_each(|game| add(&mut journal, game));
+        assert_eq!(std::fs::read(&path).expect("games"), whole);
     }
 }
