@@ -1,8 +1,8 @@
 //! What each filter of positions buys: NN4 learned with and without it, judged on the same held-out positions and in matches.
 
 use super::lab::{
-    Contrast, Findings, Pairing, Plan, Recipe, Scale, Study, estimate_text, files_block, heading,
-    lower_error, names, paper_networks, percent, set_up, superiority,
+    Contrast, Findings, Pairing, Plan, Recipe, Scale, Study, Trial, estimate_text, files_block,
+    heading, lower_error, names, paper_networks, percent, set_up, superiority,
 };
 use crate::learning::Hyperparams;
 use crate::results::{Align, Block, Claim, Document, Table, number};
@@ -145,27 +145,31 @@ fn report(findings: &Findings) -> Document {
     }
 }
 
-/// How many positions each filter keeps, and the errors on three sets of positions.
+/// How many positions each way learns from, and the errors on three sets of positions.
 fn positions(findings: &Findings) -> Table {
     let columns = [
         ("filter", Align::Left),
-        ("positions kept", Align::Right),
-        ("share", Align::Right),
+        ("training positions", Align::Right),
+        ("of all", Align::Right),
         ("error on its own positions", Align::Right),
         ("on those of the paper's filter", Align::Right),
         ("on all", Align::Right),
     ];
-    let mut table = Table::new("Positions, and mean squared errors on held-out games.", &columns);
+    let mut table = Table::new(
+        "Training positions with the first seed, and mean squared errors on held-out games.",
+        &columns,
+    );
+    let learned = |trial: &Trial| trial.balances.iter().flatten().sum::<u64>() as f64;
+    let all = findings.trials("nothing-removed").next().map_or(f64::NAN, learned);
     for recipe in &findings.plan.recipes {
         let name = recipe.name.as_str();
         let Some(trial) = findings.trials(name).next() else { continue };
-        let [all, kept] = trial.positions.map(|n| n as f64);
-        let error =
-            |of: fn(&super::lab::Trial) -> f64| estimate_text(&findings.summary(name, of), 4);
+        let learned = learned(trial);
+        let error = |of: fn(&Trial) -> f64| estimate_text(&findings.summary(name, of), 4);
         table.row([
             recipe.meaning.clone(),
-            number(kept, 0),
-            percent(kept / all, 1),
+            number(learned, 0),
+            percent(learned / all, 1),
             error(|trial| trial.own[0].mse),
             error(|trial| trial.paper[0].mse),
             error(|trial| trial.all[0].mse),

@@ -245,7 +245,7 @@ fn learning_curves(findings: &Findings) -> Figure {
     let panel = LinePanel {
         title: "all positions".into(),
         series: series.collect(),
-        references: vec![Reference { label: "as good as the table of material".into(), at: 0.0 }],
+        references: vec![Reference { label: "table of material".into(), at: 0.0 }],
     };
     curve_figure(
         "figure-3.svg",

@@ -36,6 +36,7 @@ const FEW_GAMES: u64 = 5_000;
 /// the fourth, the repairs against the fifth as well.
 pub(super) fn plan(scale: &Scale) -> Plan {
     let [_, _, _, nn4, nn5] = paper_networks(scale);
+    let nn4 = Recipe { meaning: "NN4: one network for the whole game".into(), ..nn4 };
     let half = scale.hidden / 2;
     let mirrored = nn4.with("nn4-mirrored", "NN4 with mirrored games", |s| s.mirror = true);
     let repairs = [
