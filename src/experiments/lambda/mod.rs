@@ -140,8 +140,11 @@ fn learning_curves(findings: &Findings) -> Figure {
         references: vec![Reference { label: "table of material".into(), at: 0.0 }],
     };
     let panels = vec![
-        panel("λ", &[("lambda-0", "0"), (BASE, "0.9"), ("lambda-1", "1")]),
-        panel("rates", &[("rates-4th", "¼"), (BASE, "the paper's"), ("rates-double", "doubled")]),
+        panel("λ: 0, 0.9, 1", &[("lambda-0", "less"), (BASE, "the paper's"), ("lambda-1", "more")]),
+        panel(
+            "rates: a quarter, 0.0005, doubled",
+            &[("rates-4th", "less"), (BASE, "the paper's"), ("rates-double", "more")],
+        ),
     ];
     curve_figure(
         "figure-3.svg",
