@@ -202,10 +202,10 @@ fn identity(player: &PlayerSpec) -> Result<String> {
 fn asked_of_dxp(contest: &Contest) -> String {
     let (pace, terms) = (&contest.conditions.pace, &contest.equipment.dxp);
     let minutes = terms.minutes(pace).duration().as_secs_f64() / 60.0;
-    let moves = terms.moves.map_or("without limit".into(), |moves| moves.to_string());
+    let moves = terms.moves.map_or("any number of".into(), |moves| moves.to_string());
     format!(
-        "DXP programs are asked for games of {minutes} minutes (--dxp-minutes), moves {moves}, and lose beyond that time. \
-         What a single move may cost DXP cannot say: our side plays {pace}, so limit the program itself accordingly."
+        "DXP programs are asked for games of {minutes} min (--dxp-minutes) and {moves} moves (--dxp-moves), and lose beyond that time. \
+         DXP has no word for the time of a single move: set the program itself to that of our side (TimeControl {pace})."
     )
 }
 

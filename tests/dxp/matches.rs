@@ -197,8 +197,8 @@ fn a_dxp_program_that_uses_up_its_time_for_the_game_loses_on_time() {
     let reasons = result["irregular"].to_string();
     assert_eq!(reasons.matches("and had 0.600 s for the game").count(), 2, "{reasons}");
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(told.contains("games of 0.01 minutes"), "{told}");
-    assert!(told.contains("our side plays 2 plies a move"), "{told}");
+    assert!(told.contains("games of 0.01 min"), "{told}");
+    assert!(told.contains("our side (TimeControl 2 plies a move)"), "{told}");
 }
 
 #[test]
