@@ -3,7 +3,7 @@
 use super::findings::{Findings, Strength};
 use super::prose::{estimate_text, strength_text};
 use super::trial::Trial;
-use crate::results::{Block, Claim, Finding, Summary, Table, Verdict};
+use crate::results::{Claim, Finding, Summary, Table, Verdict};
 
 /// The claim that the networks of one recipe are better than those of another.
 #[must_use]
@@ -57,12 +57,6 @@ fn lower_text(change: &Summary) -> String {
 #[must_use]
 pub fn claims_table(caption: &str, claims: &[Claim]) -> Table {
     Claim::table(caption, &["in matches", "on held-out games"], claims)
-}
-
-/// The same as a part of a report.
-#[must_use]
-pub fn claims_block(caption: &str, claims: &[Claim]) -> Block {
-    Block::Table(claims_table(caption, claims))
 }
 
 #[cfg(test)]

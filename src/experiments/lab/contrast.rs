@@ -35,7 +35,7 @@ impl Contrast<'_> {
 
     /// The base with the seed of a trial.
     fn twin(&self, trial: &Trial) -> Option<&Trial> {
-        self.findings.trials(self.base).find(|base| base.seed == trial.seed)
+        self.findings.twin(trial, self.base)
     }
 
     /// The gain on the curve after as many games as the base has learned in a quarter of its way.

@@ -85,11 +85,16 @@ impl<'a> Findings<'a> {
     /// How much larger a figure is than that of another recipe with the same seed, and so the same held-out games.
     #[must_use]
     pub fn change(&self, recipe: &str, base: &str, figure: impl Fn(&Trial) -> f64) -> Summary {
-        let differences = self.trials(recipe).filter_map(|trial| {
-            let other = self.trials(base).find(|other| other.seed == trial.seed)?;
-            Some(figure(trial) - figure(other))
-        });
+        let differences = self
+            .trials(recipe)
+            .filter_map(|trial| Some(figure(trial) - figure(self.twin(trial, base)?)));
         Summary::of(differences)
+    }
+
+    /// The network of another recipe with the same seed as this one.
+    #[must_use]
+    pub fn twin(&self, trial: &Trial, recipe: &str) -> Option<&'a Trial> {
+        self.trials(recipe).find(|other| other.seed == trial.seed)
     }
 
     /// The matches of two players with a number of nodes, as the first sees them.

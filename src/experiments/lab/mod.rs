@@ -16,7 +16,7 @@ mod uses;
 
 pub use bench::Bench;
 pub use bout::{Bout, Pairing};
-pub use claims::{claims_block, claims_table, lower_error, superiority};
+pub use claims::{claims_table, lower_error, superiority};
 pub use contrast::{Contrast, names};
 pub use findings::{Findings, Strength};
 pub use plan::{LabError, Plan, Row, Rows, run};

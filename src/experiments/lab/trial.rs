@@ -72,6 +72,13 @@ impl Trial {
         &self.paper[0]
     }
 
+    /// How much less it errs than the table of material, on the positions that the paper's filter keeps: 0 for all phases, then
+    /// by phase.
+    #[must_use]
+    pub fn gain(&self, place: usize) -> f64 {
+        self.paper[place].material_mse - self.paper[place].mse
+    }
+
     /// The end of the learning curve, after so many passes.
     #[must_use]
     pub fn end(&self, passes: u32) -> Moment {

@@ -187,12 +187,8 @@ fn held_out(findings: &Findings) -> Table {
         &columns,
     );
     for net in NETS {
-        let gain = |index: usize| {
-            let of = move |trial: &super::super::lab::Trial| {
-                trial.paper[index].material_mse - trial.paper[index].mse
-            };
-            estimate_text(&findings.summary(net, of), 4)
-        };
+        let gain =
+            |index: usize| estimate_text(&findings.summary(net, |trial| trial.gain(index)), 4);
         let share = |of: fn(&crate::learning::Figures) -> f64| {
             let summary = findings.summary(net, |trial| 100.0 * of(trial.total()));
             format!("{} %", estimate_text(&summary, 1))
@@ -221,11 +217,7 @@ fn gains(findings: &Findings) -> Figure {
     let rows: Vec<String> = NETS.iter().map(|net| net.to_uppercase()).collect();
     let titles = ["all positions", "above 25 pieces", "16 to 25 pieces", "15 or fewer"];
     let panel = |(index, title): (usize, &&str)| {
-        let bars = NETS.iter().map(|net| {
-            bar(findings
-                .trials(net)
-                .map(|trial| trial.paper[index].material_mse - trial.paper[index].mse))
-        });
+        let bars = NETS.iter().map(|net| bar(findings.trials(net).map(|trial| trial.gain(index))));
         (title.to_string(), bars.collect(), vec![Reference { label: String::new(), at: 0.0 }])
     };
     bars(

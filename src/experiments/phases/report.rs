@@ -7,9 +7,7 @@ use super::super::lab::{
 use super::plan::own;
 use super::{CONTROLS, FEW, ONE, ONE_FEW, REACH, REPAIRS, THREE, THREE_FEW};
 use crate::results::plot::{Axis, LinePanel, Reference};
-use crate::results::{
-    Align, Block, Claim, Document, Figure, Finding, Summary, Table, Verdict, number,
-};
+use crate::results::{Align, Block, Claim, Document, Figure, Finding, Table, Verdict, number};
 
 /// The phases of all figures.
 const PHASES: [&str; 3] = ["above 25 pieces", "16 to 25 pieces", "15 or fewer"];
@@ -17,8 +15,11 @@ const PHASES: [&str; 3] = ["above 25 pieces", "16 to 25 pieces", "15 or fewer"];
 const TABLE: &str = "Each recipe: held-out error by phase, what a man is worth above 25 pieces, and matches against NN4.";
 const EARLY_TABLE: &str = "The same where games are few, against NN4 after as many.";
 
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(ToString::to_string).collect()
+}
+
 fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
-    let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
     let scale = &findings.plan.scale;
     let [_, _, _, _, nn5] = paper_networks(scale);
     let own: Vec<String> = own(scale, &nn5).into_iter().map(|recipe| recipe.name).collect();
@@ -34,7 +35,6 @@ fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
 }
 
 fn early_contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
-    let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
     let groups = vec![("The paper's", names(&[THREE_FEW])), ("Repairs of NN5", names(&FEW))];
     Contrast { findings: *findings, base: ONE_FEW, groups }
 }
@@ -130,11 +130,15 @@ fn observations(findings: &Findings) -> Table {
 }
 
 /// The share of training positions of a phase with unequal material.
-fn unequal(findings: &Findings, recipe: &str, phase: usize) -> Summary {
-    findings.summary(recipe, |trial| {
-        let [behind, level, ahead] = trial.balances[phase].map(|n| n as f64);
-        (behind + ahead) / (behind + level + ahead).max(1.0)
-    })
+fn unequal_share(trial: &Trial, phase: usize) -> f64 {
+    let all: u64 = trial.balances[phase].iter().sum();
+    unequal(trial, phase) / (all as f64).max(1.0)
+}
+
+/// The training positions of a phase with unequal material.
+fn unequal(trial: &Trial, phase: usize) -> f64 {
+    let [behind, _, ahead] = trial.balances[phase];
+    (behind + ahead) as f64
 }
 
 /// Two decimals of a mean over seeds.
@@ -144,7 +148,7 @@ fn mean(findings: &Findings, recipe: &str, of: impl Fn(&Trial) -> f64) -> String
 
 /// How many unequal positions there are, and what they come to.
 fn what_the_data_hold(findings: &Findings) -> String {
-    let share = |phase| percent(unequal(findings, ONE, phase).mean, 0);
+    let share = |phase| percent(findings.summary(ONE, |trial| unequal_share(trial, phase)).mean, 0);
     format!(
         "The result of the game is the only teacher, and the network of a phase sees nothing but its phase. Above 25 pieces {} of the \
          training positions are unequal, at 15 or fewer {}; above 25 pieces a man more is worth {} in results. In the end the opening \
@@ -160,13 +164,7 @@ fn what_the_data_hold(findings: &Findings) -> String {
 /// What the lag after few games comes from: not the number of unequal positions alone.
 fn why(findings: &Findings) -> String {
     let games = findings.summary(THREE_FEW, |trial| trial.games_learned() as f64).mean;
-    let seen = |phase: usize| {
-        let counts = findings.summary(THREE_FEW, |trial| {
-            let [behind, _, ahead] = trial.balances[phase].map(|n| n as f64);
-            behind + ahead
-        });
-        number(counts.mean, 0)
-    };
+    let seen = |phase| number(findings.summary(THREE_FEW, |trial| unequal(trial, phase)).mean, 0);
     let man = |recipe, phase: usize| mean(findings, recipe, |trial| trial.paper[phase + 1].man);
     format!(
         "After {} games the opening network of NN5 has met {} unequal positions and its network for 16 to 25 pieces {}; a man is worth {} to \
