@@ -6,6 +6,7 @@ mod evaluation;
 mod evaluator;
 mod game_state;
 mod layer;
+mod options;
 mod team;
 mod think;
 
@@ -13,7 +14,8 @@ pub use budget::{Budget, Clock};
 pub use evaluation::{Evaluation, NetworkEvaluation, OpenError};
 pub use evaluator::NetworkEvaluator;
 pub use game_state::GameState;
-pub use think::{Engine, EngineError, Options};
+pub use options::Options;
+pub use think::{Engine, EngineError};
 
 // What a player of games needs of the search, so that it need not know that room.
 pub use crate::search::{Choice, Depth, Iteration, Outlook, Ply, Score, StopFlag, Techniques};

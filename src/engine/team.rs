@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 
 use super::game_state::GameState;
-use super::think::Options;
+use super::options::Options;
 use crate::search::{Choice, Evaluate, Iteration, Limits, Searcher, StopFlag, Table};
 
 /// One searcher that decides, and helpers that fill the table ahead of it.

@@ -1,6 +1,5 @@
 //! From a game and a budget to a move.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -9,31 +8,10 @@ use super::budget::Budget;
 use super::evaluation::Evaluation;
 use super::evaluator::NetworkEvaluator;
 use super::game_state::GameState;
+use super::options::Options;
 use super::team::Team;
 use crate::board::MoveList;
-use crate::search::{Choice, Iteration, Limits, Material, StopFlag, Table, TableError, Techniques};
-
-/// Settings of an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Size of the transposition table in MiB.
-    pub table: usize,
-    /// Threads that search together; only one gives the same answer every time.
-    pub threads: NonZeroUsize,
-    /// The techniques of the search.
-    pub techniques: Techniques,
-}
-
-impl Options {
-    /// The largest transposition table, in MiB.
-    pub const MAX_TABLE: usize = Table::MAX_MEBIBYTES;
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { table: 64, threads: NonZeroUsize::MIN, techniques: Techniques::ALL }
-    }
-}
+use crate::search::{Choice, Iteration, Limits, Material, StopFlag, Table, TableError};
 
 /// Why an engine cannot be made.
 #[derive(Debug, Error)]
@@ -136,6 +114,7 @@ impl Engine {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
     use std::time::{Duration, Instant};
 
     use super::super::{Clock, Depth, Outlook, Ply};

@@ -1,0 +1,27 @@
+//! The settings of an engine: memory, threads, techniques.
+
+use std::num::NonZeroUsize;
+
+use crate::search::{Table, Techniques};
+
+/// Settings of an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Size of the transposition table in MiB.
+    pub table: usize,
+    /// Threads that search together; only one gives the same answer every time.
+    pub threads: NonZeroUsize,
+    /// The techniques of the search.
+    pub techniques: Techniques,
+}
+
+impl Options {
+    /// The largest transposition table, in MiB.
+    pub const MAX_TABLE: usize = Table::MAX_MEBIBYTES;
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { table: 64, threads: NonZeroUsize::MIN, techniques: Techniques::ALL }
+    }
+}
