@@ -1,5 +1,7 @@
 //! Positions as text: a liberal FEN reader and the one spelling that every program reads.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use super::bitboard::Bitboard;
@@ -207,6 +209,13 @@ pub fn write(position: &Position) -> String {
         items.join(",")
     };
     format!("{}:W{}:B{}", position.turn().letter(), list(Color::White), list(Color::Black))
+}
+
+/// A position is told from another by its FEN.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&write(self))
+    }
 }
 
 #[cfg(test)]

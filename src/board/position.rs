@@ -243,9 +243,3 @@ impl fmt::Display for Position {
         Ok(())
     }
 }
-
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", super::fen::write(self))
-    }
-}
