@@ -43,9 +43,67 @@ impl<E: Evaluate + Send> Team<E> {
                     helper.search(position, history, Limits::default(), &end, &mut |_| {})
                 });
             }
-            let choice = self.lead.search(position, history, limits, stop, report);
-            end.stop();
-            choice
+            let _end = StopOnDrop(&end);
+            self.lead.search(position, history, limits, stop, report)
         })
+    }
+}
+
+/// Ends the helpers when the lead ends, also by a panic: the scope waits for them.
+struct StopOnDrop<'a>(&'a StopFlag);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::num::NonZeroUsize;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::board::{Move, Position};
+    use crate::search::Score;
+
+    /// Counts nothing; the first one made cannot even do that.
+    struct Faulty {
+        is_first: bool,
+    }
+
+    impl Evaluate for Faulty {
+        fn reset(&mut self, _: &Position) {}
+
+        fn push(&mut self, _: &Position, _: Move, _: &Position) {}
+
+        fn pop(&mut self) {}
+
+        fn value(&mut self, _: &Position) -> Score {
+            assert!(!self.is_first, "a fault of this evaluation");
+            Score::from_points(0)
+        }
+    }
+
+    #[test]
+    fn a_lead_that_panics_ends_its_helpers() {
+        let (sender, ended) = channel();
+        thread::spawn(move || {
+            let made = Cell::new(0);
+            let evaluate = || Faulty { is_first: made.replace(made.get() + 1) == 0 };
+            let threads = NonZeroUsize::new(3).expect("not 0");
+            let table = Arc::new(Table::new(1).expect("1 MiB"));
+            let options = Options { threads, ..Options::default() };
+            let mut team = Team::new(evaluate, &table, options);
+            let game = GameState::new(Position::start());
+            let search = AssertUnwindSafe(|| {
+                team.search(&game, Limits::default(), &StopFlag::new(), &mut |_| {})
+            });
+            let _ = sender.send(catch_unwind(search).is_err());
+        });
+        assert_eq!(ended.recv_timeout(Duration::from_secs(20)), Ok(true));
     }
 }
