@@ -1,15 +1,16 @@
 //! The parts of learning alone, on one core: encoding, values, gradients. `cargo bench --bench learning`.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::LazyLock;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use draughts_td::features::{COUNT, GLOBALS, Subset};
+use draughts_td::features::Subset;
 use draughts_td::game::read_games;
-use draughts_td::learning::{Checked, Encoder, Hyperparams, Learner, Stretch, fresh_model};
-use draughts_td::network::SequenceBuffer;
+use draughts_td::learning::Learner;
 use draughts_td::samples::{Episode, Filter, Sampler};
+use draughts_td::values::network::{Encoder, NetworkForm, NetworkSettings, Steps};
+use draughts_td::values::{Encode, Form};
 
 fn main() {
     divan::main();
@@ -31,20 +32,22 @@ static EPISODES: LazyLock<Vec<Episode>> = LazyLock::new(|| {
     episodes
 });
 
-fn checked(subset: Subset) -> Checked {
-    Hyperparams::for_inputs(subset).check().expect("the defaults are in range")
+fn settings(subset: Subset) -> NetworkSettings {
+    NetworkSettings::for_inputs(subset)
 }
 
-fn encoded(checked: &Checked) -> (SequenceBuffer, Vec<Vec<Stretch>>) {
-    let (mut encoder, mut buffer) =
-        (Encoder::new(checked), SequenceBuffer::new(GLOBALS.end, COUNT));
-    let games = EPISODES.iter().map(|episode| {
-        let mut stretches = Vec::new();
-        encoder.encode(&episode.positions, false, &mut buffer, &mut stretches);
-        stretches
-    });
-    let games = games.collect();
-    (buffer, games)
+fn learner(settings: &NetworkSettings) -> Learner<NetworkForm> {
+    Learner::new(NetworkForm::first(settings, 1), 0.9, NetworkForm::rates(settings, 1.0))
+}
+
+fn encoded(settings: &NetworkSettings) -> (Steps, Vec<Range<usize>>) {
+    let mut encoder = Encoder::new(settings);
+    let mut steps = encoder.steps();
+    let games = EPISODES
+        .iter()
+        .map(|episode| encoder.encode(&episode.positions, false, &mut steps))
+        .collect();
+    (steps, games)
 }
 
 fn positions() -> ItemsCount {
@@ -53,60 +56,48 @@ fn positions() -> ItemsCount {
 
 #[divan::bench]
 fn encode(bencher: Bencher) {
-    let (mut encoder, mut buffer) =
-        (Encoder::new(&checked(Subset::Nn4)), SequenceBuffer::new(GLOBALS.end, COUNT));
-    let mut stretches = Vec::new();
+    let mut encoder = Encoder::new(&settings(Subset::Nn4));
+    let mut steps = encoder.steps();
     bencher.counter(positions()).bench_local(|| {
-        buffer.clear();
-        stretches.clear();
+        encoder.clear(&mut steps);
         for episode in EPISODES.iter() {
-            encoder.encode(&episode.positions, false, &mut buffer, &mut stretches);
+            encoder.encode(&episode.positions, false, &mut steps);
         }
-        black_box(stretches.len())
+        black_box(steps.len())
     });
 }
 
 #[divan::bench(args = [Subset::Nn1, Subset::Nn2, Subset::Nn3, Subset::Nn4])]
 fn values(bencher: Bencher, subset: &Subset) {
-    let checked = checked(*subset);
-    let mut learner = Learner::new(fresh_model(&checked), &checked, 0);
-    let (buffer, games) = encoded(&checked);
+    let settings = settings(*subset);
+    let mut learner = learner(&settings);
+    let (steps, games) = encoded(&settings);
     bencher.counter(positions()).bench_local(|| {
         for game in &games {
-            let steps = game.iter().map(|s| (s.phase, buffer.sequence(s.sequence)));
-            black_box(learner.judge(steps));
+            black_box(learner.judge(&steps, game.clone()));
         }
     });
 }
 
 #[divan::bench(args = [Subset::Nn1, Subset::Nn2, Subset::Nn3, Subset::Nn4])]
 fn learn(bencher: Bencher, subset: &Subset) {
-    let checked = checked(*subset);
-    let mut learner = Learner::new(fresh_model(&checked), &checked, 0);
-    let (buffer, games) = encoded(&checked);
-    bencher.counter(positions()).bench_local(|| {
-        for (game, episode) in games.iter().zip(EPISODES.iter()) {
-            let steps = game.iter().map(|s| (s.phase, buffer.sequence(s.sequence)));
-            black_box(learner.learn(steps, episode.outcome));
-        }
-    });
+    learn_with(bencher, &settings(*subset));
 }
 
 /// Three phases, with this many of the 80 hidden units common to them.
 #[divan::bench(args = [0, 40, 80])]
 fn learn_phases(bencher: Bencher, shared: &usize) {
-    let settings = Hyperparams {
-        borders: vec![25, 15],
-        shared: *shared,
-        ..Hyperparams::for_inputs(Subset::Nn4)
-    };
-    let checked = settings.check().expect("in range");
-    let mut learner = Learner::new(fresh_model(&checked), &checked, 0);
-    let (buffer, games) = encoded(&checked);
+    let settings =
+        NetworkSettings { borders: vec![25, 15], shared: *shared, ..settings(Subset::Nn4) };
+    learn_with(bencher, &settings);
+}
+
+fn learn_with(bencher: Bencher, settings: &NetworkSettings) {
+    let mut learner = learner(settings);
+    let (steps, games) = encoded(settings);
     bencher.counter(positions()).bench_local(|| {
         for (game, episode) in games.iter().zip(EPISODES.iter()) {
-            let steps = game.iter().map(|s| (s.phase, buffer.sequence(s.sequence)));
-            black_box(learner.learn(steps, episode.outcome));
+            black_box(learner.learn(&steps, game.clone(), episode.outcome));
         }
     });
 }

@@ -4,12 +4,12 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use draughts_td::board::{Move, Position, fen};
 use draughts_td::engine::{
-    Budget, Depth, Engine, Evaluation, GameState, NetworkEvaluation, NetworkEvaluator, Options,
-    Score, StopFlag, Techniques,
+    Budget, Depth, Engine, Evaluation, GameState, Options, Score, StopFlag, Techniques,
 };
-use draughts_td::features::Subset;
-use draughts_td::network::{Borders, Model, Network};
+use draughts_td::features::{Catalogue, Subset, View};
 use draughts_td::search::{Evaluate, Limits, Searcher, Table};
+use draughts_td::values::network::{Model, Network, NetworkEvaluator, NetworkForm, NetworkPlayer};
+use draughts_td::values::{Borders, Cached, Playable};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -31,16 +31,14 @@ fn middle_games() -> Vec<Position> {
 
 /// A network of the paper's size that counts material and has small opinions about all else, so that the search prunes as
 /// with a trained one.
-fn network() -> NetworkEvaluation {
+fn network() -> NetworkPlayer {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut network = Network::random(Subset::Nn4.len(), 80, 0.02, 3.0, &mut random);
     network.input[(0, 0)] = 1.0;
     network.output[0] = 1.0;
     let model = Model::new(Borders::none(), vec![network]);
-    match Evaluation::network(&model, Subset::Nn4, true) {
-        Evaluation::Network(network) => network,
-        Evaluation::Material => unreachable!("a network was asked for"),
-    }
+    let view = View::new(Catalogue::embedded().clone(), Subset::Nn4, true);
+    NetworkPlayer::new(NetworkForm::new(view, model))
 }
 
 fn search(bencher: Bencher, evaluation: &Evaluation, depth: u8) {
@@ -60,12 +58,12 @@ fn search(bencher: Bencher, evaluation: &Evaluation, depth: u8) {
 
 #[divan::bench(sample_count = 10)]
 fn nodes_with_material(bencher: Bencher) {
-    search(bencher, &Evaluation::Material, 12);
+    search(bencher, &Evaluation::material(), 12);
 }
 
 #[divan::bench(sample_count = 10)]
 fn nodes_with_nn4(bencher: Bencher) {
-    search(bencher, &Evaluation::Network(network()), 11);
+    search(bencher, &Evaluation::of(network()), 11);
 }
 
 /// What a search tells its evaluation.
@@ -77,7 +75,7 @@ enum Call {
 
 /// An evaluation that writes down every call.
 struct Recorder {
-    evaluator: NetworkEvaluator,
+    evaluator: Cached<NetworkEvaluator>,
     calls: Vec<Call>,
 }
 
@@ -104,7 +102,7 @@ impl Evaluate for Recorder {
 }
 
 /// The calls of the last iteration of a search.
-fn calls(network: &NetworkEvaluation) -> Vec<Call> {
+fn calls(network: &NetworkPlayer) -> Vec<Call> {
     let recorder = Recorder { evaluator: network.evaluator(), calls: Vec::new() };
     let table = Table::new(16).expect("16 MiB").into();
     let mut searcher = Searcher::new(recorder, table, Techniques::ALL);
@@ -121,7 +119,7 @@ fn value_in_a_search(bencher: Bencher) {
     let network = network();
     let calls = calls(&network);
     let values = calls.iter().filter(|call| matches!(call, Call::Value(_))).count();
-    let replay = |mut evaluator: NetworkEvaluator| {
+    let replay = |mut evaluator: Cached<NetworkEvaluator>| {
         for call in &calls {
             match call {
                 Call::Push(before, mv, after) => evaluator.push(before, *mv, after),
@@ -149,7 +147,7 @@ fn value_of_a_new_position(bencher: Bencher) {
         Call::Push(..) | Call::Pop => None,
     });
     let leaves: Vec<Position> = leaves.take(20_000).collect();
-    let values = |mut evaluator: NetworkEvaluator| {
+    let values = |mut evaluator: Cached<NetworkEvaluator>| {
         for position in &leaves {
             black_box(evaluator.value(position));
         }

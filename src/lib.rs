@@ -9,10 +9,10 @@
 //! | [`game`] | [`game::Game`] | the moves of a game, played on the board |
 //! | [`samples`] | [`samples::Episode`] | the quiet positions of a game and its result |
 //! | [`features`] | [`features::Inputs`] | the 222 inputs of a position |
-//! | [`network`] | [`network::Model`] | values of inputs, their gradients, the network file |
-//! | [`learning`] | [`learning::Trained`] | a database, by offline TD(λ) |
 //! | [`search`] | [`search::Choice`] | alpha-beta over any evaluation |
-//! | [`engine`] | [`engine::Engine`] | a network, a search and a clock |
+//! | [`values`] | [`values::Form`] | forms of evaluation: values, gradients, files, explanations |
+//! | [`learning`] | [`learning::Trained`] | a database, by offline TD(λ) |
+//! | [`engine`] | [`engine::Engine`] | an evaluation, a search and a clock |
 //! | [`protocol`] | messages | Hub and DXP as text |
 //! | [`play`] | results | games against people and programs |
 //! | [`tictactoe`] | exact values | noughts and crosses, where learning can be checked |
@@ -39,7 +39,6 @@ pub mod features;
 pub mod files;
 pub mod game;
 pub mod learning;
-pub mod network;
 pub mod pdn;
 pub mod play;
 pub mod protocol;
@@ -47,6 +46,7 @@ pub mod results;
 pub mod samples;
 pub mod search;
 pub mod tictactoe;
+pub mod values;
 
 pub mod cli;
 pub mod commands;

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use draughts_td::board::fen;
 use draughts_td::board::{Bitboard, ByColor, Color, Direction, Setup};
-use draughts_td::features::{COUNT, Catalogue, CatalogueError, Fault, Parity, Sources};
+use draughts_td::features::{COUNT, Catalogue, CatalogueError, Fault, Inputs, Parity, Sources};
 
 fn catalogue() -> &'static Catalogue {
     Catalogue::embedded()
@@ -183,12 +184,36 @@ fn structures_that_always_stand_together_are_refused() {
 }
 
 #[test]
-fn a_structure_too_few_is_refused() {
+fn a_structure_less_moves_the_men_and_makes_another_catalogue() {
     let text = Sources::EMBEDDED.structures;
     let last = text.rfind("[[structure]]").expect("structures");
     let sources = Sources { structures: &text[..last], ..Sources::EMBEDDED };
-    let error = Catalogue::read(&sources).expect_err("one too few");
-    assert_eq!(error.fault, Fault::Count { found: 34, expected: 35 });
+    let less = Catalogue::read(&sources).expect("a catalogue of 34 structures");
+    assert_eq!((less.entries().len(), less.layout().white_men().start), (COUNT - 1, 121));
+    assert_ne!(less.fingerprint(), catalogue().fingerprint());
+    assert_eq!(less.entries()[121].name, catalogue().entries()[122].name);
+}
+
+#[test]
+fn there_is_room_for_64_structures_and_for_no_more() {
+    let own = Sources::EMBEDDED.structures;
+    let with = |more: usize| {
+        let one = |i: usize| {
+            let squares = [6 + i % 40, 6 + (i % 40 + 7 + i / 40) % 40];
+            format!(
+                "\n[[structure]]\nname = \"own{i}\"\nenglish = \"\"\nwhite = [{}]\nblack = []\nempty = [{}]\nparity = \"odd\"\ngroup = \"locks\"\nmeaning = \"\"\nsource = \"\"\n",
+                squares[0], squares[1]
+            )
+        };
+        let text = format!("{own}{}", (0..more).map(one).collect::<String>());
+        Catalogue::read(&Sources { structures: &text, ..Sources::EMBEDDED })
+    };
+    let most = with(29).expect("64 structures");
+    assert_eq!(most.entries().len(), COUNT + 29);
+    let position = fen::read("W:W6:B50").expect("a position");
+    let found = Inputs::by(&most, &position).dense_in(most.layout());
+    assert_eq!(found[122], 1.0, "the first of one's own");
+    assert_eq!(with(30).expect_err("65").fault, Fault::Room(65));
 }
 
 #[test]
@@ -196,7 +221,11 @@ fn rubbish_is_refused_and_never_panics() {
     let text = Sources::EMBEDDED.structures;
     for cut in (0..text.len()).step_by(7).filter(|&cut| text.is_char_boundary(cut)) {
         let sources = Sources { structures: &text[..cut], ..Sources::EMBEDDED };
-        assert!(Catalogue::read(&sources).is_err(), "cut at byte {cut}");
+        // Cut between two structures it is a catalogue of fewer.
+        match Catalogue::read(&sources) {
+            Ok(less) => assert_ne!(less.fingerprint(), catalogue().fingerprint(), "{cut}"),
+            Err(error) => assert!(error.line > 0, "cut at byte {cut}"),
+        }
     }
     for rubbish in ["", "\0", "[[structure]]", "structure = 3", "[[structure]]\nname = 1"] {
         for file in 0..4 {

@@ -8,7 +8,7 @@ mod twin;
 
 use draughts_td::board::Position;
 use draughts_td::features::{
-    BLACK_MEN, COUNT, Catalogue, GLOBALS, Globals, Inputs, NAMED, TRIPLES, WHITE_MEN, WORD_INDEX,
+    BLACK_MEN, COUNT, Catalogue, GLOBALS, Globals, Inputs, Layout, NAMED, TRIPLES, WHITE_MEN,
     WORD_SIGN, WORDS,
 };
 
@@ -105,7 +105,7 @@ fn words_and_their_tables_give_the_dense_form() {
         values[GLOBALS].copy_from_slice(&inputs.globals);
         for word in 0..WORDS {
             for bit in (0..64).filter(|bit| inputs.words[word] >> bit & 1 == 1) {
-                values[usize::from(WORD_INDEX[word][bit])] += WORD_SIGN[word];
+                values[usize::from(Layout::BUILT_IN.index()[word][bit])] += WORD_SIGN[word];
             }
         }
         assert_eq!(values, inputs.dense());

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
+use draughts_td::values::network::NetworkForm;
+use draughts_td::values::{Card, file};
 use tempfile::TempDir;
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
@@ -56,8 +58,13 @@ fn refusal(output: &Output) -> String {
     message
 }
 
-fn fingerprint() -> &'static str {
-    draughts_td::features::Catalogue::embedded().fingerprint()
+fn opened(path: &Path) -> (NetworkForm, Card) {
+    file::read(path).expect("network")
+}
+
+/// Writes a network back with another card.
+fn written(path: &Path, form: &NetworkForm, card: Card) {
+    file::write(path, form, &card.program, card.training).expect("written");
 }
 
 fn assert_done(output: &Output) {
@@ -409,11 +416,7 @@ fn a_pipe_given_as_a_file_teaches_like_the_file() {
     let child = run.command("piped", &[&pipe, "--games", "100"]).spawn().expect("the program runs");
     fs::write(&pipe, fs::read(SAMPLE).expect("the sample")).ok();
     assert_done(&child.wait_with_output().expect("ended"));
-    let weights = |name: &str| {
-        let (model, _) =
-            draughts_td::network::weights::read(&run.path(name), fingerprint()).expect(name);
-        model
-    };
+    let weights = |name: &str| opened(&run.path(name)).0;
     assert_eq!(weights("piped"), weights("file"));
 }
 
@@ -434,10 +437,9 @@ fn metrics_of_a_resumed_run_follow_whole_lines() {
 fn a_network_whose_card_tells_of_another_is_refused() {
     let run = Run::new();
     assert_done(&run.learn("net", &[SAMPLE, "--net", "nn1", "--games", "100"]));
-    let (model, mut card) =
-        draughts_td::network::weights::read(&run.path("net"), fingerprint()).expect("network");
+    let (form, mut card) = opened(&run.path("net"));
     card.training["hyperparams"]["inputs"] = "nn4".into();
-    draughts_td::network::weights::write(&run.path("net"), &model, &card).expect("written");
+    written(&run.path("net"), &form, card);
     let output = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
         .args(["validate", SAMPLE, "--net"])
         .arg(run.path("net"))
@@ -452,8 +454,7 @@ fn a_network_from_before_some_settings_and_figures_existed_is_judged_and_goes_on
     let arguments = [SAMPLE, "--net", "nn1", "--games", "200", "--resume", "--epochs"];
     assert_done(&run.learn("net", &[&arguments[..], &["1"]].concat()));
     assert_done(&run.learn("two", &[&arguments[..], &["2"]].concat()));
-    let (model, mut card) =
-        draughts_td::network::weights::read(&run.path("net"), fingerprint()).expect("network");
+    let (form, mut card) = opened(&run.path("net"));
     for (part, names) in [
         ("/hyperparams", &["decay", "selection", "without", "shared"][..]),
         ("/report", &["calibration"]),
@@ -462,7 +463,7 @@ fn a_network_from_before_some_settings_and_figures_existed_is_judged_and_goes_on
         let fields = fields.expect(part);
         names.iter().for_each(|&name| assert!(fields.remove(name).is_some(), "{name}"));
     }
-    draughts_td::network::weights::write(&run.path("net"), &model, &card).expect("written");
+    written(&run.path("net"), &form, card);
     let program = env!("CARGO_BIN_EXE_draughts-td");
     let mut judge = Command::new(program);
     judge.args(["validate", SAMPLE, "--net"]).arg(run.path("net"));

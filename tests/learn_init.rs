@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use draughts_td::features::Catalogue;
 use draughts_td::files::checksum;
-use draughts_td::learning::Training;
-use draughts_td::network::{Model, weights};
+use draughts_td::values::file;
+use draughts_td::values::network::{Model, NetworkForm, NetworkSettings};
+
+type Training = draughts_td::learning::Training<NetworkSettings>;
 use tempfile::TempDir;
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
@@ -49,9 +50,9 @@ impl Run {
 }
 
 fn read(path: &Path) -> (Model, Training) {
-    let (model, card) = weights::read(path, Catalogue::embedded().fingerprint()).expect("network");
-    let training = Training::of(&card, &model).expect("a card");
-    (model, training)
+    let (form, card) = file::read::<NetworkForm>(path).expect("network");
+    let training = Training::of(&card, &form).expect("a card");
+    (form.model().clone(), training)
 }
 
 #[test]

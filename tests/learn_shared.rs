@@ -5,45 +5,49 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
-use draughts_td::features::{Catalogue, Subset};
+use draughts_td::features::Subset;
 use draughts_td::learning::{
-    Checked, Event, Hyperparams, Intervals, Place, Snapshot, Trained, Training, fit, fresh_model,
+    Checked, Event, Hyperparams, Intervals, PdnFiles, Place, Snapshot, Trained, Training, fit,
 };
-use draughts_td::network::weights;
+use draughts_td::values::network::{NetworkForm, NetworkSettings};
+use draughts_td::values::{Form, file};
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
 
-fn settings() -> Checked {
-    let settings = Hyperparams {
+fn settings() -> Checked<NetworkSettings> {
+    let form = NetworkSettings {
         borders: vec![25, 15],
         hidden: 12,
         shared: 5,
-        games: 3000,
-        ..Hyperparams::for_inputs(Subset::Nn4)
+        ..NetworkSettings::for_inputs(Subset::Nn4)
     };
-    settings.check().expect("in range")
+    Hyperparams { games: 3000, ..Hyperparams::of(form) }.check().expect("in range")
 }
 
 /// Learns from a snapshot on, to the end or for one block of games.
-fn learned(from: Snapshot, breaks: bool) -> Trained {
+fn learned(from: Snapshot<NetworkForm>, breaks: bool) -> Trained<NetworkForm> {
     let intervals = Intervals { checkpoint: Duration::MAX, curve: 0 };
-    let mut observe = |event: Event| match event {
+    let mut observe = |event: Event<NetworkForm>| match event {
         Event::Progress(progress) if breaks && progress.learned > 0 => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    fit(&[PathBuf::from(SAMPLE)], &settings(), from, 1, intervals, &mut observe).expect("learned")
+    let files = [PathBuf::from(SAMPLE)];
+    let source = PdnFiles { files: &files, threads: 1, with_ratings: false };
+    fit(&source, &settings(), from, intervals, &mut observe).expect("learned")
 }
 
 #[test]
 fn a_resumed_run_keeps_the_common_units_common_and_ends_with_the_same_weights() {
-    let start = Snapshot { model: fresh_model(&settings()), place: Place::default() };
+    let checked = settings();
+    let form = NetworkForm::first(&checked.form, checked.seed);
+    let start = Snapshot { form, place: Place::default() };
     let whole = learned(start.clone(), false);
     let part = learned(start, true);
     assert!(part.interrupted && part.snapshot.place.games > 0);
-    assert!(part.snapshot.model.shares(5));
+    assert!(part.snapshot.form.model().shares(5));
     let resumed = learned(part.snapshot, false);
-    assert!(whole.snapshot.model.shares(5) && !whole.snapshot.model.shares(6));
-    assert!(resumed.snapshot.model == whole.snapshot.model, "weights differ");
+    assert!(whole.snapshot.form.model().shares(5) && !whole.snapshot.form.model().shares(6));
+    assert!(resumed.snapshot.form == whole.snapshot.form, "weights differ");
 }
 
 #[test]
@@ -58,14 +62,13 @@ fn a_network_with_common_units_is_an_ordinary_one_and_its_card_must_be_true() {
     let learn = ["learn", SAMPLE, "--games", "200", "--net", "nn5", "--shared", "40", "-o"];
     let (status, message) = program(&learn);
     assert_eq!(status, Some(0), "{message}");
-    let fingerprint = Catalogue::embedded().fingerprint();
-    let (mut model, card) = weights::read(&path, fingerprint).expect("network");
-    assert!(model.shares(40) && !model.shares(41));
-    let training = Training::of(&card, &model).expect("a card");
-    assert_eq!(training.hyperparams.shared, 40);
+    let (mut form, card) = file::read::<NetworkForm>(&path).expect("network");
+    assert!(form.model().shares(40) && !form.model().shares(41));
+    let training = Training::of(&card, &form).expect("a card");
+    assert_eq!(training.hyperparams.form.shared, 40);
     assert_eq!(program(&["eval", "W:W31-50:B1-20", "--net"]).0, Some(0));
-    model.network_mut(1).bias[39] += 1.0;
-    weights::write(&path, &model, &card).expect("written");
+    form.model_mut().network_mut(1).bias[39] += 1.0;
+    file::write(&path, &form, &card.program, card.training).expect("written");
     let (status, message) = program(&["validate", SAMPLE, "--net"]);
     assert_eq!(status, Some(2));
     assert!(message.contains("another shape"), "{message}");

@@ -7,8 +7,9 @@ use std::process::{Command, Output};
 use draughts_td::board::Position;
 use draughts_td::features::{Catalogue, Group};
 use draughts_td::game::read_games;
-use draughts_td::learning::{Encoder, Hyperparams, Training, value};
-use draughts_td::network::weights;
+use draughts_td::learning::{Training, value};
+use draughts_td::values::file;
+use draughts_td::values::network::{Encoder, NetworkForm, NetworkSettings};
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
 
@@ -44,22 +45,20 @@ fn what_is_left_out_has_no_weight_and_no_part_in_any_value() {
         let games = ["learn", SAMPLE, "--games", "200", "--net", net, "--without", without, "-o"];
         let output = program(&games, &path);
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-        let (model, card) =
-            weights::read(&path, Catalogue::embedded().fingerprint()).expect("network");
-        let settings = Training::of(&card, &model).expect("a card").hyperparams;
+        let (form, card) = file::read::<NetworkForm>(&path).expect("network");
+        let settings = Training::of(&card, &form).expect("a card").hyperparams.form;
         let groups: Vec<Group> = without.split(',').map(|g| g.parse().expect("a group")).collect();
-        for network in model.networks() {
+        for network in form.model().networks() {
             for index in 0..network.inputs() {
                 let is_hidden = groups.contains(&Catalogue::embedded().entries()[index].group);
                 let is_silent = network.input.row(index).iter().all(|&w| w == 0.0);
                 assert_eq!(is_silent, is_hidden, "{net} without {without}: input {index}");
             }
         }
-        let whole = Hyperparams { without: Vec::new(), ..settings.clone() };
-        let [seeing, masked] =
-            [whole, settings].map(|s| Encoder::new(&s.check().expect("checked before")));
+        let whole = NetworkSettings { without: Vec::new(), ..settings.clone() };
+        let [seeing, masked] = [whole, settings].map(|settings| Encoder::new(&settings));
         for position in &positions {
-            let values = [&seeing, &masked].map(|encoder| value(&model, encoder, position));
+            let values = [&seeing, &masked].map(|encoder| value(&form, encoder, position));
             assert_eq!(values[0], values[1], "{net} without {without}: {position:?}");
         }
     }

@@ -1,15 +1,12 @@
 //! `eval`: what a network thinks of a position, and which inputs speak.
 
-use std::path::Path;
-
 use anyhow::{Context, Result};
 use serde_json::json;
 
 use super::Answer;
 use crate::board::{Color, Position, fen};
 use crate::engine::Evaluation;
-use crate::features::{Catalogue, GLOBALS, Inputs, NAMED, TRIPLES};
-use crate::network::{Explanation, weights};
+use crate::values::{Explanation, Part};
 
 /// Flags of `eval`.
 #[derive(Debug, clap::Args)]
@@ -46,22 +43,12 @@ pub fn run(args: &Args) -> Result<Answer> {
     if args.net == Evaluation::MATERIAL {
         return Ok(material(args, &position));
     }
-    let (model, card) = weights::read(Path::new(&args.net), Catalogue::embedded().fingerprint())?;
-    let pieces = position.occupied().len();
-    let network = model.network(pieces);
-    let inputs = Inputs::of(&position);
-    let inputs = if card.additions { inputs } else { inputs.without_additions() };
-    let mut active = Vec::new();
-    inputs.for_each(|index, x| active.push((index, x)));
-    active.retain(|&(index, _)| index < network.inputs());
-    let mut explanation = network.explain(&active);
-    explanation.parts.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()));
+    let explanation = Evaluation::open(&args.net)?.explain(&position).loudest();
     if args.json {
         print_json(&position, &explanation);
     } else {
-        let phase = &model.borders().labels()[model.borders().phase(pieces)];
         print_board(&position);
-        say!("network  {} ({}, {phase})", args.net, card.inputs);
+        say!("network  {} ({})", args.net, explanation.judge);
         print_parts(args, &position, &explanation);
     }
     Ok(Answer::Done)
@@ -83,27 +70,15 @@ fn print_board(position: &Position) {
     say!("{position}\n{turn} to move; o O white, x X black man and king\n");
 }
 
-fn group(index: usize) -> &'static str {
-    match index {
-        i if GLOBALS.contains(&i) => "global",
-        i if TRIPLES.contains(&i) => "triples",
-        i if NAMED.contains(&i) => "structures",
-        _ => "squares",
-    }
-}
-
 fn print_parts(args: &Args, position: &Position, explanation: &Explanation) {
-    let catalogue = Catalogue::embedded();
-    let names: Vec<&str> = catalogue.names().collect();
-    for name in ["global", "triples", "structures", "squares"] {
-        let parts = explanation.parts.iter().filter(|part| group(part.0) == name);
-        say!("{name:<11}{:>+8.3}", parts.map(|part| part.2).sum::<f32>());
+    for name in &explanation.groups {
+        say!("{name:<11}{:>+8.3}", explanation.group(name));
     }
     say!("{:<11}{:>+8.3}\n", "rest", explanation.rest);
     let shown = if args.all { explanation.parts.len() } else { LOUDEST };
     say!("{:>5}  {:<32}{:>8}{:>14}", "index", "input", "value", "contribution");
-    for &(index, x, part) in explanation.parts.iter().take(shown) {
-        say!("{index:>5}  {:<32}{x:>+8.3}{part:>+14.3}", names[index]);
+    for Part { index, name, input, contribution, .. } in explanation.parts.iter().take(shown) {
+        say!("{index:>5}  {name:<32}{input:>+8.3}{contribution:>+14.3}");
     }
     let left = explanation.parts.len().saturating_sub(shown);
     if left > 0 {
@@ -117,8 +92,10 @@ fn print_parts(args: &Args, position: &Position, explanation: &Explanation) {
 }
 
 fn print_json(position: &Position, explanation: &Explanation) {
-    let names: Vec<&str> = Catalogue::embedded().names().collect();
-    let part = |&(index, x, part): &(usize, f32, f32)| json!({ "index": index, "name": names[index], "input": x, "contribution": part });
+    let part = |part: &Part| {
+        let Part { index, name, input, contribution, .. } = part;
+        json!({ "index": index, "name": name, "input": input, "contribution": contribution })
+    };
     let parts: Vec<serde_json::Value> = explanation.parts.iter().map(part).collect();
     let object = json!({
         "fen": fen::write(position),

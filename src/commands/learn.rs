@@ -8,19 +8,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::learn_flags::{Job, Settings};
 use super::{Answer, PROGRAM, inputs};
-use crate::features::{Catalogue, Group};
+use crate::features::Group;
 use crate::files;
 use crate::learning::{
-    Checked, Event, Hyperparams, Intervals, Place, Progress, Report, Snapshot, Trained, Training,
-    fit, fresh_model, grown,
+    Checked, Event, Hyperparams, Intervals, PdnFiles, Place, Progress, Report, Snapshot, Trained,
+    Training, fit,
 };
-use crate::network::{Model, weights};
+use crate::samples::Census;
+use crate::values::network::NetworkForm;
+use crate::values::{Form, FormSettings, file};
 
 /// Flags of `learn`.
 #[derive(Debug, clap::Args)]
@@ -79,11 +81,16 @@ const CURVE_GAMES: u64 = 10_000;
 pub fn run(args: &Args) -> Result<Answer> {
     let settings = settings(args)?;
     let job = settings.job()?;
-    let checked = settings.check()?;
+    let network = settings.network()?;
+    learn::<NetworkForm>(args, &job, &settings.check(network)?)
+}
+
+/// Learns an evaluation of one form.
+fn learn<F: Form>(args: &Args, job: &Job, checked: &Checked<F::Settings>) -> Result<Answer> {
     inputs::check(&args.files)?;
-    check_outputs(args, &job)?;
+    check_outputs(args, job)?;
     let stream = args.files.iter().find(|file| inputs::is_stream(file));
-    if let Some(stream) = stream.filter(|_| checked.settings().epochs > 1 || args.resume) {
+    if let Some(stream) = stream.filter(|_| checked.epochs > 1 || args.resume) {
         bail!(
             "{} is a stream, which can be read only once; save the games to a file for --epochs or --resume",
             stream.display()
@@ -91,23 +98,25 @@ pub fn run(args: &Args) -> Result<Answer> {
     }
     let data = inputs::describe(&args.files)?;
     let init = job.init.as_deref().map(inputs::describe_network).transpose().context("--init")?;
-    let plan = Training::planned(&checked, data, init);
-    let from = first_snapshot(args, &job, &checked, &plan)?;
-    announce(args, &job, &checked, &from);
-    let mut watcher = Watcher::new(args, &job, &checked, plan)?;
+    let plan = Training::planned(checked, data, init);
+    let from = first_snapshot::<F>(args, job, checked, &plan)?;
+    announce(args, job, checked, &from);
+    let mut watcher = Watcher::new(args, job, checked, plan)?;
     let intervals = Intervals {
         checkpoint: job.checkpoint,
         curve: if job.metrics.is_some() { CURVE_GAMES } else { 0 },
     };
     let threads = job.threads;
+    let with_ratings = checked.selection.min_rating > 0;
+    let source = PdnFiles { files: &args.files, threads, with_ratings };
     let fitted = inputs::in_pool(threads, || {
-        fit(&args.files, &checked, from, threads, intervals, &mut |event| watcher.heed(&event))
+        fit(&source, checked, from, intervals, &mut |event| watcher.heed(&event))
     })?;
     watcher.bar.finish_and_clear();
     if let Some(error) = watcher.failure.take() {
         return Err(error);
     }
-    let trained = fitted.map_err(|error| kept(error.into(), &job))?;
+    let trained = fitted.map_err(|error| kept(error.into(), job))?;
     if trained.interrupted {
         watcher.save(&trained.snapshot)?;
         let games = trained.snapshot.place.games;
@@ -153,7 +162,12 @@ fn check_outputs(args: &Args, job: &Job) -> Result<()> {
     Ok(())
 }
 
-fn first_snapshot(args: &Args, job: &Job, checked: &Checked, plan: &Training) -> Result<Snapshot> {
+fn first_snapshot<F: Form>(
+    args: &Args,
+    job: &Job,
+    checked: &Checked<F::Settings>,
+    plan: &Training<F::Settings>,
+) -> Result<Snapshot<F>> {
     // A finished run has no checkpoint any more, but its network says as much as one.
     let places = [job.checkpoint_file(), job.out.clone()];
     let saved = places.iter().find(|path| args.resume && path.exists());
@@ -161,22 +175,27 @@ fn first_snapshot(args: &Args, job: &Job, checked: &Checked, plan: &Training) ->
         if args.resume {
             note!("no checkpoint {} yet: the run starts from the beginning", places[0].display());
         }
-        return Ok(Snapshot { model: first_model(job, checked, plan)?, place: Place::default() });
+        return Ok(Snapshot { form: first_form(job, checked, plan)?, place: Place::default() });
     };
-    let (model, card) = weights::read(path, Catalogue::embedded().fingerprint())?;
+    let (form, card) = file::read::<F>(path)?;
     let context = || format!("cannot go on from {}", path.display());
-    let training = Training::of(&card, &model).with_context(context)?;
+    let training = Training::of(&card, &form).with_context(context)?;
     let place = training.resume(plan).with_context(context)?;
-    Ok(Snapshot { model, place })
+    let form = form.grown(&checked.form).map_err(|error| anyhow!(error)).with_context(context)?;
+    Ok(Snapshot { form, place })
 }
 
-fn first_model(job: &Job, checked: &Checked, plan: &Training) -> Result<Model> {
-    let Some(path) = &job.init else { return Ok(fresh_model(checked)) };
-    let (model, card) = weights::read(path, Catalogue::embedded().fingerprint())?;
+fn first_form<F: Form>(
+    job: &Job,
+    checked: &Checked<F::Settings>,
+    plan: &Training<F::Settings>,
+) -> Result<F> {
+    let Some(path) = &job.init else { return Ok(F::first(&checked.form, checked.seed)) };
+    let (form, card) = file::read::<F>(path)?;
     let context = || format!("cannot start from --init {}", path.display());
-    let model = grown(&model, checked).with_context(context)?;
-    let split = |settings: &Hyperparams| (settings.seed, settings.holdout);
-    if let Ok(before) = Training::of(&card, &model)
+    let form = form.grown(&checked.form).map_err(|error| anyhow!(error)).with_context(context)?;
+    let split = |settings: &Hyperparams<F::Settings>| (settings.seed, settings.holdout);
+    if let Ok(before) = Training::<F::Settings>::read(&card)
         && split(&before.hyperparams) != split(&plan.hyperparams)
         && before.data.iter().any(|file| plan.data.contains(file))
     {
@@ -186,23 +205,14 @@ fn first_model(job: &Job, checked: &Checked, plan: &Training) -> Result<Model> {
             path.display()
         );
     }
-    Ok(model)
+    Ok(form)
 }
 
 /// Says what is going to happen.
-fn announce(args: &Args, job: &Job, checked: &Checked, from: &Snapshot) {
+fn announce<F: Form>(args: &Args, job: &Job, checked: &Checked<F::Settings>, from: &Snapshot<F>) {
     let settings = checked.settings();
     let bytes = inputs::total_bytes(&args.files) as f64 / 1e6;
     let switch = |on| if on { "on" } else { "off" };
-    let names: Vec<&str> = settings.without.iter().map(|group| group.name()).collect();
-    let less = match names.as_slice() {
-        [] => String::new(),
-        names => format!(" without {}", names.join(", ")),
-    };
-    let common = match settings.shared {
-        0 => String::new(),
-        units => format!(" with {units} units in common"),
-    };
     let start = match &job.init {
         Some(file) => format!("\nstart    from the weights of {}", file.display()),
         None => String::new(),
@@ -213,20 +223,17 @@ fn announce(args: &Args, job: &Job, checked: &Checked, from: &Snapshot) {
     };
     let plan = format!(
         "learn    {} file(s), {bytes:.1} MB; {:.0} % of the games held out, seed {}
-network  {} inputs ({}{less}), {} hidden units, {} phase(s){common}, {} parameters{start}
-TD(λ)    λ {}, rate {}, β-rate {}{decay}, mirrored games {}, {} pass(es)
+{:<8} {}, {} parameters{start}
+TD(λ)    λ {}, {}{decay}, mirrored games {}, {} pass(es)
 write    {}",
         args.files.len(),
         100.0 * settings.holdout,
         settings.seed,
-        settings.inputs.len() - settings.hidden_inputs().count(),
-        settings.inputs,
-        settings.hidden,
-        checked.borders().phases(),
-        from.model.parameters(),
+        F::KIND,
+        settings.form.shape(),
+        from.form.parameters(),
         settings.lambda,
-        settings.rate,
-        settings.beta_rate,
+        settings.form.pace(),
         switch(settings.mirror),
         settings.epochs,
         job.out.display()
@@ -244,11 +251,11 @@ write    {}",
 }
 
 /// Shows progress, writes metrics and checkpoints, and listens for Ctrl-C and the request to end.
-struct Watcher<'a> {
+struct Watcher<'a, S> {
     args: &'a Args,
     job: &'a Job,
-    checked: &'a Checked,
-    plan: Training,
+    checked: &'a Checked<S>,
+    plan: Training<S>,
     bar: ProgressBar,
     metrics: Option<File>,
     stop: Arc<AtomicBool>,
@@ -256,13 +263,13 @@ struct Watcher<'a> {
     failure: Option<anyhow::Error>,
 }
 
-impl<'a> Watcher<'a> {
+impl<'a, S: FormSettings> Watcher<'a, S> {
     fn new(
         args: &'a Args,
         job: &'a Job,
-        checked: &'a Checked,
-        plan: Training,
-    ) -> Result<Watcher<'a>> {
+        checked: &'a Checked<S>,
+        plan: Training<S>,
+    ) -> Result<Watcher<'a, S>> {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         // A second handler in one process, as in tests, is refused; then Ctrl-C simply kills.
@@ -287,7 +294,7 @@ impl<'a> Watcher<'a> {
         })
     }
 
-    fn heed(&mut self, event: &Event) -> ControlFlow<()> {
+    fn heed<F: Form<Settings = S>>(&mut self, event: &Event<F>) -> ControlFlow<()> {
         match self.try_heed(event) {
             Ok(flow) => flow,
             Err(error) => {
@@ -297,7 +304,7 @@ impl<'a> Watcher<'a> {
         }
     }
 
-    fn try_heed(&mut self, event: &Event) -> Result<ControlFlow<()>> {
+    fn try_heed<F: Form<Settings = S>>(&mut self, event: &Event<F>) -> Result<ControlFlow<()>> {
         match event {
             Event::Progress(progress) => self.show(progress)?,
             Event::Curve(progress, report) => {
@@ -348,14 +355,14 @@ impl<'a> Watcher<'a> {
         }
     }
 
-    fn training(&self, place: Place) -> Training {
+    fn training(&self, place: Place) -> Training<S> {
         Training { place, ..self.plan.clone() }
     }
 
-    fn save(&self, snapshot: &Snapshot) -> Result<()> {
+    fn save<F: Form<Settings = S>>(&self, snapshot: &Snapshot<F>) -> Result<()> {
         let training = self.training(snapshot.place);
         let path = self.job.checkpoint_file();
-        weights::write(&path, &snapshot.model, &training.card(PROGRAM))?;
+        file::write(&path, &snapshot.form, PROGRAM, training.card())?;
         Ok(())
     }
 }
@@ -384,7 +391,7 @@ fn bar(total: u64) -> ProgressBar {
 }
 
 /// Writes the network and prints its figures.
-fn finish(trained: &Trained, watcher: &Watcher) -> Result<Answer> {
+fn finish<F: Form>(trained: &Trained<F>, watcher: &Watcher<F::Settings>) -> Result<Answer> {
     let Watcher { args, job, .. } = watcher;
     let training = Training {
         census: Some(trained.census.clone()),
@@ -392,22 +399,21 @@ fn finish(trained: &Trained, watcher: &Watcher) -> Result<Answer> {
         baseline: Some(trained.baseline.clone()),
         ..watcher.training(trained.snapshot.place)
     };
-    let card = training.card(PROGRAM);
-    weights::write(&job.out, &trained.snapshot.model, &card)?;
+    let training = training.card();
+    file::write(&job.out, &trained.snapshot.form, PROGRAM, training.clone())?;
     // The network is written: a checkpoint left behind would only invite to resume a finished run.
     let _ = std::fs::remove_file(job.checkpoint_file());
     if args.json {
-        say!("{}", json!({ "network": job.out, "training": card.training }));
+        say!("{}", json!({ "network": job.out, "training": training }));
     } else {
-        print_figures(trained, &trained.report);
+        print_figures(&trained.census, &trained.report);
         say!("network written to {}", job.out.display());
     }
     let skipped = watcher.faults > 0 || trained.census.games > trained.census.readable;
     Ok(if job.strict && skipped { Answer::No } else { Answer::Done })
 }
 
-fn print_figures(trained: &Trained, report: &Report) {
-    let census = &trained.census;
+fn print_figures(census: &Census, report: &Report) {
     say!(
         "\ngames    {} met, {} readable, {} held out; {} of {} positions kept",
         census.games,

@@ -9,10 +9,12 @@ use clap::ValueEnum;
 use serde::Deserialize;
 
 use super::filter_flags::{FilterFlags, GameFlags};
-use super::inputs;
+use super::{catalogue, inputs};
 use crate::features::{Group, Subset};
 use crate::files;
 use crate::learning::{Checked, Hyperparams};
+use crate::values::FormSettings;
+use crate::values::network::NetworkSettings;
 
 /// The largest configuration file in bytes; a real one has a few hundred.
 const LARGEST_CONFIG: u64 = 1 << 20;
@@ -65,6 +67,9 @@ pub struct Settings {
     /// Which of the paper's networks [default: nn4]
     #[arg(long, value_enum, value_name = "NET")]
     net: Option<Net>,
+    /// Inputs of your own: a folder with an edited copy of the files in features/
+    #[arg(long, value_name = "DIR")]
+    features: Option<PathBuf>,
     /// Groups of inputs that the network does not see; see below
     #[arg(long, value_name = "GROUP,…", value_delimiter = ',')]
     without: Option<Vec<Group>>,
@@ -169,6 +174,7 @@ impl Settings {
             checkpoint: self.checkpoint.or(other.checkpoint),
             strict: self.strict.or(other.strict),
             net: self.net.or(other.net),
+            features: self.features.or(other.features),
             without: self.without.or(other.without),
             init: self.init.or(other.init),
             hidden: self.hidden.or(other.hidden),
@@ -207,11 +213,11 @@ impl Settings {
         })
     }
 
-    /// What is learned, with every default filled in, checked.
+    /// The network that is learned, with every default filled in.
     ///
     /// # Errors
-    /// A setting out of range.
-    pub fn check(self) -> Result<Checked> {
+    /// A catalogue of one's own that cannot be read.
+    pub fn network(&self) -> Result<NetworkSettings> {
         let net = self.net.unwrap_or(Net::Nn4);
         let inputs = match net {
             Net::Nn1 => Subset::Nn1,
@@ -219,27 +225,41 @@ impl Settings {
             Net::Nn3 => Subset::Nn3,
             Net::Nn4 | Net::Nn5 => Subset::Nn4,
         };
-        let defaults = Hyperparams::for_inputs(inputs);
-        let is_paper = self.paper == Some(true);
+        let mut defaults = NetworkSettings::for_inputs(inputs);
+        if let Some(folder) = &self.features {
+            defaults.catalogue = catalogue::read(folder)?;
+        }
         let borders = if net == Net::Nn5 { vec![25, 15] } else { Vec::new() };
-        let rate = self.rate.unwrap_or(defaults.rate);
-        let beta_rate = match self.rate {
-            Some(rate) => 10.0 * rate,
-            None => defaults.beta_rate,
-        };
+        let beta_rate = self.rate.map_or(defaults.beta_rate, |rate| 10.0 * rate);
+        Ok(NetworkSettings {
+            without: self.without.clone().unwrap_or_default(),
+            hidden: self.hidden.unwrap_or(defaults.hidden),
+            borders: self.phases.clone().unwrap_or(borders),
+            shared: self.shared.unwrap_or(defaults.shared),
+            rate: self.rate.unwrap_or(defaults.rate),
+            beta_rate: self.beta_rate.unwrap_or(beta_rate),
+            beta: self.beta.unwrap_or(defaults.beta),
+            additions: defaults.additions && !self.is_paper(),
+            ..defaults
+        })
+    }
+
+    fn is_paper(&self) -> bool {
+        self.paper == Some(true)
+    }
+
+    /// What is learned of a form with these settings, with every default filled in, checked.
+    ///
+    /// # Errors
+    /// A setting out of range.
+    pub fn check<S: FormSettings>(self, form: S) -> Result<Checked<S>> {
+        let is_paper = self.is_paper();
+        let defaults = Hyperparams::of(form);
         let mirror = self.mirror.map(|switch| switch == Switch::On);
         let settings = Hyperparams {
-            without: self.without.unwrap_or_default(),
-            hidden: self.hidden.unwrap_or(defaults.hidden),
-            borders: self.phases.unwrap_or(borders),
-            shared: self.shared.unwrap_or(defaults.shared),
             lambda: self.lambda.unwrap_or(defaults.lambda),
-            rate,
-            beta_rate: self.beta_rate.unwrap_or(beta_rate),
             decay: self.decay.unwrap_or(defaults.decay),
-            beta: self.beta.unwrap_or(defaults.beta),
             mirror: mirror.unwrap_or(defaults.mirror && !is_paper),
-            additions: defaults.additions && !is_paper,
             epochs: self.epochs.unwrap_or(defaults.epochs),
             games: self.games.unwrap_or(defaults.games),
             holdout: self.holdout.unwrap_or(defaults.holdout),
@@ -256,36 +276,40 @@ impl Settings {
 mod tests {
     use super::*;
 
-    fn checked(text: &str) -> Result<Hyperparams> {
+    fn checked(text: &str) -> Result<Hyperparams<NetworkSettings>> {
         let settings: Settings = toml::from_str(text)?;
-        Ok(settings.check()?.settings().clone())
+        let network = settings.network()?;
+        Ok(settings.check(network)?.settings().clone())
     }
 
     #[test]
     fn nothing_set_is_nn4_with_mirrored_games() {
-        assert_eq!(checked("").expect("defaults"), Hyperparams::for_inputs(Subset::Nn4));
+        assert_eq!(
+            checked("").expect("defaults"),
+            Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn4))
+        );
     }
 
     #[test]
     fn paper_switches_mirror_and_additions_off_and_a_flag_goes_before() {
         let paper = checked("paper = true").expect("paper");
-        assert_eq!((paper.mirror, paper.additions), (false, false));
+        assert_eq!((paper.mirror, paper.form.additions), (false, false));
         let mirrored = checked("paper = true\nmirror = \"on\"").expect("paper, mirrored");
-        assert_eq!((mirrored.mirror, mirrored.additions), (true, false));
+        assert_eq!((mirrored.mirror, mirrored.form.additions), (true, false));
     }
 
     #[test]
     fn nn5_is_nn4_in_three_phases_and_any_borders_may_be_given() {
         let nn5 = checked("net = \"nn5\"").expect("nn5");
-        assert_eq!((nn5.inputs, nn5.borders), (Subset::Nn4, vec![25, 15]));
+        assert_eq!((nn5.form.inputs, nn5.form.borders), (Subset::Nn4, vec![25, 15]));
         let own = checked("phases = [30, 20, 10]").expect("own borders");
-        assert_eq!(own.borders, [30, 20, 10]);
+        assert_eq!(own.form.borders, [30, 20, 10]);
     }
 
     #[test]
     fn the_rate_of_the_sensitivities_follows_the_rate_of_the_weights() {
-        assert_eq!(checked("rate = 0.25").expect("rate").beta_rate, 2.5);
-        assert_eq!(checked("rate = 0.25\nbeta-rate = 0.5").expect("rates").beta_rate, 0.5);
+        assert_eq!(checked("rate = 0.25").expect("rate").form.beta_rate, 2.5);
+        assert_eq!(checked("rate = 0.25\nbeta-rate = 0.5").expect("rates").form.beta_rate, 0.5);
     }
 
     #[test]
@@ -299,7 +323,7 @@ mod tests {
     #[test]
     fn groups_left_out_are_named_and_sorted() {
         let settings = checked("without = [\"raw\", \"kings\"]").expect("groups");
-        assert_eq!(settings.without, [Group::Kings, Group::Raw]);
+        assert_eq!(settings.form.without, [Group::Kings, Group::Raw]);
         assert!(checked("without = [\"hek\"]").is_err());
     }
 

@@ -12,6 +12,7 @@ macro_rules! note {
 
 pub mod analyse;
 pub mod bench;
+mod catalogue;
 mod check_report;
 pub mod contest;
 pub mod dxp;

@@ -11,9 +11,9 @@ use super::inputs::{self, all_cores, in_pool};
 use super::{Answer, PROGRAM};
 use crate::experiments::lab::{Bench, Findings, Scale, Study};
 use crate::experiments::{ablation, filters, lab, lambda, networks, phases, techniques, tictactoe};
-use crate::network::Borders;
 use crate::play::contest::spec::PlayerSpec;
 use crate::results::{Description, Document, RunFolder};
+use crate::values::Borders;
 
 /// Flags of `reproduce`.
 #[derive(Debug, clap::Args)]

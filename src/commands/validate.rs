@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use serde_json::json;
 
 use super::{Answer, inputs};
 use crate::engine::Evaluation;
-use crate::features::Catalogue;
-use crate::learning::{Report, Scope, Training, validate};
-use crate::network::weights;
+use crate::learning::{DataFile, PdnFiles, Report, Scope, Training, validate};
+use crate::values::{Form, Visitor, WeightsFile, with_form};
 
 /// Flags of `validate`.
 #[derive(Debug, clap::Args)]
@@ -43,35 +42,55 @@ pub fn run(args: &Args) -> Result<Answer> {
         args.net.as_os_str() != Evaluation::MATERIAL,
         "the man count stands as the baseline beside every network's figures: name a network file"
     );
-    let (model, card) = weights::read(&args.net, Catalogue::embedded().fingerprint())?;
-    let shown = args.net.display();
-    let training = Training::of(&card, &model)
-        .with_context(|| format!("{shown} does not say how it was trained"))?;
-    let checked = training.hyperparams.clone().check().with_context(|| format!("in {shown}"))?;
-    inputs::check(&args.files)?;
-    warn_of_known_files(&training, &args.files)?;
-    let threads = args.threads.map_or_else(inputs::all_cores, usize::from);
-    if training.baseline.is_none() {
-        note!(
-            "warning: {shown} is a checkpoint: the baselines are fitted when a run ends, and are missing here"
-        );
-    }
-    let baseline = training.baseline.unwrap_or_default();
-    let done = inputs::in_pool(threads, || {
-        validate(&args.files, &model, &checked, &baseline, Scope::ALL, threads)
-    })?;
-    for fault in &done.faults {
-        note!("warning: {fault}");
-    }
-    print(args, &done.report, baseline.positions() > 0)?;
-    let skipped = !done.faults.is_empty() || done.census.games > done.census.readable;
-    Ok(if args.strict && skipped { Answer::No } else { Answer::Done })
+    let file = WeightsFile::read(&args.net)?;
+    let kind = file.card().kind.clone();
+    let unknown =
+        |_| anyhow!("{} holds an evaluation of the unknown form '{kind}'", args.net.display());
+    with_form(&kind, Validate { args, file }).map_err(unknown)?
 }
 
-fn warn_of_known_files(training: &Training, files: &[PathBuf]) -> Result<()> {
+/// The verb, for a file whose form is found on its card.
+struct Validate<'a> {
+    args: &'a Args,
+    file: WeightsFile,
+}
+
+impl Visitor for Validate<'_> {
+    type Out = Result<Answer>;
+
+    fn visit<F: Form>(self) -> Result<Answer> {
+        let Validate { args, file } = self;
+        let form: F = file.form()?;
+        let shown = args.net.display();
+        let training = Training::of(file.card(), &form)
+            .with_context(|| format!("{shown} does not say how it was trained"))?;
+        let checked =
+            training.hyperparams.clone().check().with_context(|| format!("in {shown}"))?;
+        inputs::check(&args.files)?;
+        warn_of_known_files(&training.data, &args.files)?;
+        let threads = args.threads.map_or_else(inputs::all_cores, usize::from);
+        if training.baseline.is_none() {
+            note!(
+                "warning: {shown} is a checkpoint: the baselines are fitted when a run ends, and are missing here"
+            );
+        }
+        let baseline = training.baseline.unwrap_or_default();
+        let with_ratings = checked.selection.min_rating > 0;
+        let source = PdnFiles { files: &args.files, threads, with_ratings };
+        let done =
+            inputs::in_pool(threads, || validate(&source, &form, &checked, &baseline, Scope::ALL))?;
+        for fault in &done.faults {
+            note!("warning: {fault}");
+        }
+        print(args, &done.report, baseline.positions() > 0)?;
+        let skipped = !done.faults.is_empty() || done.census.games > done.census.readable;
+        Ok(if args.strict && skipped { Answer::No } else { Answer::Done })
+    }
+}
+
+fn warn_of_known_files(known: &[DataFile], files: &[PathBuf]) -> Result<()> {
     for file in inputs::describe(files)? {
-        if training.data.iter().any(|known| known.sha256 == file.sha256 && !file.sha256.is_empty())
-        {
+        if known.iter().any(|known| known.sha256 == file.sha256 && !file.sha256.is_empty()) {
             note!(
                 "warning: the network learned from {}: these figures are not of new games",
                 file.name

@@ -1,58 +1,66 @@
 //! Which evaluation plays, by the name a user gives it.
 
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::evaluator::{Layers, NetworkEvaluator};
-use crate::features::{Catalogue, Subset, UnknownSubset};
-use crate::network::{Model, WeightsError, weights};
+use super::options::Options;
+use super::team::Team;
+use super::thinker::Thinker;
+use crate::board::Position;
+use crate::search::Table;
+use crate::values::{
+    Explanation, Form, ManCount, Playable, Visitor, WeightsError, WeightsFile, with_form,
+};
 
-/// What judges quiet positions.
-#[derive(Clone, Debug)]
-pub enum Evaluation {
-    /// The count of men and kings.
-    Material,
-    /// A network.
-    Network(NetworkEvaluation),
+/// What judges quiet positions: the man count, or any form of evaluation made ready for the search.
+#[derive(Clone)]
+pub struct Evaluation(Arc<dyn Judge>);
+
+/// A [`Playable`] whose evaluator nobody need name.
+trait Judge: fmt::Debug + Send + Sync {
+    fn thinker(&self, table: &Arc<Table>, options: Options) -> Box<dyn Thinker>;
+    fn explain(&self, position: &Position) -> Explanation;
 }
 
-/// A network made ready for the search.
-#[derive(Clone, Debug)]
-pub struct NetworkEvaluation(Arc<Layers>);
+impl<P: Playable> Judge for P
+where
+    P::Evaluator: 'static,
+{
+    fn thinker(&self, table: &Arc<Table>, options: Options) -> Box<dyn Thinker> {
+        Box::new(Team::new(|| self.evaluator(), table, options))
+    }
 
-impl NetworkEvaluation {
-    /// An evaluator for one search at a time; the weights are shared.
-    #[must_use]
-    pub fn evaluator(&self) -> NetworkEvaluator {
-        NetworkEvaluator::new(self.0.clone())
+    fn explain(&self, position: &Position) -> Explanation {
+        Playable::explain(self, position)
+    }
+}
+
+impl fmt::Debug for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 
 /// Why a name is no evaluation.
 #[derive(Debug, Error)]
 pub enum OpenError {
-    /// A network file that cannot be read.
+    /// A file that cannot be read.
     #[error("{0}; give a network file or 'material'")]
     Weights(#[from] WeightsError),
-    /// A network on inputs that this program does not have.
-    #[error("{path}: {source}")]
-    Subset {
+    /// A form of evaluation that this program does not have.
+    #[error(
+        "{path} holds an evaluation of the form '{kind}', which this program does not know; use {program}, which wrote it"
+    )]
+    Kind {
         /// The file.
         path: String,
-        /// What it says.
-        source: UnknownSubset,
-    },
-    /// A network with other inputs than its named subset.
-    #[error("{path} has {found} inputs, {subset} has {expected}; train it again", expected = .subset.len())]
-    Inputs {
-        /// The file.
-        path: String,
-        /// The subset it names.
-        subset: Subset,
-        /// The inputs it has.
-        found: usize,
+        /// The form.
+        kind: String,
+        /// The program that wrote it.
+        program: String,
     },
 }
 
@@ -60,33 +68,59 @@ impl Evaluation {
     /// The name of the plain man count wherever a network is asked for.
     pub const MATERIAL: &str = "material";
 
+    /// The plain man count.
+    #[must_use]
+    pub fn material() -> Evaluation {
+        Evaluation::of(ManCount)
+    }
+
+    /// The evaluation of a player.
+    #[must_use]
+    pub fn of<P>(player: P) -> Evaluation
+    where
+        P: Playable + 'static,
+        P::Evaluator: 'static,
+    {
+        Evaluation(Arc::new(player))
+    }
+
     /// The evaluation a user asked for: `material` or a network file.
     ///
     /// # Errors
-    /// A file that cannot be read or holds no network.
+    /// A file that cannot be read or holds no evaluation.
     pub fn open(name: &str) -> Result<Evaluation, OpenError> {
         if name == Evaluation::MATERIAL {
-            return Ok(Evaluation::Material);
+            return Ok(Evaluation::material());
         }
-        let (model, card) = weights::read(Path::new(name), Catalogue::embedded().fingerprint())?;
-        let path = name.to_owned();
-        let subset: Subset = card
-            .inputs
-            .parse()
-            .map_err(|source| OpenError::Subset { path: path.clone(), source })?;
-        if model.inputs() != subset.len() {
-            return Err(OpenError::Inputs { path, subset, found: model.inputs() });
-        }
-        Ok(Evaluation::network(&model, subset, card.additions))
+        let file = WeightsFile::read(Path::new(name))?;
+        let unknown = |file: Opening| OpenError::Kind {
+            path: name.into(),
+            kind: file.0.card().kind.clone(),
+            program: file.0.card().program.clone(),
+        };
+        let kind = file.card().kind.clone();
+        Ok(with_form(&kind, Opening(file)).map_err(unknown)??)
     }
 
-    /// A network on the inputs of this subset; `additions` says whether it sees the inputs beyond the paper's.
-    ///
-    /// # Panics
-    /// If the model has another number of inputs.
+    /// The value of a position for White, taken apart.
     #[must_use]
-    pub fn network(model: &Model, subset: Subset, additions: bool) -> Evaluation {
-        assert_eq!(model.inputs(), subset.len(), "one weight for each input of {subset}");
-        Evaluation::Network(NetworkEvaluation(Arc::new(Layers::new(model, subset, additions))))
+    pub fn explain(&self, position: &Position) -> Explanation {
+        self.0.explain(position)
+    }
+
+    /// Something that searches with it.
+    pub(super) fn thinker(&self, table: &Arc<Table>, options: Options) -> Box<dyn Thinker> {
+        self.0.thinker(table, options)
+    }
+}
+
+/// A file, to be opened as the form its card names.
+struct Opening(WeightsFile);
+
+impl Visitor for Opening {
+    type Out = Result<Evaluation, WeightsError>;
+
+    fn visit<F: Form>(self) -> Result<Evaluation, WeightsError> {
+        Ok(Evaluation::of(self.0.form::<F>()?.player()))
     }
 }

@@ -1,18 +1,15 @@
 //! The engine: an evaluation, a search and a clock, which together choose a move.
 
 mod budget;
-mod cache;
 mod evaluation;
-mod evaluator;
 mod game_state;
-mod layer;
 mod options;
 mod team;
 mod think;
+mod thinker;
 
 pub use budget::{Budget, Clock};
-pub use evaluation::{Evaluation, NetworkEvaluation, OpenError};
-pub use evaluator::NetworkEvaluator;
+pub use evaluation::{Evaluation, OpenError};
 pub use game_state::GameState;
 pub use options::Options;
 pub use think::{Engine, EngineError};

@@ -1,10 +1,12 @@
 //! Threads that search the same position and learn from one another through the table alone.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 use std::thread;
 
 use super::game_state::GameState;
 use super::options::Options;
+use super::thinker::Thinker;
 use crate::search::{Choice, Evaluate, Iteration, Limits, Searcher, StopFlag, Table};
 
 /// One searcher that decides, and helpers that fill the table ahead of it.
@@ -14,21 +16,22 @@ pub(super) struct Team<E> {
     helpers: Vec<Searcher<E>>,
 }
 
-impl<E: Evaluate + Send> Team<E> {
+impl<E: Evaluate> Team<E> {
     pub(super) fn new(evaluate: impl Fn() -> E, table: &Arc<Table>, options: Options) -> Team<E> {
         let lead = Searcher::new(evaluate(), table.clone(), options.techniques);
         let helpers = (1..options.threads.get()).map(|_| lead.helper(evaluate())).collect();
         Team { lead, helpers }
     }
+}
 
-    /// Forgets the last game.
-    pub(super) fn forget(&mut self) {
+impl<E: Evaluate + Debug + Send> Thinker for Team<E> {
+    fn forget(&mut self) {
         self.lead.forget();
         self.helpers.iter_mut().for_each(Searcher::forget);
     }
 
     /// Searches with all threads; the lead keeps to the limits, the helpers end with it.
-    pub(super) fn search(
+    fn search(
         &mut self,
         game: &GameState,
         limits: Limits,
@@ -71,6 +74,7 @@ mod tests {
     use crate::search::Score;
 
     /// Counts nothing; the first one made cannot even do that.
+    #[derive(Debug)]
     struct Faulty {
         is_first: bool,
     }

@@ -6,12 +6,11 @@ use thiserror::Error;
 
 use super::budget::Budget;
 use super::evaluation::Evaluation;
-use super::evaluator::NetworkEvaluator;
 use super::game_state::GameState;
 use super::options::Options;
-use super::team::Team;
+use super::thinker::Thinker;
 use crate::board::MoveList;
-use crate::search::{Choice, Iteration, Limits, Material, StopFlag, Table, TableError};
+use crate::search::{Choice, Iteration, Limits, StopFlag, Table, TableError};
 
 /// Why an engine cannot be made.
 #[derive(Debug, Error)]
@@ -24,15 +23,8 @@ pub enum EngineError {
 /// A player: it remembers one game, from move to move.
 #[derive(Debug)]
 pub struct Engine {
-    player: Player,
+    thinker: Box<dyn Thinker>,
     table: Arc<Table>,
-}
-
-/// One team per kind of evaluation, so that the recursion is compiled for each.
-#[derive(Debug)]
-enum Player {
-    Material(Team<Material>),
-    Network(Team<NetworkEvaluator>),
 }
 
 impl Engine {
@@ -42,22 +34,14 @@ impl Engine {
     /// A transposition table of this size cannot be had.
     pub fn new(evaluation: &Evaluation, options: Options) -> Result<Engine, EngineError> {
         let table = Arc::new(Table::new(options.table)?);
-        let player = match evaluation {
-            Evaluation::Material => Player::Material(Team::new(|| Material, &table, options)),
-            Evaluation::Network(network) => {
-                Player::Network(Team::new(|| network.evaluator(), &table, options))
-            }
-        };
-        Ok(Engine { player, table })
+        let thinker = evaluation.thinker(&table, options);
+        Ok(Engine { thinker, table })
     }
 
     /// Forgets the last game.
     pub fn new_game(&mut self) {
         self.table.clear();
-        match &mut self.player {
-            Player::Material(team) => team.forget(),
-            Player::Network(team) => team.forget(),
-        }
+        self.thinker.forget();
     }
 
     /// Chooses a move and reports every finished iteration; `None` when there is no legal move, and the game is lost.
@@ -67,7 +51,7 @@ impl Engine {
     /// ```
     /// use draughts_td::board::Position;
     /// use draughts_td::engine::{Budget, Depth, Engine, Evaluation, GameState, Options, StopFlag};
-    /// let mut engine = Engine::new(&Evaluation::Material, Options { table: 1, ..Options::default() })?;
+    /// let mut engine = Engine::new(&Evaluation::material(), Options { table: 1, ..Options::default() })?;
     /// let game = GameState::new(Position::start());
     /// let budget = Budget::of_depth(Depth::new(5));
     /// let choice = engine.think(&game, &budget, &StopFlag::new(), &mut |_| {}).expect("the start has moves");
@@ -105,10 +89,7 @@ impl Engine {
         report: &mut dyn FnMut(&Iteration),
     ) -> Option<Choice> {
         self.table.grow_older();
-        match &mut self.player {
-            Player::Material(team) => team.search(game, limits, stop, report),
-            Player::Network(team) => team.search(game, limits, stop, report),
-        }
+        self.thinker.search(game, limits, stop, report)
     }
 }
 
@@ -122,7 +103,7 @@ mod tests {
     use crate::board::{Position, fen};
 
     fn engine() -> Engine {
-        Engine::new(&Evaluation::Material, Options { table: 1, ..Options::default() })
+        Engine::new(&Evaluation::material(), Options { table: 1, ..Options::default() })
             .expect("1 MiB")
     }
 
@@ -229,7 +210,7 @@ mod tests {
     fn threads_together_find_what_one_finds_and_all_end() {
         let threads = NonZeroUsize::new(3).expect("not 0");
         let options = Options { table: 4, threads, ..Options::default() };
-        let mut engine = Engine::new(&Evaluation::Material, options).expect("4 MiB");
+        let mut engine = Engine::new(&Evaluation::material(), options).expect("4 MiB");
         let game = GameState::new(fen::read("W:W28,33,39:B17").expect("fen"));
         let budget = Budget::of_depth(Depth::new(8));
         for _ in 0..20 {

@@ -1,15 +1,15 @@
 //! What the 222 inputs are: names, meanings, scales and squares, compiled from the files in `features/`.
 
 use std::fmt::Write;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::globals::Globals;
 use super::group::Group;
-use super::layout::{BLACK_MEN, CENTRES, COUNT, NAMED, TRIPLES};
+use super::layout::{CENTRES, GLOBALS, Layout, TRIPLES};
 use super::scales::{Scale, Scales};
-use super::source::{CatalogueError, Declarations, Sources};
+use super::source::{CatalogueError, Declarations, Sources, Texts};
 use super::structures::{Patterns, Structure};
-use crate::board::{Bitboard, Direction, Square, fen};
+use crate::board::{Bitboard, Direction, Position, Square, fen};
 
 /// One input, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +28,17 @@ pub struct Catalogue {
     entries: Vec<Entry>,
     structures: Vec<Structure>,
     fingerprint: String,
+    layout: Layout,
+    texts: Texts,
     pub(super) scales: Scales,
     pub(super) patterns: Patterns,
+}
+
+impl PartialEq for Catalogue {
+    /// Catalogues of one fingerprint give the same numbers.
+    fn eq(&self, other: &Catalogue) -> bool {
+        self.fingerprint == other.fingerprint
+    }
 }
 
 impl Catalogue {
@@ -39,10 +48,10 @@ impl Catalogue {
     /// If the program was built with a malformed file in `features/`, naming file and line; a test keeps that from happening.
     #[inline]
     #[must_use]
-    pub fn embedded() -> &'static Catalogue {
-        static EMBEDDED: LazyLock<Catalogue> =
+    pub fn embedded() -> &'static Arc<Catalogue> {
+        static EMBEDDED: LazyLock<Arc<Catalogue>> =
             LazyLock::new(|| match Catalogue::read(&Sources::EMBEDDED) {
-                Ok(catalogue) => catalogue,
+                Ok(catalogue) => Arc::new(catalogue),
                 Err(error) => panic!("{error}"),
             });
         &EMBEDDED
@@ -59,7 +68,9 @@ impl Catalogue {
             fingerprint: format!("{:016x}", hash(&canonical(&declared))),
             scales: Scales::new(&std::array::from_fn(|i| declared.globals[i].scale)),
             patterns: Patterns::new(&declared.structures),
+            layout: Layout::new(declared.structures.len()),
             structures: declared.structures,
+            texts: Texts::from(sources),
         })
     }
 
@@ -78,6 +89,37 @@ impl Catalogue {
     #[must_use]
     pub fn structures(&self) -> &[Structure] {
         &self.structures
+    }
+
+    /// The global inputs of a position, scaled and clipped.
+    #[inline]
+    #[must_use]
+    pub fn globals(&self, position: &Position) -> [f32; GLOBALS.end] {
+        self.scales.apply(&Globals::of(position))
+    }
+
+    /// The global inputs that change their sign when the board is turned and the colours are swapped.
+    pub fn odd_globals(&self) -> impl Iterator<Item = usize> {
+        GLOBALS.filter(|&index| self.scales.is_odd(index))
+    }
+
+    /// The files it was read from.
+    #[must_use]
+    pub fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    /// Which input has which index.
+    #[inline]
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The indexes of the inputs of a group, rising.
+    pub fn inputs_of(&self, group: Group) -> impl Iterator<Item = usize> {
+        let entries = self.entries.iter().enumerate();
+        entries.filter(move |(_, entry)| entry.group == group).map(|(index, _)| index)
     }
 
     /// Sixteen hexadecimal digits over everything that the numbers of the inputs depend on: order, names, scales, squares and
@@ -100,7 +142,7 @@ fn lines(centre: Square) -> [[Square; 3]; 2] {
 
 fn entries(declared: &Declarations) -> Vec<Entry> {
     let entry = |name: String, meaning: &str, group| Entry { name, meaning: meaning.into(), group };
-    let mut entries = Vec::with_capacity(COUNT);
+    let mut entries = Vec::with_capacity(Layout::new(declared.structures.len()).count());
     for (name, global) in Globals::NAMES.iter().zip(&declared.globals) {
         entries.push(entry((*name).to_owned(), &global.meaning, global.group));
     }
@@ -118,7 +160,6 @@ fn entries(declared: &Declarations) -> Vec<Entry> {
         let square = |s| entry(format!("{prefix}_{s}"), &raw.meaning, Group::Raw);
         entries.extend(Square::all().map(square));
     }
-    debug_assert_eq!(entries.len(), BLACK_MEN.end);
     entries
 }
 
@@ -146,7 +187,7 @@ fn canonical(declared: &Declarations) -> String {
         let squares = [s.white, s.black, s.empty].map(numbers);
         put(&mut text, format_args!("{} {:?} {squares:?}", s.name, s.parity));
     }
-    for name in &names[NAMED.end..] {
+    for name in &names[Layout::new(declared.structures.len()).named().end..] {
         put(&mut text, format_args!("{name}"));
     }
     for probe in PROBES {

@@ -7,8 +7,6 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::catalogue::Catalogue;
-
 /// A group of inputs; every input belongs to one.
 ///
 /// A group holds an input and its colour mirror or neither of them, so that a masked position mirrored is a mirrored position
@@ -108,12 +106,6 @@ impl Group {
             Group::Raw => "where each man stands",
         }
     }
-
-    /// The indexes of its inputs, rising.
-    pub fn inputs(self) -> impl Iterator<Item = usize> {
-        let entries = Catalogue::embedded().entries().iter().enumerate();
-        entries.filter(move |(_, entry)| entry.group == self).map(|(index, _)| index)
-    }
 }
 
 impl fmt::Display for Group {
@@ -138,6 +130,7 @@ impl FromStr for Group {
 
 #[cfg(test)]
 mod tests {
+    use super::super::catalogue::Catalogue;
     use super::super::layout::{COUNT, GLOBALS, NAMED, TRIPLES};
     use super::*;
 
@@ -145,8 +138,8 @@ mod tests {
     fn every_input_belongs_to_exactly_one_group_and_no_group_is_empty() {
         let mut seen = vec![0; COUNT];
         for group in Group::ALL {
-            assert!(group.inputs().next().is_some(), "{group}");
-            group.inputs().for_each(|index| seen[index] += 1);
+            assert!(Catalogue::embedded().inputs_of(group).next().is_some(), "{group}");
+            Catalogue::embedded().inputs_of(group).for_each(|index| seen[index] += 1);
         }
         assert_eq!(seen, vec![1; COUNT]);
     }
@@ -160,7 +153,7 @@ mod tests {
             _ => 3,
         };
         for group in Group::ALL {
-            let kinds: Vec<_> = group.inputs().map(kind).collect();
+            let kinds: Vec<_> = Catalogue::embedded().inputs_of(group).map(kind).collect();
             assert!(kinds.windows(2).all(|pair| pair[0] == pair[1]), "{group}");
         }
     }
@@ -171,8 +164,14 @@ mod tests {
         assert_eq!((of(0), of(87), of(111), of(121)), {
             (Group::Material, Group::Locks, Group::Outposts, Group::Formations)
         });
-        assert_eq!(Group::Runaways.inputs().collect::<Vec<_>>(), [19, 20]);
-        assert_eq!((Group::Triples.inputs().count(), Group::Raw.inputs().count()), (64, 100));
+        assert_eq!(Catalogue::embedded().inputs_of(Group::Runaways).collect::<Vec<_>>(), [19, 20]);
+        assert_eq!(
+            (
+                Catalogue::embedded().inputs_of(Group::Triples).count(),
+                Catalogue::embedded().inputs_of(Group::Raw).count()
+            ),
+            (64, 100)
+        );
     }
 
     #[test]

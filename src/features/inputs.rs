@@ -2,13 +2,13 @@
 
 use super::catalogue::Catalogue;
 use super::globals::Globals;
-use super::layout::{CENTRES, COUNT, GLOBALS, WORD_INDEX, WORD_SIGN, WORDS};
+use super::layout::{CENTRES, COUNT, GLOBALS, Layout, WORD_SIGN, WORDS};
 use super::mask::Mask;
 use crate::board::{Bitboard, Color, Direction, Position};
 
 /// The inputs of a position: the global ones as numbers, all others, which are 0, 1 or −1, as sets of bits.
 ///
-/// [`WORD_INDEX`] and [`WORD_SIGN`] say which input a bit stands for and what it adds to it. About 35 inputs of a position in
+/// [`Layout::index`] and [`WORD_SIGN`] say which input a bit stands for and what it adds to it. About 35 inputs of a position in
 /// the middle game are not zero, so a network's first layer is best summed over [`Inputs::for_each`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inputs {
@@ -20,11 +20,17 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// The inputs of a position.
+    /// The inputs of a position, as the catalogue inside the program declares them.
     #[inline]
     #[must_use]
     pub fn of(position: &Position) -> Inputs {
-        let catalogue = Catalogue::embedded();
+        Inputs::by(Catalogue::embedded(), position)
+    }
+
+    /// The inputs of a position, as a catalogue declares them.
+    #[inline]
+    #[must_use]
+    pub fn by(catalogue: &Catalogue, position: &Position) -> Inputs {
         // In this order: with the patterns first their vectors would be spilled around the formulas.
         let globals = catalogue.scales.apply(&Globals::of(position));
         let [plus, minus] = catalogue.patterns.find(position);
@@ -48,13 +54,19 @@ impl Inputs {
 
     /// Calls `visit` with index and value of every input that is not zero: the global inputs by index, then word by word.
     #[inline]
-    pub fn for_each(&self, mut visit: impl FnMut(usize, f32)) {
+    pub fn for_each(&self, visit: impl FnMut(usize, f32)) {
+        self.for_each_in(Layout::BUILT_IN, visit);
+    }
+
+    /// [`Inputs::for_each`] with the indexes of a layout.
+    #[inline]
+    pub fn for_each_in(&self, layout: &Layout, mut visit: impl FnMut(usize, f32)) {
         for (index, &value) in self.globals.iter().enumerate() {
             if value != 0.0 {
                 visit(index, value);
             }
         }
-        for (word, table, sign) in self.tables() {
+        for (word, table, sign) in self.tables(layout) {
             for_each_bit(word, |bit| visit(usize::from(table[bit]), sign));
         }
     }
@@ -64,7 +76,7 @@ impl Inputs {
     /// change with every move, and they are few enough to be added afresh.
     #[inline]
     pub fn for_each_change(&self, before: &Inputs, mut visit: impl FnMut(usize, f32)) {
-        for ((word, table, sign), old) in self.tables().zip(before.words) {
+        for ((word, table, sign), old) in self.tables(Layout::BUILT_IN).zip(before.words) {
             for_each_bit(word & !old, |bit| visit(usize::from(table[bit]), sign));
             for_each_bit(old & !word, |bit| visit(usize::from(table[bit]), -sign));
         }
@@ -82,15 +94,28 @@ impl Inputs {
     pub fn write_dense(&self, values: &mut [f32; COUNT]) {
         values.fill(0.0);
         values[GLOBALS].copy_from_slice(&self.globals);
-        for (word, table, sign) in self.tables() {
+        for (word, table, sign) in self.tables(Layout::BUILT_IN) {
             for_each_bit(word, |bit| values[usize::from(table[bit])] = sign);
         }
+    }
+
+    /// All inputs in the index order of a layout.
+    #[must_use]
+    pub fn dense_in(&self, layout: &Layout) -> Vec<f32> {
+        let mut values = vec![0.0; layout.count()];
+        self.for_each_in(layout, |index, x| values[index] = x);
+        values
     }
 
     /// The inputs of the mirrored position: board turned, colours and turn swapped.
     #[must_use]
     pub fn mirrored(&self) -> Inputs {
-        let catalogue = Catalogue::embedded();
+        self.mirrored_by(Catalogue::embedded())
+    }
+
+    /// [`Inputs::mirrored`] for the inputs of a catalogue.
+    #[must_use]
+    pub fn mirrored_by(&self, catalogue: &Catalogue) -> Inputs {
         let turned = |word: u64| Bitboard::from_bits(word).rotated().bits();
         let [w, b, w_falling, b_falling, w_rising, b_rising, plus, minus] = self.words;
         let [plus, minus] = catalogue.patterns.mirrored([plus, minus]);
@@ -124,9 +149,12 @@ impl Inputs {
         self
     }
 
-    fn tables(&self) -> impl Iterator<Item = (u64, &'static [u8; 64], f32)> {
+    fn tables<'a>(
+        &self,
+        layout: &'a Layout,
+    ) -> impl Iterator<Item = (u64, &'a [u16; 64], f32)> + use<'a> {
         let words = self.words.into_iter();
-        words.zip(&WORD_INDEX).zip(WORD_SIGN).map(|((word, table), sign)| (word, table, sign))
+        words.zip(layout.index()).zip(WORD_SIGN).map(|((word, table), sign)| (word, table, sign))
     }
 }
 

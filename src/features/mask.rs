@@ -1,7 +1,8 @@
 //! Which inputs of a position a network is shown.
 
+use super::catalogue::Catalogue;
 use super::group::Group;
-use super::layout::{COUNT, GLOBALS, WORD_INDEX, WORDS};
+use super::layout::{GLOBALS, WORDS};
 
 /// The inputs that are shown; all others are zero to the network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,14 +12,15 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// Every input but those of some groups.
+    /// Every input of a catalogue but those of some groups.
     #[must_use]
-    pub fn without(groups: &[Group]) -> Mask {
-        let mut shown = [true; COUNT];
-        groups.iter().flat_map(|group| group.inputs()).for_each(|index| shown[index] = false);
+    pub fn without(catalogue: &Catalogue, groups: &[Group]) -> Mask {
+        let mut shown = vec![true; catalogue.layout().count()];
+        let hidden = groups.iter().flat_map(|&group| catalogue.inputs_of(group));
+        hidden.for_each(|index| shown[index] = false);
         let mut mask = Mask { globals: [true; GLOBALS.end], words: [0; WORDS] };
         mask.globals.copy_from_slice(&shown[GLOBALS]);
-        for (word, table) in mask.words.iter_mut().zip(&WORD_INDEX) {
+        for (word, table) in mask.words.iter_mut().zip(catalogue.layout().index()) {
             for (bit, &index) in table.iter().enumerate() {
                 if shown.get(usize::from(index)).copied().unwrap_or(false) {
                     *word |= 1 << bit;
@@ -39,6 +41,7 @@ impl Mask {
 #[cfg(test)]
 mod tests {
     use super::super::inputs::Inputs;
+    use super::super::layout::COUNT;
     use super::*;
     use crate::board::fen;
 
@@ -53,8 +56,8 @@ mod tests {
     fn what_is_masked_is_zero_and_all_else_stays() {
         let whole = rich().dense();
         for group in Group::ALL {
-            let masked = rich().masked(&Mask::without(&[group])).dense();
-            let hidden: Vec<usize> = group.inputs().collect();
+            let masked = rich().masked(&Mask::without(Catalogue::embedded(), &[group])).dense();
+            let hidden: Vec<usize> = Catalogue::embedded().inputs_of(group).collect();
             assert!(hidden.iter().any(|&i| whole[i] != 0.0), "{group} does not speak here");
             for index in 0..COUNT {
                 let expected = if hidden.contains(&index) { 0.0 } else { whole[index] };
@@ -65,14 +68,17 @@ mod tests {
 
     #[test]
     fn a_mask_without_groups_hides_nothing_and_one_of_all_hides_everything() {
-        assert_eq!(rich().masked(&Mask::without(&[])), rich());
-        assert_eq!(rich().masked(&Mask::without(&Group::ALL)).dense(), [0.0; COUNT]);
+        assert_eq!(rich().masked(&Mask::without(Catalogue::embedded(), &[])), rich());
+        assert_eq!(
+            rich().masked(&Mask::without(Catalogue::embedded(), &Group::ALL)).dense(),
+            [0.0; COUNT]
+        );
     }
 
     #[test]
     fn mirror_and_mask_may_change_places() {
         for group in Group::ALL {
-            let mask = Mask::without(&[group]);
+            let mask = Mask::without(Catalogue::embedded(), &[group]);
             assert_eq!(rich().masked(&mask).mirrored(), rich().mirrored().masked(&mask), "{group}");
         }
     }

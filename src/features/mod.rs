@@ -7,21 +7,23 @@ mod group;
 mod inputs;
 mod layout;
 mod mask;
+mod parity;
 mod scales;
 mod source;
 mod structures;
 mod subset;
 mod sums;
+mod view;
 
 pub use catalogue::{Catalogue, Entry};
 pub use globals::Globals;
 pub use group::{Group, UnknownGroup};
 pub use inputs::Inputs;
-pub use layout::{
-    BLACK_MEN, COUNT, GLOBALS, NAMED, TRIPLES, WHITE_MEN, WORD_INDEX, WORD_SIGN, WORDS,
-};
+pub use layout::{BLACK_MEN, COUNT, GLOBALS, Layout, NAMED, TRIPLES, WHITE_MEN, WORD_SIGN, WORDS};
 pub use mask::Mask;
+pub use parity::Parity;
 pub use scales::Scale;
-pub use source::{CatalogueError, Fault, Sources};
-pub use structures::{Parity, Structure};
+pub use source::{CatalogueError, Fault, Sources, Texts};
+pub use structures::Structure;
 pub use subset::{Subset, UnknownSubset};
+pub use view::View;

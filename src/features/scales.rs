@@ -2,7 +2,7 @@
 
 use super::globals::Globals;
 use super::layout::GLOBALS;
-use super::structures::Parity;
+use super::parity::Parity;
 
 /// The scale of one global input, as the catalogue declares it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,6 +60,11 @@ impl Scales {
             values[i] = if value > self.low[i] { value } else { self.low[i] };
         }
         std::array::from_fn(|i| values[i])
+    }
+
+    /// Whether an input changes its sign with the colours.
+    pub(super) fn is_odd(&self, input: usize) -> bool {
+        self.sign[input] < 0.0
     }
 
     /// The scaled values of the mirrored position.

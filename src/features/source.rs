@@ -3,16 +3,17 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use toml::Spanned;
 
 use super::globals::Globals;
 use super::group::Group;
-use super::layout::{GLOBALS, NAMED};
+use super::layout::{GLOBALS, Layout};
+use super::parity::Parity;
 use super::scales::Scale;
-use super::structures::{Parity, Structure};
+use super::structures::Structure;
 use crate::board::{Bitboard, Square};
 
 /// The texts of the four catalogue files.
@@ -36,6 +37,38 @@ impl Sources<'static> {
         structures: include_str!("../../features/structures.toml"),
         raw: include_str!("../../features/raw.toml"),
     };
+}
+
+/// The texts of the four catalogue files, to be kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Texts {
+    /// `globals.toml`.
+    pub globals: String,
+    /// `triples.toml`.
+    pub triples: String,
+    /// `structures.toml`.
+    pub structures: String,
+    /// `raw.toml`.
+    pub raw: String,
+}
+
+impl<'a> From<&'a Texts> for Sources<'a> {
+    fn from(texts: &'a Texts) -> Sources<'a> {
+        let Texts { globals, triples, structures, raw } = texts;
+        Sources { globals, triples, structures, raw }
+    }
+}
+
+impl From<&Sources<'_>> for Texts {
+    fn from(sources: &Sources<'_>) -> Texts {
+        Texts {
+            globals: sources.globals.into(),
+            triples: sources.triples.into(),
+            structures: sources.structures.into(),
+            raw: sources.raw.into(),
+        }
+    }
 }
 
 /// A fault in a catalogue file.
@@ -64,6 +97,9 @@ pub enum Fault {
         /// Entries needed.
         expected: usize,
     },
+    /// No structure, or more than there is room for.
+    #[error("{0} structures; there is room for 1 to {most}", most = Layout::MOST_STRUCTURES)]
+    Room(usize),
     /// A global input that no formula computes in this place.
     #[error(
         "the input in this place is '{expected}', not '{found}'; its formula is in src/features/globals.rs"
@@ -245,6 +281,15 @@ impl File<'_> {
     }
 }
 
+impl File<'_> {
+    /// Checks that there are structures, and no more than have a bit.
+    fn room(&self, structures: usize) -> Result<(), CatalogueError> {
+        let end = self.text.trim_end().len();
+        let fault = || self.fault(end..end, Fault::Room(structures));
+        (1..=Layout::MOST_STRUCTURES).contains(&structures).then_some(()).ok_or_else(fault)
+    }
+}
+
 /// The names so far, to keep them apart.
 #[derive(Default)]
 struct Names {
@@ -351,7 +396,7 @@ fn read_structures(file: File, names: &mut Names) -> Result<Vec<Structure>, Cata
         }
         structures.push(structure);
     }
-    file.count(structures.len(), NAMED.len())?;
+    file.room(structures.len())?;
     Ok(structures)
 }
 

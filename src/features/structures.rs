@@ -1,23 +1,12 @@
 //! The named structures: what a draughts player declares, and the masks that test all of them at once.
 
 use super::group::Group;
-use super::layout::NAMED;
+use super::layout::Layout;
+use super::parity::Parity;
 use crate::board::{Bitboard, Color, Position};
 
-/// The number of structures.
-const COUNT: usize = NAMED.end - NAMED.start;
-/// The patterns of one sign, padded to whole vectors of four.
-const LANES: usize = COUNT.next_multiple_of(4);
-
-/// How an input changes when the board is turned and the colours are swapped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Parity {
-    /// It changes its sign.
-    Odd,
-    /// It stays.
-    Even,
-}
+/// The structures that are tested together: the 35 inside the program, padded to whole vectors of four.
+const LANES: usize = 36;
 
 /// One named structure, as White owns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,22 +68,35 @@ impl Masks {
     }
 }
 
+/// Structures that are tested together, as White and as Black owns them.
+#[derive(Clone, Debug)]
+struct Block {
+    plus: Masks,
+    minus: Masks,
+}
+
 /// All structures, ready to be tested.
 #[derive(Clone, Debug)]
 pub(super) struct Patterns {
-    plus: Masks,
-    minus: Masks,
+    blocks: Vec<Block>,
     even: u64,
 }
 
 impl Patterns {
     /// Compiles the structures, which stand in index order.
+    ///
+    /// # Panics
+    /// If there are more than [`Layout::MOST_STRUCTURES`].
     pub(super) fn new(structures: &[Structure]) -> Patterns {
-        let mut patterns = Patterns { plus: Masks::NEVER, minus: Masks::NEVER, even: 0 };
+        assert!(structures.len() <= Layout::MOST_STRUCTURES, "a structure needs a bit");
+        let empty = Block { plus: Masks::NEVER, minus: Masks::NEVER };
+        let blocks = vec![empty; structures.len().div_ceil(LANES)];
+        let mut patterns = Patterns { blocks, even: 0 };
         for (i, structure) in structures.iter().enumerate() {
-            patterns.plus.set(i, [structure.white, structure.black, structure.empty]);
+            let block = &mut patterns.blocks[i / LANES];
+            block.plus.set(i % LANES, [structure.white, structure.black, structure.empty]);
             match structure.parity {
-                Parity::Odd => patterns.minus.set(i, structure.mirrored()),
+                Parity::Odd => block.minus.set(i % LANES, structure.mirrored()),
                 Parity::Even => patterns.even |= 1 << i,
             }
         }
@@ -107,8 +109,11 @@ impl Patterns {
         let white = position.men(Color::White).bits();
         let black = position.men(Color::Black).bits();
         let occupied = position.occupied().bits();
-        let plus = self.plus.find(white, black, occupied);
-        let minus = self.minus.find(white, black, occupied);
+        let (mut plus, mut minus) = (0, 0);
+        for (number, block) in self.blocks.iter().enumerate() {
+            plus |= block.plus.find(white, black, occupied) << (number * LANES);
+            minus |= block.minus.find(white, black, occupied) << (number * LANES);
+        }
         [plus & !minus, minus & !plus]
     }
 

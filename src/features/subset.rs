@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::layout::{COUNT, GLOBALS, NAMED, TRIPLES, WORDS};
+use super::layout::{GLOBALS, Layout, TRIPLES, WORDS};
 
 /// The inputs of one of the paper's networks; each holds the one before it and begins at index 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -27,15 +27,21 @@ impl Subset {
     /// All subsets, smallest first.
     pub const ALL: [Subset; 4] = [Subset::Nn1, Subset::Nn2, Subset::Nn3, Subset::Nn4];
 
-    /// The number of inputs: the subset is every index below it.
+    /// The number of inputs with the catalogue inside the program: the subset is every index below it.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a subset is never empty")]
     pub const fn len(self) -> usize {
+        self.len_in(Layout::BUILT_IN)
+    }
+
+    /// The number of inputs in a layout.
+    #[must_use]
+    pub const fn len_in(self, layout: &Layout) -> usize {
         match self {
             Subset::Nn1 => GLOBALS.end,
             Subset::Nn2 => TRIPLES.end,
-            Subset::Nn3 => NAMED.end,
-            Subset::Nn4 => COUNT,
+            Subset::Nn3 => layout.named().end,
+            Subset::Nn4 => layout.count(),
         }
     }
 
@@ -82,7 +88,6 @@ impl FromStr for Subset {
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::WORD_INDEX;
     use super::*;
 
     #[test]
@@ -102,8 +107,8 @@ mod tests {
     #[test]
     fn the_words_of_a_subset_hold_its_inputs_and_no_other() {
         for subset in Subset::ALL {
-            for (word, table) in WORD_INDEX.iter().enumerate() {
-                for &index in table.iter().filter(|&&index| index != 255) {
+            for (word, table) in Layout::BUILT_IN.index().iter().enumerate() {
+                for &index in table.iter().filter(|&&index| index != Layout::UNUSED) {
                     let belongs = usize::from(index) < subset.len();
                     assert_eq!(subset.words().contains(&word), belongs, "{subset} {index}");
                 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::lesson::Material;
-use crate::network::Borders;
+use crate::values::Borders;
 
 /// Balances beyond this count as this.
 const MOST: i8 = 12;

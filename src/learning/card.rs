@@ -8,13 +8,11 @@ use thiserror::Error;
 
 use super::baseline::Baseline;
 use super::fit::Place;
-use super::hyperparams::{Checked, Hyperparams, HyperparamsError};
+use super::hyperparams::{Checked, Hyperparams};
 use super::report::Report;
-use crate::features::Catalogue;
 use crate::files;
-use crate::network::weights::FORMAT;
-use crate::network::{Card, Model};
 use crate::samples::Census;
+use crate::values::{Card, Form, FormSettings, SettingError};
 
 /// One file a network learned from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,11 +43,11 @@ impl DataFile {
     }
 }
 
-/// How a network was trained.
+/// How an evaluation was trained.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Training {
+pub struct Training<S> {
     /// The settings.
-    pub hyperparams: Hyperparams,
+    pub hyperparams: Hyperparams<S>,
     /// The files, in the order in which they were learned.
     pub data: Vec<DataFile>,
     /// The network whose weights it started from; absent if they were random.
@@ -76,7 +74,7 @@ pub enum ResumeError {
     Shape,
     /// The stored settings are out of range.
     #[error("its settings: {0}")]
-    Settings(#[from] HyperparamsError),
+    Settings(#[from] SettingError),
     /// Other settings.
     #[error(
         "it was trained with {name} {stored}, this run has {asked}; give the same setting, or leave --resume out"
@@ -118,57 +116,51 @@ impl DataFile {
     }
 }
 
-impl Training {
-    /// A run that has not begun: these settings on these files, from random weights or those of a network.
+impl<S: FormSettings> Training<S> {
+    /// A run that has not begun: these settings on these files, from random weights or those of another.
     #[must_use]
-    pub fn planned(checked: &Checked, data: Vec<DataFile>, init: Option<DataFile>) -> Training {
+    pub fn planned(
+        checked: &Checked<S>,
+        data: Vec<DataFile>,
+        init: Option<DataFile>,
+    ) -> Training<S> {
         let hyperparams = checked.settings().clone();
         let place = Place::default();
         Training { hyperparams, data, init, place, census: None, report: None, baseline: None }
     }
 
-    /// The card of a network trained like this.
+    /// What the card holds of it.
     ///
     /// # Panics
     /// Never: every field has a JSON form.
     #[must_use]
-    pub fn card(&self, program: &str) -> Card {
-        let catalogue = Catalogue::embedded();
-        let settings = &self.hyperparams;
-        let names = catalogue.names().take(settings.inputs.len());
-        Card {
-            format: FORMAT,
-            program: program.into(),
-            inputs: settings.inputs.to_string(),
-            additions: settings.additions,
-            fingerprint: catalogue.fingerprint().into(),
-            input_names: names.map(String::from).collect(),
-            borders: settings.borders.clone(),
-            hidden: settings.hidden,
-            training: serde_json::to_value(self).expect("every field has a JSON form"),
-        }
+    pub fn card(&self) -> serde_json::Value {
+        serde_json::to_value(self).expect("every field has a JSON form")
     }
 
-    /// The training a card tells of, for the model that came with it.
+    /// The training a card tells of.
     ///
     /// # Errors
-    /// When the card tells of none, or of a network of another shape.
-    pub fn of(card: &Card, model: &Model) -> Result<Training, ResumeError> {
-        let training: Training = serde_json::from_value(card.training.clone())?;
-        let settings = &training.hyperparams;
-        let shape = (settings.inputs.len(), settings.hidden, settings.borders.as_slice());
-        let is_shape = shape == (model.inputs(), model.hidden(), model.borders().as_slice());
-        if !is_shape || settings.shared > settings.hidden || !model.shares(settings.shared) {
-            return Err(ResumeError::Shape);
-        }
-        Ok(training)
+    /// When it tells of none.
+    pub fn read(card: &Card) -> Result<Training<S>, ResumeError> {
+        Ok(serde_json::from_value(card.training.clone())?)
+    }
+
+    /// The training a card tells of, for the evaluation that came with it.
+    ///
+    /// # Errors
+    /// When the card tells of none, or of one of another shape.
+    pub fn of<F: Form<Settings = S>>(card: &Card, form: &F) -> Result<Training<S>, ResumeError> {
+        let mut training = Training::<S>::read(card)?;
+        training.hyperparams.form = form.at_home(training.hyperparams.form);
+        if form.fits(&training.hyperparams.form) { Ok(training) } else { Err(ResumeError::Shape) }
     }
 
     /// The place from which a planned run goes on.
     ///
     /// # Errors
     /// When its settings, files or start differ from those of the checkpoint, or that has come further than the run should.
-    pub fn resume(&self, plan: &Training) -> Result<Place, ResumeError> {
+    pub fn resume(&self, plan: &Training<S>) -> Result<Place, ResumeError> {
         self.compare_settings(&plan.hyperparams)?;
         if self.data != plan.data {
             let names =
@@ -184,7 +176,7 @@ impl Training {
         Ok(self.place)
     }
 
-    fn compare_settings(&self, asked: &Hyperparams) -> Result<(), ResumeError> {
+    fn compare_settings(&self, asked: &Hyperparams<S>) -> Result<(), ResumeError> {
         let differs = |name: &str, stored: String, asked: String| {
             Err(ResumeError::Differs { name: name.into(), stored, asked })
         };
@@ -193,7 +185,9 @@ impl Training {
         if begun > asked.epochs {
             return differs("epochs", begun.to_string(), asked.epochs.to_string());
         }
-        let fields = |settings| serde_json::to_value(settings).expect("settings have a JSON form");
+        let fields = |settings: &Hyperparams<S>| {
+            serde_json::to_value(settings).expect("settings have a JSON form")
+        };
         let (stored, asked) = (fields(&self.hyperparams), fields(asked));
         let asked = asked.as_object().into_iter().flatten();
         for (name, value) in asked.filter(|(name, _)| *name != "epochs") {

@@ -1,148 +1,80 @@
 //! One game learned by offline TD(λ): values, λ-returns, one gradient step.
 
-use super::hyperparams::Checked;
-use super::returns::lambda_errors;
-use crate::network::{Model, Sequence, Trace};
+use std::ops::Range;
 
-/// The update rule and its working memory.
+use super::returns::lambda_errors;
+use crate::values::Learnable;
+
+/// The update rule and its working memory, around anything that has values and a gradient.
 ///
-/// It knows neither draughts nor where the sequences come from: a trajectory is a few sequences, each with the phase whose
-/// network judges it, and a result.
+/// It knows neither draughts nor where the steps come from: a trajectory is some steps in a buffer, and a result.
 #[derive(Clone, Debug)]
-pub struct Learner {
+pub struct Learner<L: Learnable> {
     lambda: f32,
-    rate: f32,
-    beta_rate: f32,
-    /// Hidden units that are common to all phases.
-    shared: usize,
-    model: Model,
-    traces: Vec<Trace>,
+    rates: L::Rates,
+    form: L,
+    memory: L::Memory,
     values: Vec<f32>,
     errors: Vec<f32>,
-    /// The inputs whose weights to shared units the present game changes.
-    touched: Vec<bool>,
 }
 
-impl Learner {
-    /// A learner that goes on from a model in a pass, counted from 0, with checked settings.
-    ///
-    /// # Panics
-    /// If the settings share units that differ between the model's phases.
+impl<L: Learnable> Learner<L> {
+    /// A learner with λ and the rates η.
     #[must_use]
-    pub fn new(model: Model, checked: &Checked, pass: u32) -> Learner {
-        let lambda = checked.settings().lambda as f32;
-        let learner = Learner::with_rates(model, lambda, 0.0, 0.0);
-        let mut learner = learner.sharing(checked.settings().shared);
-        learner.begin_pass(checked, pass);
-        learner
+    pub fn new(form: L, lambda: f32, rates: L::Rates) -> Learner<L> {
+        let memory = L::Memory::default();
+        Learner { lambda, rates, form, memory, values: Vec::new(), errors: Vec::new() }
     }
 
-    /// Sets the rates of a pass, counted from 0.
-    pub fn begin_pass(&mut self, checked: &Checked, pass: u32) {
-        let settings = checked.settings();
-        let factor = settings.decay.powi(pass as i32);
-        self.set_rates((factor * settings.rate) as f32, (factor * settings.beta_rate) as f32);
+    /// Sets the rates from now on.
+    pub fn set_rates(&mut self, rates: L::Rates) {
+        self.rates = rates;
     }
 
-    /// Sets the rate η of the weights and that of the sensitivities from now on.
-    pub fn set_rates(&mut self, rate: f32, beta_rate: f32) {
-        (self.rate, self.beta_rate) = (rate, beta_rate);
-    }
-
-    /// A learner with λ, the rate η of the weights and that of the sensitivities.
+    /// What has been learned so far.
     #[must_use]
-    pub fn with_rates(model: Model, lambda: f32, rate: f32, beta_rate: f32) -> Learner {
-        Learner {
-            lambda,
-            rate,
-            beta_rate,
-            shared: 0,
-            touched: vec![false; model.inputs()],
-            traces: vec![Trace::new(); model.networks().len()],
-            values: Vec::new(),
-            errors: Vec::new(),
-            model,
-        }
+    pub fn form(&self) -> &L {
+        &self.form
     }
 
-    /// The same learner with the first `units` hidden units common to all phases: what one phase learns about them is learned
-    /// for all. The output's bias stays each phase's own.
-    ///
-    /// # Panics
-    /// If these units are not the same in all phases to begin with.
+    /// What has been learned, at the end.
     #[must_use]
-    pub fn sharing(mut self, units: usize) -> Learner {
-        assert!(self.model.shares(units), "shared units are the same in all phases");
-        self.shared = if self.model.networks().len() > 1 { units } else { 0 };
-        self
+    pub fn into_form(self) -> L {
+        self.form
     }
 
-    /// The model as learned so far.
-    #[must_use]
-    pub fn model(&self) -> &Model {
-        &self.model
-    }
-
-    /// The model, at the end.
-    #[must_use]
-    pub fn into_model(self) -> Model {
-        self.model
-    }
-
-    /// The values of a trajectory's steps, in order. A trajectory passes through each phase at most once.
-    pub fn judge<'a>(&mut self, steps: impl Iterator<Item = (usize, Sequence<'a>)>) -> &[f32] {
+    /// The values of a trajectory's steps, in order.
+    pub fn judge(&mut self, steps: &L::Steps, game: Range<usize>) -> &[f32] {
         self.values.clear();
-        for (phase, sequence) in steps {
-            let network = &self.model.networks()[phase];
-            self.traces[phase].forward(network, sequence, &mut self.values);
-        }
+        self.form.judge(steps, game, &mut self.memory, &mut self.values);
         &self.values
     }
 
     /// Learns one trajectory that ended with `outcome`: w += η Σ_t (target_t − V(s_t)) ∇V(s_t), with the weights fixed
-    /// until its end; a TD error may reach across the border of two phases. Returns the values from before.
-    pub fn learn<'a>(
-        &mut self,
-        steps: impl Iterator<Item = (usize, Sequence<'a>)> + Clone,
-        outcome: f32,
-    ) -> &[f32] {
-        self.judge(steps.clone());
+    /// until its end. Returns the values from before.
+    pub fn learn(&mut self, steps: &L::Steps, game: Range<usize>, outcome: f32) -> &[f32] {
+        self.judge(steps, game.clone());
         lambda_errors(&self.values, outcome, self.lambda, &mut self.errors);
-        let mut errors = self.errors.as_slice();
-        for (phase, sequence) in steps.clone() {
-            let (own, rest) = errors.split_at(sequence.len());
-            errors = rest;
-            self.traces[phase].backward(&self.model.networks()[phase], own);
-        }
-        for (phase, sequence) in steps {
-            self.apply(phase, sequence);
-        }
-        if self.shared > 0 {
-            self.spread();
-        }
+        self.form.step(steps, game, &mut self.memory, &self.errors, self.rates);
         &self.values
     }
 
-    /// The step of one phase: of its own units into its network, of shared ones into the first network.
-    fn apply(&mut self, phase: usize, sequence: Sequence) {
-        let (trace, rate, beta_rate) = (&mut self.traces[phase], self.rate, self.beta_rate);
-        if self.shared == 0 {
-            return trace.apply(sequence, self.model.network_mut(phase), rate, beta_rate);
+    /// Learns one trajectory towards the same λ-returns, but step by step from the last to the first, each with the weights
+    /// that the one before has left; `single` gives each step as a trajectory of its own.
+    pub fn learn_stepwise(
+        &mut self,
+        steps: &L::Steps,
+        game: Range<usize>,
+        outcome: f32,
+        single: impl Fn(usize) -> Range<usize>,
+    ) {
+        self.judge(steps, game);
+        let mut targets = Vec::new();
+        lambda_errors(&self.values, outcome, self.lambda, &mut targets);
+        targets.iter_mut().zip(&self.values).for_each(|(error, value)| *error += value);
+        for (step, &target) in targets.iter().enumerate().rev() {
+            self.learn(steps, single(step), target);
         }
-        let first = self.model.network_mut(0);
-        trace.apply_units(sequence, 0..self.shared, first, rate, beta_rate);
-        let network = self.model.network_mut(phase);
-        trace.apply_units(sequence, self.shared..network.hidden(), network, rate, beta_rate);
-        trace.apply_output_bias(network, rate);
-        self.touched[..sequence.width()].fill(true);
-        sequence.changing_inputs().for_each(|input| self.touched[input] = true);
-    }
-
-    /// Gives what the game changed in the shared units to all phases.
-    fn spread(&mut self) {
-        let touched = self.touched.iter().enumerate().filter(|(_, touched)| **touched);
-        self.model.share(self.shared, touched.map(|(input, _)| input));
-        self.touched.fill(false);
     }
 }
 
@@ -152,7 +84,8 @@ mod tests {
     use rand_xoshiro::rand_core::SeedableRng;
 
     use super::*;
-    use crate::network::{Borders, Change, Network, SequenceBuffer};
+    use crate::values::Borders;
+    use crate::values::network::{Change, Model, Network, Rates, Steps};
 
     const INPUTS: usize = 4;
     const HIDDEN: usize = 6;
@@ -164,9 +97,13 @@ mod tests {
         Model::new(borders, (0..phases).map(network).collect())
     }
 
-    /// Five steps of two dense inputs and one sparse input that comes and goes, in sequences of these lengths.
-    fn buffer(lengths: &[usize]) -> SequenceBuffer {
-        let mut buffer = SequenceBuffer::new(2, 4);
+    const fn rates(weights: f32, beta: f32) -> Rates {
+        Rates { weights, beta }
+    }
+
+    /// Five steps of two dense inputs and one sparse input that comes and goes, in stretches of these lengths and phases.
+    fn steps(stretches: &[(usize, usize)]) -> Steps {
+        let mut buffer = Steps::new(2, 4);
         let change = |delta| Change { input: 3, delta };
         let steps = [
             ([0.5, -1.0], None),
@@ -176,39 +113,37 @@ mod tests {
             ([0.3, 0.4], None),
         ];
         let mut steps = steps.into_iter();
-        for &length in lengths {
+        for &(length, phase) in stretches {
             for (dense, change) in steps.by_ref().take(length) {
                 buffer.push(&dense, change);
             }
-            buffer.end();
+            buffer.end(phase);
         }
         buffer
     }
 
     #[test]
     fn learning_one_result_again_and_again_approaches_it() {
-        let buffer = buffer(&[5]);
-        let mut learner = Learner::with_rates(model(1), 0.9, 0.02, 0.01);
-        let steps = || std::iter::once((0, buffer.sequence(0)));
+        let steps = steps(&[(5, 0)]);
+        let mut learner = Learner::new(model(1), 0.9, rates(0.02, 0.01));
         for _ in 0..2000 {
-            learner.learn(steps(), -1.0);
+            learner.learn(&steps, 0..1, -1.0);
         }
-        for value in learner.judge(steps()) {
+        for value in learner.judge(&steps, 0..1) {
             assert!((value + 1.0).abs() < 0.05, "{value}");
         }
     }
 
     #[test]
     fn one_step_equals_the_sum_of_its_single_gradients() {
-        let buffer = buffer(&[5]);
-        let steps = || std::iter::once((0, buffer.sequence(0)));
-        let mut learner = Learner::with_rates(model(1), 0.5, 0.1, 0.0);
-        let before = learner.model().networks()[0].clone();
-        let values = learner.judge(steps()).to_vec();
+        let steps = steps(&[(5, 0)]);
+        let mut learner = Learner::new(model(1), 0.5, rates(0.1, 0.0));
+        let before = learner.form().networks()[0].clone();
+        let values = learner.judge(&steps, 0..1).to_vec();
         let mut errors = Vec::new();
         lambda_errors(&values, 1.0, 0.5, &mut errors);
-        learner.learn(steps(), 1.0);
-        let after = &learner.model().networks()[0];
+        learner.learn(&steps, 0..1, 1.0);
+        let after = &learner.form().networks()[0];
         // ∂V/∂c = 1: the output bias moves by η Σ E_t.
         let moved = 0.1 * errors.iter().sum::<f32>();
         assert!((after.output_bias - before.output_bias - moved).abs() < 1e-6);
@@ -217,15 +152,14 @@ mod tests {
 
     #[test]
     fn an_error_reaches_across_the_border_of_two_phases() {
-        let buffer = buffer(&[3, 2]);
-        let steps = [(0, buffer.sequence(0)), (1, buffer.sequence(1))];
-        let mut learner = Learner::with_rates(model(2), 0.0, 0.1, 0.0);
-        let before = learner.model().clone();
-        let values = learner.judge(steps.into_iter()).to_vec();
-        learner.learn(steps.into_iter(), 1.0);
+        let steps = steps(&[(3, 0), (2, 1)]);
+        let mut learner = Learner::new(model(2), 0.0, rates(0.1, 0.0));
+        let before = learner.form().clone();
+        let values = learner.judge(&steps, 0..2).to_vec();
+        learner.learn(&steps, 0..2, 1.0);
         // With λ = 0 the last position of the first phase learns the value of the first of the second.
         let errors = [values[1] - values[0], values[2] - values[1], values[3] - values[2]];
-        let moved = learner.model().networks()[0].output_bias - before.networks()[0].output_bias;
+        let moved = learner.form().networks()[0].output_bias - before.networks()[0].output_bias;
         assert!((moved - 0.1 * errors.iter().sum::<f32>()).abs() < 1e-6);
     }
 
@@ -244,14 +178,13 @@ mod tests {
 
     #[test]
     fn a_shared_unit_moves_by_the_sum_of_what_the_phases_would_move_it_by() {
-        let buffer = buffer(&[3, 2]);
-        let steps = [(0, buffer.sequence(0)), (1, buffer.sequence(1))];
+        let steps = steps(&[(3, 0), (2, 1)]);
         let before = sharing(4);
         let learned = |shared| {
-            let learner = Learner::with_rates(before.clone(), 0.7, 0.1, 0.2);
-            let mut learner = learner.sharing(shared);
-            learner.learn(steps.into_iter(), 1.0);
-            learner.into_model()
+            let model = before.clone().sharing(shared);
+            let mut learner = Learner::new(model, 0.7, rates(0.1, 0.2));
+            learner.learn(&steps, 0..2, 1.0);
+            learner.into_form()
         };
         let (apart, together) = (learned(0), learned(4));
         assert!(together.shares(4) && !together.shares(5) && !apart.shares(1));
@@ -277,16 +210,16 @@ mod tests {
     #[test]
     fn phases_that_share_all_units_move_them_as_one_network_does() {
         // The sparse input is 0 at the border, so both buffers hold the same inputs.
-        let (whole, parts) = (buffer(&[5]), buffer(&[3, 2]));
+        let (whole, parts) = (steps(&[(5, 0)]), steps(&[(3, 0), (2, 1)]));
         let mut start = sharing(HIDDEN);
         let bias = start.networks()[0].output_bias;
         start.network_mut(1).output_bias = bias;
         let one = Model::new(Borders::none(), start.networks()[..1].to_vec());
-        let mut one = Learner::with_rates(one, 0.9, 0.05, 0.1);
-        let mut two = Learner::with_rates(start, 0.9, 0.05, 0.1).sharing(HIDDEN);
-        one.learn(std::iter::once((0, whole.sequence(0))), 1.0);
-        two.learn([(0, parts.sequence(0)), (1, parts.sequence(1))].into_iter(), 1.0);
-        let (one, two) = (one.into_model(), two.into_model());
+        let mut one = Learner::new(one, 0.9, rates(0.05, 0.1));
+        let mut two = Learner::new(start.sharing(HIDDEN), 0.9, rates(0.05, 0.1));
+        one.learn(&whole, 0..1, 1.0);
+        two.learn(&parts, 0..2, 1.0);
+        let (one, two) = (one.into_form(), two.into_form());
         let biases: f32 = two.networks().iter().map(|network| network.output_bias - bias).sum();
         assert!((one.networks()[0].output_bias - bias - biases).abs() < 1e-6);
         for j in 0..HIDDEN {
@@ -297,16 +230,34 @@ mod tests {
 
     #[test]
     fn shared_units_stay_the_same_in_all_phases_through_many_games() {
-        let buffer = buffer(&[2, 1, 2]);
+        let steps = steps(&[(2, 0), (1, 1), (2, 2)]);
         let mut start = model(3);
         start.share(3, 0..INPUTS);
-        let mut learner = Learner::with_rates(start, 0.9, 0.05, 0.1).sharing(3);
+        let mut learner = Learner::new(start.sharing(3), 0.9, rates(0.05, 0.1));
         for game in 0..50 {
             // A game may begin and end in any phase.
-            let steps = (game % 3..3).take(1 + game % 2).map(|p| (p, buffer.sequence(p)));
-            learner.learn(steps, if game % 2 == 0 { 1.0 } else { -1.0 });
-            assert!(learner.model().shares(3), "game {game}");
+            let stretches = game % 3..3.min(game % 3 + 1 + game % 2);
+            learner.learn(&steps, stretches, if game % 2 == 0 { 1.0 } else { -1.0 });
+            assert!(learner.form().shares(3), "game {game}");
         }
-        assert!(!learner.model().shares(4));
+        assert!(!learner.form().shares(4));
+    }
+
+    #[test]
+    fn step_by_step_one_position_is_learned_as_a_game_of_one() {
+        let (whole, mut both) = (steps(&[(5, 0)]), steps(&[(5, 0)]));
+        both.push(&[0.5, -1.0], []);
+        both.end(0);
+        let mut one = Learner::new(model(1), 0.9, rates(0.1, 0.1));
+        let mut other = one.clone();
+        one.learn(&both, 1..2, 0.5);
+        other.learn_stepwise(&both, 1..2, 0.5, |_| 1..2);
+        let close = |a: &Learner<Model>, b: &Learner<Model>| {
+            let pair = a.form().networks()[0].input.iter().zip(&b.form().networks()[0].input);
+            pair.into_iter().all(|(a, b)| (a - b).abs() < 1e-6)
+        };
+        assert!(close(&one, &other));
+        one.learn(&whole, 0..1, 0.5);
+        assert!(!close(&one, &other));
     }
 }

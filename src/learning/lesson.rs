@@ -1,101 +1,10 @@
-//! What a worker makes of games: inputs in the network's form, ready to be learned in order on another thread.
+//! What a worker makes of games: steps in the form's own terms, ready to be learned in order on another thread.
 
 use std::ops::Range;
 
-use super::hyperparams::Checked;
 use crate::board::Position;
-use crate::features::{COUNT, GLOBALS, Inputs, Mask, WORD_INDEX, WORD_SIGN, WORDS};
-use crate::network::{Borders, Change, Sequence, SequenceBuffer};
 use crate::samples::{Episode, GameCounts, LeftOut};
-
-/// A run of steps of one game in one phase.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stretch {
-    /// The phase, and so the network.
-    pub phase: usize,
-    /// Its number in the buffer.
-    pub sequence: usize,
-}
-
-/// Turns positions into sequences of inputs.
-#[derive(Clone, Debug)]
-pub struct Encoder {
-    borders: Borders,
-    words: Range<usize>,
-    additions: bool,
-    mask: Option<Mask>,
-    changes: Vec<Change>,
-}
-
-impl Encoder {
-    /// An encoder for these settings.
-    #[must_use]
-    pub fn new(checked: &Checked) -> Encoder {
-        let settings = checked.settings();
-        Encoder {
-            borders: checked.borders().clone(),
-            words: settings.inputs.words(),
-            additions: settings.additions,
-            mask: (!settings.without.is_empty()).then(|| Mask::without(&settings.without)),
-            changes: Vec::new(),
-        }
-    }
-
-    /// The inputs of one position as these settings see them.
-    #[must_use]
-    pub fn inputs(&self, position: &Position) -> Inputs {
-        let mut inputs = Inputs::of(position);
-        if !self.additions {
-            inputs = inputs.without_additions();
-        }
-        match &self.mask {
-            Some(mask) => inputs.masked(mask),
-            None => inputs,
-        }
-    }
-
-    /// Appends the inputs of an episode's positions; one stretch for each phase it passes through.
-    pub fn encode(
-        &mut self,
-        positions: &[Position],
-        mirrored: bool,
-        buffer: &mut SequenceBuffer,
-        stretches: &mut Vec<Stretch>,
-    ) {
-        let mut before = [0; WORDS];
-        let mut current = None;
-        for position in positions {
-            let mut inputs = self.inputs(position);
-            if mirrored {
-                inputs = inputs.mirrored();
-            }
-            let phase = self.borders.phase(position.occupied().len());
-            if let Some(ended) = current.replace(phase).filter(|&earlier| earlier != phase) {
-                stretches.push(Stretch { phase: ended, sequence: buffer.end() });
-                before = [0; WORDS];
-            }
-            self.collect_changes(&before, &inputs.words);
-            buffer.push(&inputs.globals, self.changes.iter().copied());
-            before = inputs.words;
-        }
-        stretches.extend(current.map(|phase| Stretch { phase, sequence: buffer.end() }));
-    }
-
-    fn collect_changes(&mut self, before: &[u64; WORDS], after: &[u64; WORDS]) {
-        self.changes.clear();
-        for word in self.words.clone() {
-            let sign = WORD_SIGN[word] as i16;
-            let mut differs = before[word] ^ after[word];
-            while differs != 0 {
-                let bit = differs.trailing_zeros();
-                differs &= differs - 1;
-                let delta = if after[word] >> bit & 1 != 0 { sign } else { -sign };
-                let input = u16::from(WORD_INDEX[word][bit as usize]);
-                self.changes.push(Change { input, delta });
-            }
-        }
-    }
-}
+use crate::values::Encode;
 
 /// The kept positions of the games that teach nothing but test.
 #[derive(Clone, Debug, Default)]
@@ -142,7 +51,7 @@ impl HeldOut {
 /// What a game is used for.
 #[derive(Clone, Debug)]
 pub enum Use {
-    /// It teaches: the stretches of the game, then those of its mirror.
+    /// It teaches: the steps of the game, then those of its mirror.
     Train(TrainingGame),
     /// It tests: its place among the held-out games of the block.
     HeldOut(usize),
@@ -155,9 +64,9 @@ pub enum Use {
 pub struct TrainingGame {
     /// White's result.
     pub outcome: f32,
-    /// The stretches of the game itself.
+    /// The steps of the game itself.
     pub own: Range<usize>,
-    /// The stretches of its mirror; empty without mirrored games.
+    /// The steps of its mirror; empty without mirrored games.
     pub mirror: Range<usize>,
     /// The material of each position, in [`Lessons::material`].
     pub material: Range<usize>,
@@ -196,54 +105,44 @@ impl Material {
 
 /// The lessons of one block of games, in order.
 #[derive(Clone, Debug)]
-pub struct Lessons {
+pub struct Lessons<S> {
     /// Each game, or the name of the fault for which it was skipped.
     pub games: Vec<Result<Lesson, &'static str>>,
     /// Balance and pieces of the training positions.
     pub material: Vec<Material>,
     /// The held-out games of the block.
     pub held_out: HeldOut,
-    buffer: SequenceBuffer,
-    stretches: Vec<Stretch>,
+    /// The steps of the training games.
+    pub steps: S,
 }
 
-impl Default for Lessons {
-    fn default() -> Lessons {
-        Lessons {
-            games: Vec::new(),
-            material: Vec::new(),
-            held_out: HeldOut::default(),
-            buffer: SequenceBuffer::new(GLOBALS.end, COUNT),
-            stretches: Vec::new(),
-        }
-    }
-}
-
-impl Lessons {
-    /// The stretches as phases and sequences.
-    pub fn sequences(
-        &self,
-        stretches: Range<usize>,
-    ) -> impl DoubleEndedIterator<Item = (usize, Sequence<'_>)> + Clone {
-        let stretches = self.stretches[stretches].iter();
-        stretches.map(|stretch| (stretch.phase, self.buffer.sequence(stretch.sequence)))
+impl<S> Lessons<S> {
+    /// No lesson yet, with an empty buffer of steps.
+    #[must_use]
+    pub fn new(steps: S) -> Lessons<S> {
+        let (games, material) = (Vec::new(), Vec::new());
+        Lessons { games, material, held_out: HeldOut::default(), steps }
     }
 
     /// Adds the training game of an episode.
-    pub fn add_training(&mut self, episode: &Episode, mirror: bool, encoder: &mut Encoder) -> Use {
+    pub fn add_training<E: Encode<Steps = S>>(
+        &mut self,
+        episode: &Episode,
+        mirror: bool,
+        encoder: &mut E,
+    ) -> Use {
         let positions = &episode.positions;
-        let start = self.stretches.len();
-        encoder.encode(positions, false, &mut self.buffer, &mut self.stretches);
-        let middle = self.stretches.len();
-        if mirror {
-            encoder.encode(positions, true, &mut self.buffer, &mut self.stretches);
-        }
+        let own = encoder.encode(positions, false, &mut self.steps);
+        let mirror = match mirror {
+            true => encoder.encode(positions, true, &mut self.steps),
+            false => own.end..own.end,
+        };
         let material = self.material.len();
         self.material.extend(positions.iter().map(Material::of));
         Use::Train(TrainingGame {
             outcome: episode.outcome,
-            own: start..middle,
-            mirror: middle..self.stretches.len(),
+            own,
+            mirror,
             material: material..self.material.len(),
         })
     }

@@ -1,4 +1,4 @@
-//! From episodes to a trained model: offline TD(λ), held-out figures, stop and resume.
+//! From games to a trained evaluation: offline TD(λ), held-out figures, stop and resume. It knows no form of evaluation by name.
 
 mod baseline;
 mod card;
@@ -6,19 +6,21 @@ mod fit;
 mod hyperparams;
 mod learner;
 mod lesson;
+mod online;
 mod report;
 mod returns;
-mod start;
+mod run;
+mod source;
 mod teacher;
 mod validate;
 
 pub use baseline::{Baseline, report_phases};
 pub use card::{DataFile, ResumeError, Training};
-pub use fit::{Event, Intervals, LearnError, Place, Progress, Snapshot, Trained, fit};
-pub use hyperparams::{Checked, Hyperparams, HyperparamsError};
+pub use fit::{Event, Intervals, LearnError, Observer, Place, Progress, Snapshot, Trained, fit};
+pub use hyperparams::{Checked, Hyperparams};
 pub use learner::Learner;
-pub use lesson::{Encoder, HeldOut, Lesson, Lessons, Material, Stretch, TrainingGame, Use};
+pub use lesson::{HeldOut, Lesson, Lessons, Material, TrainingGame, Use};
 pub use report::{Bin, Figures, Report, report, value};
 pub use returns::lambda_errors;
-pub use start::{StartError, fresh_model, grown};
+pub use source::{MemoryGame, PdnFiles, Played, Source};
 pub use validate::{Judged, Scope, Validation, judged_games, validate};

@@ -6,10 +6,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::baseline::{Baseline, report_phases};
-use super::lesson::{Encoder, HeldOut, Material, Stretch};
+use super::lesson::{HeldOut, Material};
 use crate::board::{Bitboard, Color, Position};
-use crate::features::{COUNT, GLOBALS};
-use crate::network::{Model, SequenceBuffer, Trace};
+use crate::values::{Encode, Form};
 
 /// Games judged by one task; fixed, so that sums are added in the same order whatever the number of threads.
 const GAMES_A_TASK: usize = 64;
@@ -142,16 +141,21 @@ impl Sums {
     }
 }
 
-/// Judges a model on held-out games. The result does not depend on the number of threads.
+/// Judges an evaluation on held-out games. The result does not depend on the number of threads.
 #[must_use]
-pub fn report(model: &Model, encoder: &Encoder, held_out: &HeldOut, baseline: &Baseline) -> Report {
+pub fn report<F: Form>(
+    form: &F,
+    encoder: &F::Encoder,
+    held_out: &HeldOut,
+    baseline: &Baseline,
+) -> Report {
     let phases = report_phases();
     let starts: Vec<usize> = (0..held_out.len()).step_by(GAMES_A_TASK).collect();
     let tasks: Vec<Vec<Sums>> = starts
         .into_par_iter()
         .map(|start| {
             let games = start..(start + GAMES_A_TASK).min(held_out.len());
-            let mut judge = Judge::new(model, encoder.clone());
+            let mut judge = Judge::new(form, encoder);
             let mut sums = vec![Sums::default(); phases.phases()];
             for game in games {
                 let (positions, outcome) = held_out.game(game);
@@ -164,7 +168,7 @@ pub fn report(model: &Model, encoder: &Encoder, held_out: &HeldOut, baseline: &B
         .map(|phase| tasks.iter().fold(Sums::default(), |sum, task| sum.merge(&task[phase])))
         .collect();
     let men: Vec<f64> =
-        (0..phases.phases()).map(|p| man_value(model, encoder, held_out, p)).collect();
+        (0..phases.phases()).map(|p| man_value(form, encoder, held_out, p)).collect();
     let all = sums.iter().fold(Sums::default(), Sums::merge);
     let weighted: f64 = men.iter().zip(&sums).map(|(m, s)| m * s.positions as f64).sum();
     let man = weighted / all.positions.max(1) as f64;
@@ -178,37 +182,25 @@ pub fn report(model: &Model, encoder: &Encoder, held_out: &HeldOut, baseline: &B
 }
 
 /// Values along games, in reused memory.
-struct Judge<'a> {
-    model: &'a Model,
-    encoder: Encoder,
-    buffer: SequenceBuffer,
-    stretches: Vec<Stretch>,
-    trace: Trace,
+struct Judge<'a, F: Form> {
+    form: &'a F,
+    encoder: F::Encoder,
+    steps: F::Steps,
+    memory: F::Memory,
     values: Vec<f32>,
 }
 
-impl<'a> Judge<'a> {
-    fn new(model: &'a Model, encoder: Encoder) -> Judge<'a> {
-        Judge {
-            model,
-            encoder,
-            buffer: SequenceBuffer::new(GLOBALS.end, COUNT),
-            stretches: Vec::new(),
-            trace: Trace::new(),
-            values: Vec::new(),
-        }
+impl<'a, F: Form> Judge<'a, F> {
+    fn new(form: &'a F, encoder: &F::Encoder) -> Judge<'a, F> {
+        let (steps, memory) = (encoder.steps(), F::Memory::default());
+        Judge { form, encoder: encoder.clone(), steps, memory, values: Vec::new() }
     }
 
     fn values(&mut self, positions: &[Position]) -> &[f32] {
-        self.buffer.clear();
-        self.stretches.clear();
+        self.encoder.clear(&mut self.steps);
         self.values.clear();
-        self.encoder.encode(positions, false, &mut self.buffer, &mut self.stretches);
-        for stretch in &self.stretches {
-            let network = &self.model.networks()[stretch.phase];
-            let steps = self.buffer.sequence(stretch.sequence);
-            self.trace.forward(network, steps, &mut self.values);
-        }
+        let game = self.encoder.encode(positions, false, &mut self.steps);
+        self.form.judge(&self.steps, game, &mut self.memory, &mut self.values);
         &self.values
     }
 
@@ -231,27 +223,26 @@ impl<'a> Judge<'a> {
 
 /// The value of one position for White.
 #[must_use]
-pub fn value(model: &Model, encoder: &Encoder, position: &Position) -> f32 {
-    Judge::new(model, encoder.clone()).values(std::slice::from_ref(position))[0]
+pub fn value<F: Form>(form: &F, encoder: &F::Encoder, position: &Position) -> f32 {
+    Judge::new(form, encoder).values(std::slice::from_ref(position))[0]
 }
 
 /// The mean change of the value when a man is taken off the board, over every man in a few hundred positions of a phase.
-fn man_value(model: &Model, encoder: &Encoder, held_out: &HeldOut, phase: usize) -> f64 {
+fn man_value<F: Form>(form: &F, encoder: &F::Encoder, held_out: &HeldOut, phase: usize) -> f64 {
     let phases = report_phases();
     let in_phase = |p: &&Position| phases.phase(p.occupied().len()) == phase;
     let count = held_out.positions().iter().filter(in_phase).count();
     let chosen =
         held_out.positions().iter().filter(in_phase).step_by(count.div_ceil(MAN_SAMPLES).max(1));
-    let mut judge = Judge::new(model, encoder.clone());
+    let mut judge = Judge::new(form, encoder);
     let (mut sum, mut men) = (0.0, 0u32);
     for position in chosen {
         let whole = f64::from(judge.values(std::slice::from_ref(position))[0]);
+        let pieces = position.occupied().len();
         for color in Color::ALL {
             for man in position.men(color) {
                 let less = without(position, color, Bitboard::from_square(man));
-                // The phase of the whole position judges both: a border must not count as the worth of a man.
-                let value = f64::from(network_value(model, encoder, &less, position));
-                sum += f64::from(color.sign()) * (whole - value);
+                sum += f64::from(color.sign()) * (whole - f64::from(form.value(&less, pieces)));
                 men += 1;
             }
         }
@@ -263,21 +254,6 @@ fn without(position: &Position, color: Color, men: Bitboard) -> Position {
     let mut setup = position.setup();
     setup.men[color] = setup.men[color] - men;
     setup.check().expect("fewer men break no rule")
-}
-
-/// The value of a position by the network of another position's phase.
-fn network_value(
-    model: &Model,
-    encoder: &Encoder,
-    position: &Position,
-    phase_of: &Position,
-) -> f32 {
-    let network = model.network(phase_of.occupied().len());
-    let inputs = encoder.inputs(position);
-    let mut active = Vec::with_capacity(128);
-    inputs.for_each(|index, x| active.push((index, x)));
-    let known = active.into_iter().filter(|&(index, _)| index < network.inputs());
-    network.output_of(&network.net(known))
 }
 
 impl fmt::Display for Report {

@@ -1,17 +1,17 @@
 //! A trained network on other games.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use super::baseline::Baseline;
 use super::hyperparams::Checked;
-use super::lesson::{Encoder, HeldOut, Lessons, Use};
+use super::lesson::{HeldOut, Lessons, Use};
 use super::report::{Report, report};
+use super::source::Source;
 use super::teacher::read_lessons;
 use crate::game::Reading;
-use crate::network::Model;
 use crate::pdn::PdnError;
 use crate::samples::Census;
+use crate::values::Form;
 
 /// Figures on games that a network has not learned.
 #[derive(Debug)]
@@ -39,27 +39,26 @@ impl Scope {
 
     /// The games that a run with these settings holds out.
     #[must_use]
-    pub fn held_out(checked: &Checked) -> Scope {
-        Scope { share: checked.settings().holdout, games: checked.settings().games }
+    pub fn held_out<S>(checked: &Checked<S>) -> Scope {
+        Scope { share: checked.holdout, games: checked.games }
     }
 }
 
-/// Judges a model on games of the files, with the filter and inputs of these settings.
+/// Judges an evaluation on games of a source, with the filter and inputs of these settings.
 #[must_use]
-pub fn validate(
-    files: &[PathBuf],
-    model: &Model,
-    checked: &Checked,
+pub fn validate<F: Form, S: Source + ?Sized>(
+    source: &S,
+    form: &F,
+    checked: &Checked<F::Settings>,
     baseline: &Baseline,
     scope: Scope,
-    threads: usize,
 ) -> Validation {
-    let Judged { held_out, census, faults } = judged_games(files, checked, scope, threads);
-    let report = report(model, &Encoder::new(checked), &held_out, baseline);
+    let Judged { held_out, census, faults } = judged_games::<F, S>(source, checked, scope);
+    let report = report(form, &F::encoder(&checked.form), &held_out, baseline);
     Validation { report, census, faults }
 }
 
-/// The games a model is judged on.
+/// The games an evaluation is judged on.
 #[derive(Debug)]
 pub struct Judged {
     /// Their positions, as the filter keeps them, and results.
@@ -70,12 +69,16 @@ pub struct Judged {
     pub faults: Vec<PdnError>,
 }
 
-/// Reads the games a model is judged on.
+/// Reads the games an evaluation is judged on.
 #[must_use]
-pub fn judged_games(files: &[PathBuf], checked: &Checked, scope: Scope, threads: usize) -> Judged {
+pub fn judged_games<F: Form, S: Source + ?Sized>(
+    source: &S,
+    checked: &Checked<F::Settings>,
+    scope: Scope,
+) -> Judged {
     let (mut census, mut held_out, mut faults) =
         (Census::default(), HeldOut::default(), Vec::new());
-    read_lessons(files, threads, checked, scope.share, |reading| {
+    read_lessons::<F, S>(source, checked, scope.share, |reading| {
         match reading {
             Reading::Fault(fault) => faults.push(fault),
             Reading::Batch(batch) => {
@@ -88,7 +91,7 @@ pub fn judged_games(files: &[PathBuf], checked: &Checked, scope: Scope, threads:
     Judged { held_out, census, faults }
 }
 
-fn take(lessons: &Lessons, limit: u64, census: &mut Census, held_out: &mut HeldOut) {
+fn take<T>(lessons: &Lessons<T>, limit: u64, census: &mut Census, held_out: &mut HeldOut) {
     for game in &lessons.games {
         if limit > 0 && census.readable >= limit {
             return;

@@ -5,6 +5,7 @@ mod report;
 use super::lab::{Pairing, Plan, Recipe, Scale, Study};
 use crate::features::{Group, Subset};
 use crate::learning::Hyperparams;
+use crate::values::network::NetworkSettings;
 
 use report::{report, summary};
 
@@ -20,14 +21,14 @@ fn name(group: Group) -> String {
 
 /// NN4 with mirrored games, whole and without each group of inputs; each against the whole.
 fn plan(scale: &Scale) -> Plan {
-    let settings = Hyperparams::for_inputs(Subset::Nn4);
+    let settings = Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn4));
     let whole = Recipe {
         is_explained: true,
         ..Recipe::new(WHOLE, "NN4 with mirrored games", scale, settings)
     };
     let less = Group::ALL.map(|group| {
         let recipe =
-            whole.with(&name(group), &format!("without {group}"), |s| s.without = vec![group]);
+            whole.with(&name(group), &format!("without {group}"), |s| s.form.without = vec![group]);
         Recipe { is_explained: false, ..recipe }
     });
     let pairings = less.iter().map(|recipe| Pairing::new(&recipe.name, WHOLE)).collect();

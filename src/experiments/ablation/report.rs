@@ -92,7 +92,8 @@ fn shares(findings: &Findings, group: Group, phase: usize) -> Vec<f64> {
         let sum = |indexes: &mut dyn Iterator<Item = usize>| -> f64 {
             indexes.filter_map(|index| trial.uses.get(index)).map(|input| input.used[phase]).sum()
         };
-        sum(&mut group.inputs()) / sum(&mut (0..trial.uses.len())).max(f64::MIN_POSITIVE)
+        sum(&mut Catalogue::embedded().inputs_of(group))
+            / sum(&mut (0..trial.uses.len())).max(f64::MIN_POSITIVE)
     };
     findings.trials(WHOLE).map(share).collect()
 }
@@ -111,7 +112,7 @@ fn groups(findings: &Findings) -> Table {
         table.row([
             format!("`{group}`"),
             group.meaning().to_string(),
-            group.inputs().count().to_string(),
+            Catalogue::embedded().inputs_of(group).count().to_string(),
             share(0),
             share(1),
             share(2),
@@ -172,7 +173,7 @@ fn structures(findings: &Findings) -> Table {
     let caption = "Named structures: the share of positions in which they stand, and what they are worth to White, by phase.";
     let mut table = Table::new(caption, &columns);
     for group in STRUCTURES {
-        for index in group.inputs() {
+        for index in Catalogue::embedded().inputs_of(group) {
             let entry = &Catalogue::embedded().entries()[index];
             let seen =
                 (0..PHASES.len()).map(|p| input(findings, index, |u| u.seen[p]).mean).sum::<f64>();

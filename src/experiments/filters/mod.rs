@@ -1,10 +1,9 @@
 //! What each filter of positions buys: NN4 learned with and without it, judged on the same held-out positions and in matches.
 
 use super::lab::{
-    Contrast, Findings, Pairing, Plan, Recipe, Scale, Study, Trial, estimate_text, files_block,
-    heading, lower_error, names, paper_networks, percent, set_up, superiority,
+    Contrast, Findings, Pairing, Plan, Recipe, Scale, Settings, Study, Trial, estimate_text,
+    files_block, heading, lower_error, names, paper_networks, percent, set_up, superiority,
 };
-use crate::learning::Hyperparams;
 use crate::results::{Align, Block, Claim, Document, Table, number};
 use crate::samples::{Filter, Results, Selection};
 
@@ -66,7 +65,7 @@ fn plan(scale: &Scale) -> Plan {
         ..nn4
     };
     let filtered = LESS.iter().chain(&MORE).map(|(name, meaning, change)| {
-        base.with(name, meaning, |s: &mut Hyperparams| change(&mut s.filter))
+        base.with(name, meaning, |s: &mut Settings| change(&mut s.filter))
     });
     let selected = GAMES
         .iter()

@@ -70,10 +70,18 @@ mod tests {
     use crate::features::Subset;
     use crate::learning::Hyperparams;
     use crate::play::contest::tally::Tally;
+    use crate::values::network::NetworkSettings;
 
     fn plan() -> Plan {
         let scale = Scale::full(1, 3, 100);
-        let recipe = |name| Recipe::new(name, name, &scale, Hyperparams::for_inputs(Subset::Nn1));
+        let recipe = |name| {
+            Recipe::new(
+                name,
+                name,
+                &scale,
+                Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn1)),
+            )
+        };
         Plan::new(&scale, vec![recipe("good"), recipe("bad")], Vec::new())
     }
 

@@ -24,7 +24,7 @@ pub use prose::{
     bar, bars, capital, change_text, curve, curve_figure, elo_bar, estimate_text, files_block,
     heading, percent, set_up, strength_text,
 };
-pub use recipe::{Recipe, paper_networks};
+pub use recipe::{Recipe, Settings, paper_networks};
 pub use scale::Scale;
 pub use study::Study;
 pub use trial::{Moment, Trial};

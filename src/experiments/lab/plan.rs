@@ -11,10 +11,10 @@ use super::bout::{Bout, Pairing, play};
 use super::recipe::Recipe;
 use super::scale::Scale;
 use super::trial::{Trial, network_file, train};
-use crate::learning::{HyperparamsError, LearnError, StartError};
-use crate::network::WeightsError;
+use crate::learning::LearnError;
 use crate::play::PlayError;
 use crate::results::{ResultsError, RunFolder};
+use crate::values::{SettingError, StartError, WeightsError};
 
 /// Raised whenever a change of the program changes the figures of networks or matches.
 const REVISION: u32 = 2;
@@ -121,7 +121,7 @@ pub enum LabError {
     Results(#[from] ResultsError),
     /// A setting of a recipe.
     #[error(transparent)]
-    Hyperparams(#[from] HyperparamsError),
+    Hyperparams(#[from] SettingError),
     /// Nothing to learn from.
     #[error(transparent)]
     Learn(#[from] LearnError),

@@ -236,16 +236,16 @@ fn recipes(findings: &Findings) -> Table {
     let mut table = Table::new("The recipes.", &columns);
     for recipe in &findings.plan.recipes {
         let s = &recipe.settings;
-        let borders: Vec<String> = s.borders.iter().map(u32::to_string).collect();
+        let borders: Vec<String> = s.form.borders.iter().map(u32::to_string).collect();
         let mirrored = if s.mirror { "yes" } else { "no" };
         table.row([
             format!("`{}`", recipe.name),
             recipe.meaning.clone(),
-            s.inputs.len().to_string(),
+            s.form.inputs.len().to_string(),
             if borders.is_empty() { "–".into() } else { borders.join(", ") },
             s.lambda.to_string(),
-            s.rate.to_string(),
-            s.beta_rate.to_string(),
+            s.form.rate.to_string(),
+            s.form.beta_rate.to_string(),
             mirrored.to_string(),
             s.epochs.to_string(),
         ]);

@@ -5,6 +5,10 @@ use serde::Serialize;
 use super::scale::Scale;
 use crate::features::Subset;
 use crate::learning::Hyperparams;
+use crate::values::network::NetworkSettings;
+
+/// The settings of a run that learns a network.
+pub type Settings = Hyperparams<NetworkSettings>;
 
 /// A way of training: all that decides the weights except the data and the seed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,7 +21,7 @@ pub struct Recipe {
     #[serde(skip)]
     pub label: Option<&'static str>,
     /// The settings; the seed is filled in for each trial.
-    pub settings: Hyperparams,
+    pub settings: Settings,
     /// The recipe whose network, of the same seed, gives the first weights.
     pub start: Option<String>,
     /// Whether its networks are asked what they make of each input.
@@ -27,8 +31,9 @@ pub struct Recipe {
 impl Recipe {
     /// A recipe with random first weights.
     #[must_use]
-    pub fn new(name: &str, meaning: &str, scale: &Scale, settings: Hyperparams) -> Recipe {
-        let settings = Hyperparams { hidden: scale.hidden, games: scale.games, ..settings };
+    pub fn new(name: &str, meaning: &str, scale: &Scale, settings: Settings) -> Recipe {
+        let form = NetworkSettings { hidden: scale.hidden, ..settings.form };
+        let settings = Hyperparams { form, games: scale.games, ..settings };
         Recipe {
             name: name.into(),
             meaning: meaning.into(),
@@ -41,7 +46,7 @@ impl Recipe {
 
     /// The recipe with another name and meaning and some settings changed.
     #[must_use]
-    pub fn with(&self, name: &str, meaning: &str, change: impl FnOnce(&mut Hyperparams)) -> Recipe {
+    pub fn with(&self, name: &str, meaning: &str, change: impl FnOnce(&mut Settings)) -> Recipe {
         let mut recipe =
             Recipe { name: name.into(), meaning: meaning.into(), label: None, ..self.clone() };
         change(&mut recipe.settings);
@@ -63,8 +68,9 @@ impl Recipe {
 }
 
 /// The paper's settings for a subset of the inputs: games as they are, inputs 19 and 20 off.
-fn paper_settings(inputs: Subset) -> Hyperparams {
-    Hyperparams { mirror: false, additions: false, ..Hyperparams::for_inputs(inputs) }
+fn paper_settings(inputs: Subset) -> Settings {
+    let form = NetworkSettings { additions: false, ..NetworkSettings::for_inputs(inputs) };
+    Hyperparams { mirror: false, ..Hyperparams::of(form) }
 }
 
 /// The paper's five networks, NN1 to NN5.
@@ -73,7 +79,7 @@ pub fn paper_networks(scale: &Scale) -> [Recipe; 5] {
     let recipe = |name, meaning, inputs| Recipe::new(name, meaning, scale, paper_settings(inputs));
     let nn4 = recipe("nn4", "all 222 inputs", Subset::Nn4);
     let nn5 = nn4.with("nn5", "NN4 three times: above 25 pieces, 16 to 25, 15 or fewer", |s| {
-        s.borders = vec![25, 15];
+        s.form.borders = vec![25, 15];
     });
     [
         recipe("nn1", "23 global inputs", Subset::Nn1),

@@ -9,14 +9,16 @@ use super::bench::Bench;
 use super::plan::LabError;
 use super::recipe::Recipe;
 use super::uses::{InputUse, input_uses};
-use crate::features::Catalogue;
 use crate::learning::{
-    Baseline, Checked, DataFile, Encoder, Event, Figures, Hyperparams, Intervals, Material, Place,
-    Progress, Report, Scope, Snapshot, Trained, Training, fit, fresh_model, grown, judged_games,
-    report_phases, validate,
+    Baseline, DataFile, Event, Figures, Hyperparams, Intervals, Material, PdnFiles, Place,
+    Progress, Report, Scope, Snapshot, Training, fit, judged_games, report_phases, validate,
 };
-use crate::network::{Model, weights};
 use crate::samples::{Filter, Selection};
+use crate::values::network::{NetworkForm, NetworkSettings};
+use crate::values::{Form, file};
+
+type Checked = crate::learning::Checked<NetworkSettings>;
+type Trained = crate::learning::Trained<NetworkForm>;
 
 /// Points of a learning curve.
 const POINTS: u64 = 12;
@@ -122,37 +124,41 @@ pub(super) fn network_file(nets: &Path, recipe: &str, seed: u64) -> PathBuf {
 pub(super) fn train(bench: &Bench, recipe: &Recipe, seed: u64) -> Result<Trial, LabError> {
     let settings = Hyperparams { seed, ..recipe.settings.clone() };
     let checked = settings.check()?;
-    let from = Snapshot { model: first_model(bench, recipe, &checked)?, place: Place::default() };
+    let from = Snapshot { form: first_form(bench, recipe, &checked)?, place: Place::default() };
     let mut curve = Vec::new();
     let intervals =
         Intervals { checkpoint: std::time::Duration::MAX, curve: between(bench, &checked) };
-    let mut watch = |event: Event| {
+    let mut watch = |event: Event<NetworkForm>| {
         if let Event::Curve(progress, report) = event {
             curve.push(moment(progress, report));
         }
         ControlFlow::Continue(())
     };
-    let trained = match fit(&bench.files, &checked, from, 1, intervals, &mut watch) {
+    let trained = match fit(&source(bench), &checked, from, intervals, &mut watch) {
         Ok(trained) => trained,
         Err(crate::learning::LearnError::Diverged { .. }) => {
             return Ok(Trial { diverged: true, ..nothing(recipe, seed) });
         }
         Err(error) => return Err(error.into()),
     };
-    let file = network_file(&bench.nets, &recipe.name, seed);
-    weights::write(
-        &file,
-        &trained.snapshot.model,
-        &training(bench, recipe, &checked, &trained)?.card(&bench.program),
-    )?;
+    let path = network_file(&bench.nets, &recipe.name, seed);
+    let training = training(bench, recipe, &checked, &trained)?.card();
+    file::write(&path, &trained.snapshot.form, &bench.program, training)?;
     Ok(trial(bench, recipe, &checked, &trained, curve))
 }
 
-fn first_model(bench: &Bench, recipe: &Recipe, checked: &Checked) -> Result<Model, LabError> {
-    let Some(start) = &recipe.start else { return Ok(fresh_model(checked)) };
-    let file = network_file(&bench.nets, start, checked.settings().seed);
-    let (model, _) = weights::read(&file, Catalogue::embedded().fingerprint())?;
-    Ok(grown(&model, checked)?)
+/// The games of the bench.
+fn source(bench: &Bench) -> PdnFiles<'_> {
+    PdnFiles { files: &bench.files, threads: 1, with_ratings: true }
+}
+
+fn first_form(bench: &Bench, recipe: &Recipe, checked: &Checked) -> Result<NetworkForm, LabError> {
+    let Some(start) = &recipe.start else {
+        return Ok(NetworkForm::first(&checked.form, checked.seed));
+    };
+    let path = network_file(&bench.nets, start, checked.seed);
+    let (form, _) = file::read::<NetworkForm>(&path)?;
+    form.grown(&checked.form).map_err(LabError::Start)
 }
 
 /// Games from one point of the curve to the next.
@@ -175,7 +181,7 @@ fn training(
     recipe: &Recipe,
     checked: &Checked,
     trained: &Trained,
-) -> Result<Training, LabError> {
+) -> Result<Training<NetworkSettings>, LabError> {
     let start = recipe.start.as_ref();
     let start = start.map(|start| network_file(&bench.nets, start, checked.settings().seed));
     let described =
@@ -251,8 +257,8 @@ fn worth(baseline: &Baseline) -> Vec<f64> {
 /// What the network makes of each input, on the held-out games of its seed.
 fn uses(bench: &Bench, checked: &Checked, trained: &Trained) -> Vec<InputUse> {
     let scope = Scope::held_out(checked);
-    let held_out = judged_games(&bench.files, checked, scope, 1).held_out;
-    input_uses(&trained.snapshot.model, &Encoder::new(checked), held_out.positions())
+    let held_out = judged_games::<NetworkForm, _>(&source(bench), checked, scope).held_out;
+    input_uses(trained.snapshot.form.model(), &checked.form.view(), held_out.positions())
 }
 
 /// The network on all held-out games of its seed, with the positions another filter keeps.
@@ -264,11 +270,8 @@ fn judge(bench: &Bench, checked: &Checked, trained: &Trained, filter: Filter) ->
     }
     let others = Hyperparams { filter, selection, ..settings.clone() };
     let others = others.check().expect("only filter and selection differ");
-    let model = &trained.snapshot.model;
-    figures(
-        &validate(&bench.files, model, &others, &trained.baseline, Scope::held_out(checked), 1)
-            .report,
-    )
+    let (form, scope) = (&trained.snapshot.form, Scope::held_out(checked));
+    figures(&validate(&source(bench), form, &others, &trained.baseline, scope).report)
 }
 
 fn figures(report: &Report) -> Vec<Figures> {

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::Position;
-use crate::learning::{Encoder, report_phases};
-use crate::network::Model;
+use crate::features::View;
+use crate::learning::report_phases;
+use crate::values::network::Model;
 
 /// Positions of each phase that are looked at.
 const POSITIONS: usize = 3000;
@@ -48,11 +49,7 @@ struct Sums {
 
 /// Divides the values of positions among the inputs by integrated gradients, and sums up by phase.
 #[must_use]
-pub(super) fn input_uses(
-    model: &Model,
-    encoder: &Encoder,
-    positions: &[Position],
-) -> Vec<InputUse> {
+pub(super) fn input_uses(model: &Model, view: &View, positions: &[Position]) -> Vec<InputUse> {
     let phases = report_phases();
     let mut uses = vec![InputUse::default(); model.inputs()];
     for phase in 0..phases.phases() {
@@ -60,7 +57,7 @@ pub(super) fn input_uses(
         let count = positions.iter().filter(in_phase).count();
         let step = count.div_ceil(POSITIONS).max(1);
         let chosen = positions.iter().filter(in_phase).step_by(step);
-        let (sums, looked_at) = sums(model, encoder, chosen);
+        let (sums, looked_at) = sums(model, view, chosen);
         for (input, sum) in uses.iter_mut().zip(sums) {
             let positions = f64::from(looked_at.max(1));
             input.used.push(short(sum.size / positions));
@@ -73,16 +70,13 @@ pub(super) fn input_uses(
 
 fn sums<'a>(
     model: &Model,
-    encoder: &Encoder,
+    view: &View,
     positions: impl Iterator<Item = &'a Position>,
 ) -> (Vec<Sums>, u32) {
     let mut sums = vec![Sums::default(); model.inputs()];
     let mut count = 0;
-    let mut active = Vec::new();
     for position in positions {
-        active.clear();
-        encoder.inputs(position).for_each(|index, x| active.push((index, x)));
-        active.retain(|&(index, x)| index < model.inputs() && x != 0.0);
+        let active = view.active(position);
         let network = model.network(position.occupied().len());
         for (index, x, part) in network.explain(&active).parts {
             let (x, part) = (f64::from(x), f64::from(part));
@@ -107,17 +101,16 @@ mod tests {
     use super::*;
     use crate::board::fen;
     use crate::features::Subset;
-    use crate::learning::{Hyperparams, fresh_model};
+    use crate::values::Form;
+    use crate::values::network::{NetworkForm, NetworkSettings};
 
     #[test]
     fn contributions_of_one_position_are_those_of_its_explanation() {
-        let checked = Hyperparams::for_inputs(Subset::Nn4).check().expect("settings");
-        let (model, encoder) = (fresh_model(&checked), Encoder::new(&checked));
+        let form = NetworkForm::first(&NetworkSettings::for_inputs(Subset::Nn4), 1);
+        let (model, view) = (form.model(), form.view());
         let position = fen::read("W:W28,32,37,38,42:B8,13,19,23").expect("a position");
-        let uses = input_uses(&model, &encoder, &[position]);
-        let mut active = Vec::new();
-        encoder.inputs(&position).for_each(|index, x| active.push((index, x)));
-        let explained = model.network(9).explain(&active);
+        let uses = input_uses(model, view, &[position]);
+        let explained = model.network(9).explain(&view.active(&position));
         let largest = explained.parts.iter().map(|part| part.2.abs()).fold(0.0, f32::max);
         assert!(largest > 0.01);
         for (index, x, part) in explained.parts.into_iter().filter(|part| part.1 != 0.0) {

@@ -1,10 +1,9 @@
 //! λ of the return, learning rates, and sensitivities that adapt or stay: what each does to NN4.
 
 use super::lab::{
-    Contrast, Findings, Pairing, Plan, Recipe, Scale, Study, Trial, curve, curve_figure,
+    Contrast, Findings, Pairing, Plan, Recipe, Scale, Settings, Study, Trial, curve, curve_figure,
     files_block, heading, lower_error, names, paper_networks, set_up, superiority,
 };
-use crate::learning::Hyperparams;
 use crate::results::plot::{Axis, LinePanel, Reference, Series};
 use crate::results::{Block, Claim, Document, Figure, Table};
 
@@ -14,7 +13,7 @@ pub const STUDY: Study = Study { name: "lambda", seeds: 5, nodes: 3_000, plan, r
 /// The paper's NN4: λ 0.9, rate 0.0005, adaptive β.
 const BASE: &str = "nn4";
 
-type Change = fn(&mut Hyperparams);
+type Change = fn(&mut Settings);
 
 /// λ: name, what it is, the change.
 const LAMBDAS: [(&str, &str, Change); 8] = [
@@ -39,16 +38,16 @@ const RATES: [(&str, &str, Change); 5] = [
 
 /// The sensitivities.
 const BETAS: [(&str, &str, Change); 5] = [
-    ("beta-1-fixed", "β = 1, fixed", |s| (s.beta, s.beta_rate) = (1.0, 0.0)),
-    ("beta-3-fixed", "β = 3, fixed", |s| s.beta_rate = 0.0),
-    ("beta-6-fixed", "β = 6, fixed", |s| (s.beta, s.beta_rate) = (6.0, 0.0)),
-    ("beta-1", "β from 1, adaptive", |s| s.beta = 1.0),
-    ("beta-6", "β from 6, adaptive", |s| s.beta = 6.0),
+    ("beta-1-fixed", "β = 1, fixed", |s| (s.form.beta, s.form.beta_rate) = (1.0, 0.0)),
+    ("beta-3-fixed", "β = 3, fixed", |s| s.form.beta_rate = 0.0),
+    ("beta-6-fixed", "β = 6, fixed", |s| (s.form.beta, s.form.beta_rate) = (6.0, 0.0)),
+    ("beta-1", "β from 1, adaptive", |s| s.form.beta = 1.0),
+    ("beta-6", "β from 6, adaptive", |s| s.form.beta = 6.0),
 ];
 
-fn scale_rates(settings: &mut Hyperparams, factor: f64) {
-    settings.rate *= factor;
-    settings.beta_rate *= factor;
+fn scale_rates(settings: &mut Settings, factor: f64) {
+    settings.form.rate *= factor;
+    settings.form.beta_rate *= factor;
 }
 
 /// NN4 as the paper has it, and with one setting changed at a time; each against the paper's.

@@ -1,8 +1,7 @@
 //! What the experiment consists of.
 
-use super::super::lab::{Pairing, Plan, Recipe, Scale, paper_networks};
+use super::super::lab::{Pairing, Plan, Recipe, Scale, Settings, paper_networks};
 use super::{FEW, ONE, ONE_FEW, THREE, THREE_FEW};
-use crate::learning::Hyperparams;
 
 /// The recipes in a few words.
 const LABELS: [(&str, &str); 21] = [
@@ -42,20 +41,22 @@ pub(super) fn plan(scale: &Scale) -> Plan {
     let repairs = [
         nn5.with("nn5-mirrored", "mirrored games", |s| s.mirror = true),
         nn5.with("nn5-shared", "half of the hidden units common to all phases", |s| {
-            s.shared = half
+            s.form.shared = half
         }),
         nn5.with("nn5-grown", "grown from NN4: a second pass from its weights", |_| ())
             .grown_from(&nn4),
         nn5.with("nn5-late", "two networks: above 15 pieces, 15 or fewer", |s| {
-            s.borders = vec![15]
+            s.form.borders = vec![15]
         }),
-        nn5.with("nn5-two", "two networks: above 20 pieces, 20 or fewer", |s| s.borders = vec![20]),
+        nn5.with("nn5-two", "two networks: above 20 pieces, 20 or fewer", |s| {
+            s.form.borders = vec![20]
+        }),
         nn5.with(
             "nn5-all",
             "mirrored games, half of the units common, grown from NN4 mirrored",
             |s| {
                 s.mirror = true;
-                s.shared = half;
+                s.form.shared = half;
             },
         )
         .grown_from(&mirrored),
@@ -88,7 +89,7 @@ fn few(scale: &Scale, nn4: &Recipe, nn5: &Recipe) -> Vec<Recipe> {
     let games = if scale.games > 0 { scale.games / 2 } else { FEW_GAMES };
     let half = scale.hidden / 2;
     let recipe =
-        |base: &Recipe, name: &str, meaning: &str, change: &dyn Fn(&mut Hyperparams)| -> Recipe {
+        |base: &Recipe, name: &str, meaning: &str, change: &dyn Fn(&mut Settings)| -> Recipe {
             base.with(name, &format!("{meaning}, {games} games"), |s| {
                 s.games = games;
                 change(s);
@@ -98,7 +99,9 @@ fn few(scale: &Scale, nn4: &Recipe, nn5: &Recipe) -> Vec<Recipe> {
     let three = recipe(nn5, THREE_FEW, "NN5", &|_| ());
     let otherwise = [
         recipe(nn5, "nn5-mirrored-few", "NN5, mirrored", &|s| s.mirror = true),
-        recipe(nn5, "nn5-shared-few", "NN5, half of the hidden units common", &|s| s.shared = half),
+        recipe(nn5, "nn5-shared-few", "NN5, half of the hidden units common", &|s| {
+            s.form.shared = half
+        }),
         recipe(nn5, "nn5-grown-few", "NN5 grown from NN4, a second pass", &|_| ()).grown_from(&one),
         recipe(nn5, "nn5-two-passes-few", "NN5, two passes", &|s| s.epochs = 2),
         recipe(nn4, "nn4-few-lambda-0.5", "NN4, λ = 0.5", &|s| s.lambda = 0.5),
@@ -114,7 +117,9 @@ pub(super) fn own(scale: &Scale, nn5: &Recipe) -> Vec<Recipe> {
     let recipe = |borders: &Vec<u32>| {
         let text: Vec<String> = borders.iter().map(u32::to_string).collect();
         let meaning = format!("borders at {} pieces", text.join(", "));
-        nn5.with(&format!("nn5-{}", text.join("-")), &meaning, |s| s.borders.clone_from(borders))
+        nn5.with(&format!("nn5-{}", text.join("-")), &meaning, |s| {
+            s.form.borders.clone_from(borders)
+        })
     };
     scale.borders.iter().map(recipe).collect()
 }

@@ -8,6 +8,7 @@ use crate::features::Subset;
 use crate::learning::Hyperparams;
 use crate::results::plot::{Axis, Reference};
 use crate::results::{Align, Block, Document, Figure, Table};
+use crate::values::network::NetworkSettings;
 
 /// The experiment. Small numbers of nodes mislead about what a technique is worth.
 pub const STUDY: Study =
@@ -32,8 +33,12 @@ fn player(less: &str) -> String {
 
 /// The engine without each technique against the whole engine.
 fn plan(scale: &Scale) -> Plan {
-    let net =
-        Recipe::new(NET, "NN4 with mirrored games", scale, Hyperparams::for_inputs(Subset::Nn4));
+    let net = Recipe::new(
+        NET,
+        "NN4 with mirrored games",
+        scale,
+        Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn4)),
+    );
     let pairings = LESS.iter().map(|(less, _)| Pairing::new(&player(less), NET)).collect();
     Plan::new(scale, vec![net], pairings)
 }

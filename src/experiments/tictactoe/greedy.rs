@@ -1,26 +1,24 @@
 //! The learning player: it marks the square after which its network expects most.
 
-use std::iter;
-
 use crate::learning::Learner;
-use crate::network::SequenceBuffer;
 use crate::tictactoe::{Board, Player, Squares};
+use crate::values::network::{Model, Steps};
 
 /// The number of inputs, one for each square.
 pub(super) const INPUTS: usize = 9;
 
 /// Judges the position after each of its moves and plays one of the best, among equals any.
 pub struct Greedy<'a> {
-    learner: &'a mut Learner,
+    learner: &'a mut Learner<Model>,
     takes_wins: bool,
-    candidates: SequenceBuffer,
+    candidates: Steps,
 }
 
 impl<'a> Greedy<'a> {
     /// The player behind a learner. With `takes_wins` it wins whenever it can, whatever the network says.
     #[must_use]
-    pub fn new(learner: &'a mut Learner, takes_wins: bool) -> Greedy<'a> {
-        Greedy { learner, takes_wins, candidates: SequenceBuffer::new(INPUTS, INPUTS) }
+    pub fn new(learner: &'a mut Learner<Model>, takes_wins: bool) -> Greedy<'a> {
+        Greedy { learner, takes_wins, candidates: Steps::new(INPUTS, INPUTS) }
     }
 
     /// The squares after which the network expects most. A network that no longer gives numbers prefers none.
@@ -30,8 +28,8 @@ impl<'a> Greedy<'a> {
         for square in board.empty().iter() {
             self.candidates.push(&board.play(square).inputs(own), []);
         }
-        let all = self.candidates.end();
-        let values = self.learner.judge(iter::once((0, self.candidates.sequence(all))));
+        self.candidates.end(0);
+        let values = self.learner.judge(&self.candidates, 0..1);
         let most = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let judged = board.empty().iter().zip(values);
         judged.filter(|&(_, &value)| value == most).map(|(square, _)| square).collect()
@@ -51,16 +49,18 @@ impl Player for Greedy<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::{Borders, Model, Network};
     use crate::tictactoe::{Mark, Square};
+    use crate::values::Borders;
+    use crate::values::network::{Network, Rates};
 
     /// A network whose value is 2·h of the weighted sum of the squares, with h growing in it.
-    fn learner(weights: [f32; INPUTS]) -> Learner {
+    fn learner(weights: [f32; INPUTS]) -> Learner<Model> {
         let mut network = Network::zeros(INPUTS, 1);
         network.input.column_mut(0).assign(&ndarray::arr1(&weights));
         network.beta.fill(1.0);
         network.output.fill(2.0);
-        Learner::with_rates(Model::new(Borders::none(), vec![network]), 0.8, 0.1, 0.0)
+        let rates = Rates { weights: 0.1, beta: 0.0 };
+        Learner::new(Model::new(Borders::none(), vec![network]), 0.8, rates)
     }
 
     fn numbers(squares: Squares) -> Vec<usize> {

@@ -1,16 +1,15 @@
 //! A network that plays games and learns from games: nothing but noughts and crosses around the learner of draughts.
 
-use std::iter;
-
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::greedy::{Greedy, INPUTS};
 use super::settings::Settings;
 use super::variant::{Endings, Start, Update, Variant, Views};
-use crate::learning::{Learner, lambda_errors};
-use crate::network::{Borders, Model, Network, SequenceBuffer};
+use crate::learning::Learner;
 use crate::tictactoe::{Board, Mark, Outcome, Player, Squares, play};
+use crate::values::network::{Model, Network, Rates, Steps};
+use crate::values::{Borders, Learnable};
 
 /// A stream of random numbers of its own for each purpose: more tests, say, do not change what is learned.
 pub(super) fn stream(seed: u64, simulation: u32, purpose: &str) -> Xoshiro256PlusPlus {
@@ -34,15 +33,13 @@ pub(super) struct Record {
 /// A learning network.
 pub(super) struct Student {
     variant: Variant,
-    lambda: f32,
     rates: [f32; 2],
-    learner: Learner,
+    learner: Learner<Model>,
     moves: Xoshiro256PlusPlus,
     whims: Xoshiro256PlusPlus,
     /// The inputs of the positions being learned.
     steps: Vec<[f32; INPUTS]>,
-    trajectory: SequenceBuffer,
-    targets: Vec<f32>,
+    trajectory: Steps,
 }
 
 impl Student {
@@ -63,22 +60,19 @@ impl Student {
         let lambda = variant.lambda.unwrap_or(settings.lambda);
         Student {
             variant,
-            lambda,
             rates,
-            learner: Learner::with_rates(model, lambda, rates[0], rates[1]),
+            learner: Learner::new(model, lambda, of(rates)),
             moves: stream("moves"),
             whims: stream("whims"),
             steps: Vec::new(),
-            trajectory: SequenceBuffer::new(INPUTS, INPUTS),
-            targets: Vec::new(),
+            trajectory: Steps::new(INPUTS, INPUTS),
         }
     }
 
     /// Tells which share of its games the student has behind it.
     pub fn set_progress(&mut self, share: f64) {
         if self.variant.falls {
-            let [rate, beta_rate] = self.rates.map(|rate| rate * (1.0 - share) as f32);
-            self.learner.set_rates(rate, beta_rate);
+            self.learner.set_rates(of(self.rates.map(|rate| rate * (1.0 - share) as f32)));
         }
     }
 
@@ -89,7 +83,7 @@ impl Student {
 
     /// Whether every weight is still a number.
     pub fn is_sane(&self) -> bool {
-        self.learner.model().networks().iter().all(Network::is_finite)
+        self.learner.form().is_finite()
     }
 
     /// Plays game number `game` and learns from it.
@@ -131,27 +125,29 @@ impl Student {
         self.steps.extend(record.boards.iter().filter(is_learned).map(|board| board.inputs(view)));
         self.trajectory.clear();
         self.steps.iter().for_each(|inputs| self.trajectory.push(inputs, []));
-        let whole = self.trajectory.end();
+        self.trajectory.end(0);
         let score = f32::from(record.outcome.score(view));
         match self.variant.update {
             Update::Game => {
-                self.learner.learn(iter::once((0, self.trajectory.sequence(whole))), score);
+                self.learner.learn(&self.trajectory, 0..1, score);
             }
-            Update::Position => self.learn_stepwise(whole, score),
+            Update::Position => self.learn_stepwise(score),
         }
     }
 
-    /// Towards the λ-returns from before the game, position by position from the last to the first.
-    fn learn_stepwise(&mut self, whole: usize, score: f32) {
-        let values = self.learner.judge(iter::once((0, self.trajectory.sequence(whole))));
-        lambda_errors(values, score, self.lambda, &mut self.targets);
-        self.targets.iter_mut().zip(values).for_each(|(error, value)| *error += value);
-        for (inputs, &target) in self.steps.iter().zip(&self.targets).rev() {
+    /// Position by position from the last to the first: each stands once more behind the whole game, alone.
+    fn learn_stepwise(&mut self, score: f32) {
+        for inputs in &self.steps {
             self.trajectory.push(inputs, []);
-            let step = self.trajectory.end();
-            self.learner.learn(iter::once((0, self.trajectory.sequence(step))), target);
+            self.trajectory.end(0);
         }
+        self.learner.learn_stepwise(&self.trajectory, 0..1, score, |step| step + 1..step + 2);
     }
+}
+
+/// The rates of weights and sensitivities.
+fn of([weights, beta]: [f32; 2]) -> Rates {
+    Rates { weights, beta }
 }
 
 /// The side a student takes in a game.
@@ -263,10 +259,10 @@ mod tests {
         let mut stepwise = student(Variant { update: Update::Position, ..Variant::PAPER });
         whole.study(&record);
         stepwise.study(&record);
-        let weights = |student: &Student| student.learner.model().networks()[0].clone();
+        let weights = |student: &Student| student.learner.form().networks()[0].clone();
         let (whole, stepwise) = (weights(&whole), weights(&stepwise));
         let close = whole.input.iter().zip(&stepwise.input).all(|(a, b)| (a - b).abs() < 1e-6);
-        assert!(close && whole != student(Variant::PAPER).learner.model().networks()[0]);
+        assert!(close && whole != student(Variant::PAPER).learner.form().networks()[0]);
     }
 
     #[test]

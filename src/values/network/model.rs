@@ -1,63 +1,41 @@
 //! Networks by phase of the game: one, or one for each range of pieces on the board.
 
+use std::ops::Range;
+
 use ndarray::Array1;
 
 use super::perceptron::Network;
+use super::sequence::Sequence;
+use super::steps::Steps;
+use super::trace::Trace;
+use crate::values::form::Learnable;
+use crate::values::phases::Borders;
 
-/// The borders between phases, as numbers of pieces on the board, falling.
-///
-/// The paper's fifth network has the borders 25 and 15: more than 25 pieces, 16 to 25, 15 or fewer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Borders(Vec<u32>);
-
-impl Borders {
-    /// No border: one phase.
-    #[must_use]
-    pub const fn none() -> Borders {
-        Borders(Vec::new())
-    }
-
-    /// These borders, or `None` unless they fall and lie between 1 and 39.
-    #[must_use]
-    pub fn new(borders: Vec<u32>) -> Option<Borders> {
-        let falling = borders.windows(2).all(|pair| pair[0] > pair[1]);
-        let inside = borders.iter().all(|border| (1..40).contains(border));
-        (falling && inside).then_some(Borders(borders))
-    }
-
-    /// The number of phases, one more than the borders.
-    #[must_use]
-    pub fn phases(&self) -> usize {
-        self.0.len() + 1
-    }
-
-    /// The phase of a position with this many pieces; 0 is the opening.
-    #[inline]
-    #[must_use]
-    pub fn phase(&self, pieces: u32) -> usize {
-        self.0.iter().filter(|&&border| pieces <= border).count()
-    }
-
-    /// The borders.
-    #[must_use]
-    pub fn as_slice(&self) -> &[u32] {
-        &self.0
-    }
-
-    /// Each phase in words: `26-40 pieces`, `16-25 pieces`, `0-15 pieces`.
-    #[must_use]
-    pub fn labels(&self) -> Vec<String> {
-        let tops = std::iter::once(40).chain(self.0.iter().copied());
-        let bottoms = self.0.iter().map(|border| border + 1).chain(std::iter::once(0));
-        tops.zip(bottoms).map(|(top, bottom)| format!("{bottom}-{top} pieces")).collect()
-    }
-}
-
-/// A value function: the networks of all phases.
+/// A value function: the networks of all phases. It knows nothing of draughts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     borders: Borders,
     networks: Vec<Network>,
+    /// Hidden units that stay common to all phases while they are learned.
+    common: usize,
+}
+
+/// The learning rates of a network.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rates {
+    /// η of weights and biases.
+    pub weights: f32,
+    /// η of the sensitivities β.
+    pub beta: f32,
+}
+
+/// Working memory of learning.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// One for each phase.
+    traces: Vec<Trace>,
+    /// The inputs whose weights to common units the present game changes.
+    touched: Vec<bool>,
 }
 
 impl Model {
@@ -70,7 +48,19 @@ impl Model {
         assert_eq!(borders.phases(), networks.len(), "one network for each phase");
         let same = networks.iter().all(|n| n.input.dim() == networks[0].input.dim());
         assert!(same, "the networks of all phases have one shape");
-        Model { borders, networks }
+        Model { borders, networks, common: 0 }
+    }
+
+    /// The same model, whose first `units` hidden units are to stay common to all phases: what one phase learns about them is
+    /// learned for all. The output's bias stays each phase's own.
+    ///
+    /// # Panics
+    /// If these units are not the same in all phases to begin with.
+    #[must_use]
+    pub fn sharing(mut self, units: usize) -> Model {
+        assert!(self.shares(units), "shared units are the same in all phases");
+        self.common = if self.networks.len() > 1 { units } else { 0 };
+        self
     }
 
     /// Where the phases meet.
@@ -153,16 +143,73 @@ impl Model {
         self.networks[0].hidden()
     }
 
-    /// Whether every parameter is a finite number.
-    #[must_use]
-    pub fn is_finite(&self) -> bool {
-        self.networks.iter().all(Network::is_finite)
-    }
-
     /// The number of parameters of all networks.
     #[must_use]
     pub fn parameters(&self) -> usize {
         self.networks.iter().map(Network::parameters).sum()
+    }
+}
+
+impl Learnable for Model {
+    type Steps = Steps;
+    type Memory = Memory;
+    type Rates = Rates;
+
+    /// A game passes through each phase at most once.
+    fn judge(&self, steps: &Steps, game: Range<usize>, memory: &mut Memory, values: &mut Vec<f32>) {
+        memory.traces.resize_with(self.networks.len(), Trace::new);
+        for (phase, sequence) in steps.sequences(game) {
+            memory.traces[phase].forward(&self.networks[phase], sequence, values);
+        }
+    }
+
+    fn step(
+        &mut self,
+        steps: &Steps,
+        game: Range<usize>,
+        memory: &mut Memory,
+        mut errors: &[f32],
+        rates: Rates,
+    ) {
+        for (phase, sequence) in steps.sequences(game.clone()) {
+            let (own, rest) = errors.split_at(sequence.len());
+            errors = rest;
+            memory.traces[phase].backward(&self.networks[phase], own);
+        }
+        for (phase, sequence) in steps.sequences(game) {
+            self.apply(phase, sequence, memory, rates);
+        }
+        if self.common > 0 {
+            self.spread(memory);
+        }
+    }
+
+    fn is_finite(&self) -> bool {
+        self.networks.iter().all(Network::is_finite)
+    }
+}
+
+impl Model {
+    /// The step of one phase: of its own units into its network, of common ones into the first network.
+    fn apply(&mut self, phase: usize, sequence: Sequence, memory: &mut Memory, rates: Rates) {
+        let (trace, Rates { weights, beta }) = (&mut memory.traces[phase], rates);
+        if self.common == 0 {
+            return trace.apply(sequence, &mut self.networks[phase], weights, beta);
+        }
+        trace.apply_units(sequence, 0..self.common, &mut self.networks[0], weights, beta);
+        let network = &mut self.networks[phase];
+        trace.apply_units(sequence, self.common..network.hidden(), network, weights, beta);
+        trace.apply_output_bias(network, weights);
+        memory.touched.resize(network.inputs(), false);
+        memory.touched[..sequence.width()].fill(true);
+        sequence.changing_inputs().for_each(|input| memory.touched[input] = true);
+    }
+
+    /// Gives what the game changed in the common units to all phases.
+    fn spread(&mut self, memory: &mut Memory) {
+        let touched = memory.touched.iter().enumerate().filter(|(_, touched)| **touched);
+        self.share(self.common, touched.map(|(input, _)| input));
+        memory.touched.fill(false);
     }
 }
 
@@ -197,21 +244,5 @@ mod tests {
             (weights, network.bias[2], network.output_bias)
         };
         assert_eq!(own(&model), own(&before));
-    }
-
-    #[test]
-    fn the_paper_s_borders_are_above_25_then_16_to_25_then_15_or_fewer() {
-        let borders = Borders::new(vec![25, 15]).expect("falling");
-        let phases: Vec<usize> = [40, 26, 25, 16, 15, 2].map(|n| borders.phase(n)).to_vec();
-        assert_eq!(phases, [0, 0, 1, 1, 2, 2]);
-        assert_eq!(borders.labels(), ["26-40 pieces", "16-25 pieces", "0-15 pieces"]);
-    }
-
-    #[test]
-    fn borders_must_fall() {
-        assert_eq!(Borders::new(vec![15, 25]), None);
-        assert_eq!(Borders::new(vec![15, 15]), None);
-        assert_eq!(Borders::new(vec![40]), None);
-        assert_eq!(Borders::new(vec![]), Some(Borders::none()));
     }
 }

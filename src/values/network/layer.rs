@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::features::{GLOBALS, Globals, WORD_INDEX, WORD_SIGN, WORDS};
-use crate::network::Network;
+use super::perceptron::Network;
+use crate::features::{GLOBALS, Globals, View, WORD_SIGN, WORDS};
 
 /// The units of a block.
 const WIDTH: usize = 80;
@@ -21,6 +21,8 @@ pub(super) type Sums = [i32; WIDTH];
 #[derive(Debug)]
 pub(super) struct Layer {
     blocks: Vec<Block>,
+    /// The input of each bit of each word.
+    index: [[u16; 64]; WORDS],
     output_bias: f32,
 }
 
@@ -40,11 +42,12 @@ struct Block {
 }
 
 impl Layer {
-    /// Lays out a network; without `additions` the two global inputs beyond the paper's count for nothing.
-    pub(super) fn new(network: &Network, additions: bool) -> Layer {
+    /// Lays out a network on the inputs of a view; without additions the two global inputs beyond the paper's count for nothing.
+    pub(super) fn new(network: &Network, view: &View) -> Layer {
         let starts = (0..network.hidden()).step_by(WIDTH);
-        let blocks = starts.map(|start| Block::new(network, start, additions)).collect();
-        Layer { blocks, output_bias: network.output_bias }
+        let blocks = starts.map(|start| Block::new(network, start, view.additions())).collect();
+        let index = *view.catalogue().layout().index();
+        Layer { blocks, index, output_bias: network.output_bias }
     }
 
     /// The sums of the empty board.
@@ -56,7 +59,7 @@ impl Layer {
     #[inline]
     pub(super) fn add(&self, old: &[u64; WORDS], new: &[u64; WORDS], sums: &mut [Sums]) {
         for (block, sums) in self.blocks.iter().zip(sums) {
-            block.add(old, new, sums);
+            block.add(&self.index, old, new, sums);
         }
     }
 
@@ -96,23 +99,32 @@ impl Block {
     }
 
     #[inline]
-    fn add(&self, old: &[u64; WORDS], new: &[u64; WORDS], sums: &mut Sums) {
+    fn add(
+        &self,
+        index: &[[u16; 64]; WORDS],
+        old: &[u64; WORDS],
+        new: &[u64; WORDS],
+        sums: &mut Sums,
+    ) {
         let mut total = *sums;
         for word in 0..WORDS {
             let (came, went) = (new[word] & !old[word], old[word] & !new[word]);
             let (plus, minus) = if WORD_SIGN[word] > 0.0 { (came, went) } else { (went, came) };
-            self.each_row(word, plus, |row| (0..WIDTH).for_each(|unit| total[unit] += row[unit]));
-            self.each_row(word, minus, |row| (0..WIDTH).for_each(|unit| total[unit] -= row[unit]));
+            self.each_row(&index[word], plus, |row| {
+                (0..WIDTH).for_each(|unit| total[unit] += row[unit])
+            });
+            self.each_row(&index[word], minus, |row| {
+                (0..WIDTH).for_each(|unit| total[unit] -= row[unit])
+            });
         }
         *sums = total;
     }
 
     /// Visits the weights of the inputs that bits of a word stand for.
     #[inline(always)]
-    fn each_row(&self, word: usize, mut bits: u64, mut visit: impl FnMut(&Sums)) {
+    fn each_row(&self, index: &[u16; 64], mut bits: u64, mut visit: impl FnMut(&Sums)) {
         while bits != 0 {
-            let index = WORD_INDEX[word][bits.trailing_zeros() as usize];
-            visit(&self.weights[usize::from(index)]);
+            visit(&self.weights[usize::from(index[bits.trailing_zeros() as usize])]);
             bits &= bits - 1;
         }
     }
@@ -157,7 +169,11 @@ mod tests {
 
     use super::*;
     use crate::board::{MoveList, Position};
-    use crate::features::Inputs;
+    use crate::features::{Catalogue, Inputs, Subset};
+
+    fn view() -> View {
+        View::new(Catalogue::embedded().clone(), Subset::Nn4, true)
+    }
 
     fn random(inputs: usize, hidden: usize) -> Network {
         Network::random(inputs, hidden, 0.2, 3.0, &mut Xoshiro256PlusPlus::seed_from_u64(5))
@@ -168,7 +184,7 @@ mod tests {
         let inputs = Inputs::of(&Position::start());
         for hidden in [1, 8, 40, 79, 80, 81, 160, 200] {
             let network = random(222, hidden);
-            let layer = Layer::new(&network, true);
+            let layer = Layer::new(&network, &view());
             let mut sums = layer.biases();
             layer.add(&[0; WORDS], &inputs.words, &mut sums);
             let error = layer.value(&sums, &inputs.globals) - network.value(&inputs.dense());
@@ -178,7 +194,7 @@ mod tests {
 
     #[test]
     fn going_and_coming_back_changes_nothing() {
-        let layer = Layer::new(&random(222, 80), true);
+        let layer = Layer::new(&random(222, 80), &view());
         let start = Position::start();
         let here = Inputs::of(&start).words;
         let there = Inputs::of(&start.succ(MoveList::legal(&start)[3])).words;
@@ -195,7 +211,7 @@ mod tests {
     fn enormous_weights_do_not_overflow() {
         let mut network = random(222, 80);
         network.input.fill(1e9);
-        let layer = Layer::new(&network, true);
+        let layer = Layer::new(&network, &view());
         let mut sums = layer.biases();
         let full = Inputs::of(&Position::start()).words;
         layer.add(&[0; WORDS], &full, &mut sums);

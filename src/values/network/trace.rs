@@ -248,7 +248,7 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     use super::*;
-    use crate::network::{Change, SequenceBuffer};
+    use crate::values::network::{Change, SequenceBuffer};
 
     const DENSE: usize = 3;
     const INPUTS: usize = 9;

@@ -2,37 +2,65 @@
 
 use std::sync::Arc;
 
-use super::cache::Cache;
+use super::form::NetworkForm;
 use super::layer::{Layer, Sums};
 use crate::board::{Color, Move, Position};
-use crate::features::{Inputs, Subset, WORDS};
-use crate::network::{Borders, Model};
+use crate::features::{Inputs, View, WORDS};
 use crate::search::{Evaluate, Ply, Score};
+use crate::values::cache::Cached;
+use crate::values::explanation::Explanation;
+use crate::values::form::{Form, Playable};
+use crate::values::phases::Borders;
+use crate::values::points::score;
 
-/// Points for a certain win: the network's ±1 in hundredths of a man.
-const POINTS: f32 = 250.0;
+/// A network made ready for the search.
+#[derive(Clone, Debug)]
+pub struct NetworkPlayer {
+    form: Arc<NetworkForm>,
+    layers: Arc<Layers>,
+}
+
+impl NetworkPlayer {
+    /// Lays out a network for the search.
+    #[must_use]
+    pub fn new(form: NetworkForm) -> NetworkPlayer {
+        let layers = Arc::new(Layers::new(&form));
+        NetworkPlayer { form: Arc::new(form), layers }
+    }
+}
+
+impl Playable for NetworkPlayer {
+    type Evaluator = Cached<NetworkEvaluator>;
+
+    fn evaluator(&self) -> Cached<NetworkEvaluator> {
+        Cached::new(NetworkEvaluator(HiddenSums::new(self.layers.clone())))
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        self.form.explain(position)
+    }
+}
 
 /// The networks of all phases in the form the search wants; shared by all threads.
 #[derive(Debug)]
-pub(super) struct Layers {
+struct Layers {
     borders: Borders,
     layers: Vec<Layer>,
-    subset: Subset,
+    view: View,
 }
 
 impl Layers {
-    /// Prepares a model on these inputs; `additions` says whether the inputs beyond the paper's count.
-    pub(super) fn new(model: &Model, subset: Subset, additions: bool) -> Layers {
-        let layers =
-            model.networks().iter().map(|network| Layer::new(network, additions)).collect();
-        Layers { borders: model.borders().clone(), layers, subset }
+    fn new(form: &NetworkForm) -> Layers {
+        let (model, view) = (form.model(), form.view());
+        let layers = model.networks().iter().map(|network| Layer::new(network, view)).collect();
+        Layers { borders: model.borders().clone(), layers, view: view.clone() }
     }
 
     /// The words of the sparse inputs that the networks see; the others are empty.
     #[inline]
     fn seen(&self, words: [u64; WORDS]) -> [u64; WORDS] {
         let mut seen = [0; WORDS];
-        let range = self.subset.words();
+        let range = self.view.words();
         seen[range.clone()].copy_from_slice(&words[range]);
         seen
     }
@@ -73,7 +101,7 @@ impl HiddenSums {
 
     /// The network's value of the position, White's result from −1 to 1.
     fn result(&mut self, position: &Position) -> f32 {
-        let inputs = Inputs::of(position);
+        let inputs = Inputs::by(self.layers.view.catalogue(), position);
         let phase = self.layers.phase(position);
         let men = Color::ALL.map(|color| position.men(color).bits());
         let from = self.nearest(phase, men);
@@ -116,41 +144,29 @@ impl HiddenSums {
     }
 }
 
-/// A network that follows the search: sums are kept up to date along the line, and values seen lately are remembered.
+/// A network that follows the search: sums are kept up to date along the line.
 #[derive(Debug)]
-pub struct NetworkEvaluator {
-    cache: Cache,
-    sums: HiddenSums,
-}
-
-impl NetworkEvaluator {
-    pub(super) fn new(layers: Arc<Layers>) -> NetworkEvaluator {
-        NetworkEvaluator { cache: Cache::new(), sums: HiddenSums::new(layers) }
-    }
-}
+pub struct NetworkEvaluator(HiddenSums);
 
 impl Evaluate for NetworkEvaluator {
     /// Sums known from other positions stay good: what counts is the difference.
     fn reset(&mut self, _: &Position) {
-        self.sums.ply = 0;
+        self.0.ply = 0;
     }
 
     #[inline]
     fn push(&mut self, _: &Position, _: Move, _: &Position) {
-        self.sums.ply += 1;
+        self.0.ply += 1;
     }
 
     #[inline]
     fn pop(&mut self) {
-        self.sums.ply -= 1;
+        self.0.ply -= 1;
     }
 
     #[inline]
     fn value(&mut self, position: &Position) -> Score {
-        self.cache.value(position, || {
-            let result = self.sums.result(position);
-            Score::from_points((result * POINTS) as i32 * position.turn().sign())
-        })
+        score(self.0.result(position), position)
     }
 }
 
@@ -161,13 +177,24 @@ mod tests {
 
     use super::*;
     use crate::board::MoveList;
-    use crate::network::Network;
+    use crate::features::{Catalogue, Subset};
+    use crate::values::network::{Model, Network};
 
     fn model(subset: Subset, hidden: usize, borders: &[u32]) -> Model {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
         let borders = Borders::new(borders.to_vec()).expect("falling");
         let network = |_| Network::random(subset.len(), hidden, 0.2, 3.0, &mut random);
         Model::new(borders.clone(), (0..borders.phases()).map(network).collect())
+    }
+
+    fn form(model: &Model, subset: Subset, additions: bool) -> NetworkForm {
+        let view = View::new(Catalogue::embedded().clone(), subset, additions);
+        NetworkForm::new(view, model.clone())
+    }
+
+    fn evaluator(model: &Model, subset: Subset, additions: bool) -> NetworkEvaluator {
+        let layers = Arc::new(Layers::new(&form(model, subset, additions)));
+        NetworkEvaluator(HiddenSums::new(layers))
     }
 
     /// The value of the whole network, from the dense inputs.
@@ -180,7 +207,7 @@ mod tests {
     /// Plays random games, looking at random side lines on the way as a search does, and compares every value.
     fn assert_follows(subset: Subset, hidden: usize, borders: &[u32], additions: bool) {
         let model = model(subset, hidden, borders);
-        let mut evaluator = NetworkEvaluator::new(Arc::new(Layers::new(&model, subset, additions)));
+        let mut evaluator = evaluator(&model, subset, additions);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
         let mut values = 0;
         for _ in 0..10 {
@@ -202,7 +229,7 @@ mod tests {
                 let position = &line[line.len() - 1];
                 if random.next_u64().is_multiple_of(2) {
                     let error =
-                        evaluator.sums.result(position) - full(&model, subset, additions, position);
+                        evaluator.0.result(position) - full(&model, subset, additions, position);
                     assert!(error.abs() < 1e-4, "{error} in {position:?}");
                     values += 1;
                 }
@@ -237,12 +264,11 @@ mod tests {
     #[test]
     fn the_value_is_turned_to_the_side_to_move() {
         let model = model(Subset::Nn4, 80, &[]);
-        let layers = Arc::new(Layers::new(&model, Subset::Nn4, true));
         let start = Position::start();
         let next = start.succ(MoveList::legal(&start)[0]);
         for position in [start, next] {
-            let mut evaluator = NetworkEvaluator::new(layers.clone());
-            let result = evaluator.sums.result(&position);
+            let mut evaluator = evaluator(&model, Subset::Nn4, true);
+            let result = evaluator.0.result(&position);
             let points = evaluator.value(&position).points();
             assert_eq!(points.signum(), (result * position.turn().sign() as f32).signum() as i32);
         }

@@ -74,14 +74,17 @@ impl SequenceBuffer {
         }
     }
 
-    /// Forgets the sequences and keeps the memory.
+    /// Forgets the sequences and keeps the memory. Costs nothing for the number of inputs: what a finished sequence touched
+    /// is clean again, so only the changes of an unfinished one are gone through.
     pub fn clear(&mut self) {
+        for change in &self.changes[self.starts[self.first_step()] as usize..] {
+            self.last[change.input()] = 0;
+        }
         self.dense.clear();
         self.changes.clear();
         self.starts.truncate(1);
         self.tails.clear();
         self.sequences.clear();
-        self.last.fill(0);
     }
 
     /// Adds a step to the sequence being made. In its first step the changes are against all sparse inputs zero.

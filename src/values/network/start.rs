@@ -4,25 +4,26 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use thiserror::Error;
 
-use super::hyperparams::Checked;
-use crate::network::{Model, Network};
+use super::model::Model;
+use super::perceptron::Network;
+use super::settings::NetworkSettings;
 
 /// A model with random weights for these settings.
 ///
 /// The weights of inputs that are not learned are drawn like all others and then set to zero: networks of one seed with and
 /// without a group of inputs begin alike in all others. Shared units are those of the first phase.
 #[must_use]
-pub fn fresh_model(checked: &Checked) -> Model {
-    let settings = checked.settings();
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
+pub(super) fn fresh_model(settings: &NetworkSettings, seed: u64) -> Model {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let network = |_| {
-        let inputs = settings.inputs.len();
+        let inputs = settings.width();
         let (range, beta) = (settings.range as f32, settings.beta as f32);
         Network::random(inputs, settings.hidden, range, beta, &mut random)
     };
-    let networks = (0..checked.borders().phases()).map(network).collect();
-    let mut model = silenced(Model::new(checked.borders().clone(), networks), checked);
-    model.share(settings.shared, 0..settings.inputs.len());
+    let borders = settings.phases();
+    let networks = (0..borders.phases()).map(network).collect();
+    let mut model = silenced(Model::new(borders, networks), settings);
+    model.share(settings.shared, 0..settings.width());
     model
 }
 
@@ -44,6 +45,16 @@ pub enum StartError {
         found: usize,
         /// Hidden units of the run.
         asked: usize,
+    },
+    /// Inputs of another catalogue.
+    #[error(
+        "its inputs are those of feature catalogue {found}, this run has {asked}; give the --features it was trained with"
+    )]
+    Catalogue {
+        /// Fingerprint of the model's.
+        found: String,
+        /// Fingerprint of the run's.
+        asked: String,
     },
     /// Several phases, but not those of the run.
     #[error(
@@ -72,9 +83,9 @@ pub enum StartError {
 ///
 /// # Errors
 /// When the model has other inputs, hidden units or phases, or its phases do not share what they should.
-pub fn grown(model: &Model, checked: &Checked) -> Result<Model, StartError> {
-    let (settings, borders) = (checked.settings(), checked.borders());
-    let (found, asked) = (model.inputs(), settings.inputs.len());
+pub(super) fn grown(model: &Model, settings: &NetworkSettings) -> Result<Model, StartError> {
+    let borders = &settings.phases();
+    let (found, asked) = (model.inputs(), settings.width());
     if found != asked {
         return Err(StartError::Inputs { found, asked });
     }
@@ -90,7 +101,7 @@ pub fn grown(model: &Model, checked: &Checked) -> Result<Model, StartError> {
             return Err(StartError::Phases { found, asked });
         }
     };
-    let model = silenced(Model::new(borders.clone(), networks), checked);
+    let model = silenced(Model::new(borders.clone(), networks), settings);
     if !model.shares(settings.shared) {
         return Err(StartError::Shared { asked: settings.shared });
     }
@@ -98,10 +109,10 @@ pub fn grown(model: &Model, checked: &Checked) -> Result<Model, StartError> {
 }
 
 /// The model with the weights of the inputs that are not learned at zero.
-fn silenced(mut model: Model, checked: &Checked) -> Model {
+fn silenced(mut model: Model, settings: &NetworkSettings) -> Model {
     for phase in 0..model.networks().len() {
         let network = model.network_mut(phase);
-        for index in checked.settings().hidden_inputs() {
+        for index in settings.inputs_left_out() {
             network.input.row_mut(index).fill(0.0);
         }
     }
@@ -111,37 +122,38 @@ fn silenced(mut model: Model, checked: &Checked) -> Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::{Group, Subset};
-    use crate::learning::Hyperparams;
+    use crate::features::{Catalogue, Group, Subset};
+    use crate::values::form::FormSettings;
 
-    fn checked(without: &[Group]) -> Checked {
-        let settings = Hyperparams {
+    fn checked(without: &[Group]) -> NetworkSettings {
+        let settings = NetworkSettings {
             borders: vec![20],
             without: without.to_vec(),
-            ..Hyperparams::for_inputs(Subset::Nn3)
+            ..NetworkSettings::for_inputs(Subset::Nn3)
         };
         settings.check().expect("in range")
     }
 
-    fn with(spoil: impl FnOnce(&mut Hyperparams)) -> Checked {
-        let mut settings = checked(&[]).settings().clone();
+    fn with(spoil: impl FnOnce(&mut NetworkSettings)) -> NetworkSettings {
+        let mut settings = checked(&[]);
         spoil(&mut settings);
         settings.check().expect("in range")
     }
 
     #[test]
     fn one_network_grows_into_all_phases_and_equal_phases_stay() {
-        let one = fresh_model(&with(|s| s.borders.clear()));
+        let one = fresh_model(&with(|s| s.borders.clear()), 1);
         let two = grown(&one, &checked(&[])).expect("one phase fits any");
-        assert_eq!(two.borders(), checked(&[]).borders());
+        assert_eq!(two.borders(), &checked(&[]).phases());
         assert!(two.networks().iter().all(|network| *network == one.networks()[0]));
-        let other = fresh_model(&with(|s| s.seed = 9));
+        let other = fresh_model(&checked(&[]), 9);
         assert_eq!(grown(&other, &checked(&[])), Ok(other));
     }
 
     #[test]
     fn shared_units_begin_the_same_and_the_others_as_without_sharing() {
-        let (apart, some) = (fresh_model(&checked(&[])), fresh_model(&with(|s| s.shared = 30)));
+        let (apart, some) =
+            (fresh_model(&checked(&[]), 1), fresh_model(&with(|s| s.shared = 30), 1));
         assert!(some.shares(30) && !some.shares(31));
         assert_eq!(some.networks()[0], apart.networks()[0]);
         let own = |model: &Model| model.networks()[1].bias.to_vec()[30..].to_vec();
@@ -151,15 +163,15 @@ mod tests {
 
     #[test]
     fn a_start_loses_the_weights_of_inputs_left_out_and_no_other() {
-        let start = fresh_model(&checked(&[]));
+        let start = fresh_model(&checked(&[]), 1);
         let settings = checked(&[Group::Locks]);
-        assert_eq!(grown(&start, &settings), Ok(fresh_model(&settings)));
+        assert_eq!(grown(&start, &settings), Ok(fresh_model(&settings, 1)));
     }
 
     #[test]
     fn a_start_of_another_shape_is_refused_with_the_remedy() {
-        let start = fresh_model(&checked(&[]));
-        let refused = |spoil: fn(&mut Hyperparams)| {
+        let start = fresh_model(&checked(&[]), 1);
+        let refused = |spoil: fn(&mut NetworkSettings)| {
             grown(&start, &with(spoil)).expect_err("another shape").to_string()
         };
         assert!(refused(|s| s.inputs = Subset::Nn2).contains("122 inputs, this run 87"));
@@ -171,11 +183,12 @@ mod tests {
 
     #[test]
     fn networks_of_one_seed_differ_only_in_the_inputs_left_out() {
-        let (whole, less) = (fresh_model(&checked(&[])), fresh_model(&checked(&[Group::Kings])));
+        let (whole, less) =
+            (fresh_model(&checked(&[]), 1), fresh_model(&checked(&[Group::Kings]), 1));
         for (whole, less) in whole.networks().iter().zip(less.networks()) {
             assert_eq!((&whole.bias, &whole.output), (&less.bias, &less.output));
             for index in 0..whole.inputs() {
-                let is_hidden = Group::Kings.inputs().any(|i| i == index);
+                let is_hidden = Catalogue::embedded().inputs_of(Group::Kings).any(|i| i == index);
                 let (whole, less) = (whole.input.row(index), less.input.row(index));
                 assert!(if is_hidden { less.iter().all(|&w| w == 0.0) } else { whole == less });
             }

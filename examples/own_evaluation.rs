@@ -1,0 +1,202 @@
+//! An evaluation of one's own: material and squares, taught by TD(λ), kept in a file, explained, and sent into a match. Nothing
+//! in the library has to be touched for it.
+//!
+//! `cargo run --release --example own_evaluation`
+
+use std::ops::{ControlFlow, Range};
+use std::path::PathBuf;
+
+use draughts_td::board::{Color, MoveList, Position};
+use draughts_td::engine::{Budget, Engine, Evaluation, GameState, Options, StopFlag};
+use draughts_td::learning::{Hyperparams, Intervals, PdnFiles, Place, Snapshot, fit};
+use draughts_td::values::{
+    Explanation, Form, FormSettings, FromScratch, Learnable, Part, Positions, SettingError,
+    StartError, Stored, Tensor, Tensors, file,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// V = Σ over White's pieces of a weight for the square of each man, or for a king, less the same of Black's, turned around.
+#[derive(Clone, Debug, PartialEq)]
+struct Squares(Vec<f32>);
+
+/// The weight of kings, behind those of the 50 squares.
+const KING: usize = 50;
+
+impl Squares {
+    /// Which weights speak, and how often for White less how often for Black.
+    fn active(position: &Position) -> Vec<(usize, f32)> {
+        let side = |position: &Position, color, sign: f32| {
+            let men = position.men(color).into_iter().map(|square| (square.index(), sign));
+            let kings = (KING, sign * position.kings(color).len() as f32);
+            men.chain([kings]).collect::<Vec<_>>()
+        };
+        let white = side(position, Color::White, 1.0);
+        [white, side(&position.mirrored(), Color::White, -1.0)].concat()
+    }
+}
+
+impl Learnable for Squares {
+    type Steps = Vec<Position>;
+    type Memory = ();
+    type Rates = f32;
+
+    fn judge(&self, steps: &Vec<Position>, game: Range<usize>, _: &mut (), values: &mut Vec<f32>) {
+        values.extend(steps[game].iter().map(|position| self.value(position, 0)));
+    }
+
+    fn step(
+        &mut self,
+        steps: &Vec<Position>,
+        game: Range<usize>,
+        _: &mut (),
+        errors: &[f32],
+        rate: f32,
+    ) {
+        for (position, error) in steps[game].iter().zip(errors) {
+            for (index, x) in Squares::active(position) {
+                self.0[index] += rate * error * x;
+            }
+        }
+    }
+
+    fn is_finite(&self) -> bool {
+        self.0.iter().all(|weight| weight.is_finite())
+    }
+}
+
+impl Stored for Squares {
+    const KIND: &'static str = "squares";
+
+    fn card(&self) -> Map<String, Value> {
+        Map::new()
+    }
+
+    fn tensors(&self) -> Vec<Tensor> {
+        vec![Tensor::new("weights", &[KING + 1], &self.0)]
+    }
+
+    fn restore(_: &Map<String, Value>, tensors: &Tensors) -> Result<Squares, String> {
+        Ok(Squares(tensors.floats("weights", &[KING + 1])?))
+    }
+}
+
+/// All there is to set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Rate {
+    rate: f64,
+}
+
+impl FormSettings for Rate {
+    fn check(self) -> Result<Rate, SettingError> {
+        SettingError::unless(self.rate > 0.0, "rate", self.rate, "above 0")?;
+        Ok(self)
+    }
+
+    fn shape(&self) -> String {
+        "50 squares and kings".into()
+    }
+
+    fn pace(&self) -> String {
+        format!("rate {}", self.rate)
+    }
+}
+
+impl Form for Squares {
+    type Settings = Rate;
+    type Encoder = Positions;
+    type Player = FromScratch<Squares>;
+
+    fn first(_: &Rate, _: u64) -> Squares {
+        Squares(vec![0.0; KING + 1])
+    }
+
+    fn grown(&self, _: &Rate) -> Result<Squares, StartError> {
+        Ok(self.clone())
+    }
+
+    fn fits(&self, _: &Rate) -> bool {
+        true
+    }
+
+    fn rates(settings: &Rate, factor: f64) -> f32 {
+        (settings.rate * factor) as f32
+    }
+
+    fn encoder(_: &Rate) -> Positions {
+        Positions
+    }
+
+    fn value(&self, position: &Position, _: u32) -> f32 {
+        Squares::active(position).into_iter().map(|(index, x)| x * self.0[index]).sum()
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        let part = |(index, input): (usize, f32)| Part {
+            index,
+            name: if index == KING { "kings".into() } else { format!("man_{}", index + 1) },
+            group: if index == KING { "kings" } else { "men" },
+            input,
+            contribution: input * self.0[index],
+            squares: None,
+        };
+        Explanation {
+            judge: "squares".into(),
+            value: self.value(position, 0),
+            rest: 0.0,
+            groups: vec!["men", "kings"],
+            parts: Squares::active(position).into_iter().map(part).collect(),
+        }
+    }
+
+    fn parameters(&self) -> usize {
+        self.0.len()
+    }
+
+    fn player(&self) -> FromScratch<Squares> {
+        FromScratch::new(self.clone())
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let squares = learned()?;
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("squares.safetensors");
+    file::write(&path, &squares, "own_evaluation", Value::Null)?;
+    let (squares, _) = file::read::<Squares>(&path)?;
+    let evaluation = Evaluation::of(squares.player());
+    for part in evaluation.explain(&Position::start()).loudest().parts.iter().take(3) {
+        println!("{:>8} {:+.3}", part.name, part.contribution);
+    }
+    println!("after 120 plies against the man count: {:+} men", game(&evaluation)?);
+    Ok(())
+}
+
+/// One pass of TD(0.9) over the sample.
+fn learned() -> Result<Squares, Box<dyn std::error::Error>> {
+    let checked = Hyperparams { games: 2_000, ..Hyperparams::of(Rate { rate: 0.002 }) }.check()?;
+    let files = [PathBuf::from("pdn/sample.pdn.zst")];
+    let source = PdnFiles { files: &files, threads: 1, with_ratings: false };
+    let first = Squares::first(&checked.form, checked.seed);
+    let from = Snapshot { form: first, place: Place::default() };
+    let rarely = Intervals { checkpoint: std::time::Duration::MAX, curve: 0 };
+    let trained = fit(&source, &checked, from, rarely, &mut |_| ControlFlow::Continue(()))?;
+    println!("{}", trained.report);
+    Ok(trained.snapshot.form)
+}
+
+/// The balance of men for White, who plays with the evaluation against the man count, 3,000 nodes a move.
+fn game(evaluation: &Evaluation) -> Result<i32, Box<dyn std::error::Error>> {
+    let options = Options { table: 4, ..Options::default() };
+    let mut sides =
+        [Engine::new(evaluation, options)?, Engine::new(&Evaluation::material(), options)?];
+    let mut game = GameState::new(Position::start());
+    for ply in 0..120 {
+        let budget = Budget::of_nodes(3_000);
+        let choice = sides[ply % 2].think(&game, &budget, &StopFlag::new(), &mut |_| {});
+        let Some(choice) = choice else { break };
+        assert!(MoveList::legal(game.position()).contains(&choice.mv));
+        game.play(choice.mv);
+    }
+    Ok(game.position().material())
+}

@@ -1,0 +1,22 @@
+//! What an engine thinks with, whatever it evaluates by: the choice is made once a search, the recursion stays compiled for each
+//! evaluation.
+
+use std::fmt::Debug;
+
+use super::game_state::GameState;
+use crate::search::{Choice, Iteration, Limits, StopFlag};
+
+/// Something that searches.
+pub(super) trait Thinker: Debug + Send {
+    /// Searches a position until the limits or the flag end it, and reports every finished iteration.
+    fn search(
+        &mut self,
+        game: &GameState,
+        limits: Limits,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Iteration),
+    ) -> Option<Choice>;
+
+    /// Forgets the last game.
+    fn forget(&mut self);
+}

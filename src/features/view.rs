@@ -1,0 +1,91 @@
+//! What an evaluation sees of a position: which inputs, and by whose catalogue.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::catalogue::Catalogue;
+use super::group::Group;
+use super::inputs::Inputs;
+use super::mask::Mask;
+use super::subset::Subset;
+use crate::board::Position;
+
+/// The inputs that an evaluation is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    catalogue: Arc<Catalogue>,
+    subset: Subset,
+    additions: bool,
+    mask: Option<Mask>,
+}
+
+impl View {
+    /// A subset of the inputs of a catalogue; `additions` says whether the two that the paper does not have are among them.
+    #[must_use]
+    pub fn new(catalogue: Arc<Catalogue>, subset: Subset, additions: bool) -> View {
+        View { catalogue, subset, additions, mask: None }
+    }
+
+    /// The same without some groups of inputs, which are zero in every position.
+    #[must_use]
+    pub fn without(self, groups: &[Group]) -> View {
+        let mask = (!groups.is_empty()).then(|| Mask::without(&self.catalogue, groups));
+        View { mask, ..self }
+    }
+
+    /// Whose inputs these are.
+    #[must_use]
+    pub fn catalogue(&self) -> &Arc<Catalogue> {
+        &self.catalogue
+    }
+
+    /// The subset.
+    #[must_use]
+    pub fn subset(&self) -> Subset {
+        self.subset
+    }
+
+    /// Whether the inputs beyond the paper's are shown.
+    #[must_use]
+    pub fn additions(&self) -> bool {
+        self.additions
+    }
+
+    /// The number of inputs, hidden ones included.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a subset is never empty")]
+    pub fn len(&self) -> usize {
+        self.subset.len_in(self.catalogue.layout())
+    }
+
+    /// The words of the sparse form that hold inputs of the subset.
+    #[must_use]
+    pub fn words(&self) -> Range<usize> {
+        self.subset.words()
+    }
+
+    /// The inputs of a position; those beyond the subset are to be passed over.
+    #[must_use]
+    pub fn inputs(&self, position: &Position) -> Inputs {
+        let mut inputs = Inputs::by(&self.catalogue, position);
+        if !self.additions {
+            inputs = inputs.without_additions();
+        }
+        match &self.mask {
+            Some(mask) => inputs.masked(mask),
+            None => inputs,
+        }
+    }
+
+    /// Index and value of every input of the subset that is not zero.
+    #[must_use]
+    pub fn active(&self, position: &Position) -> Vec<(usize, f32)> {
+        let (mut active, count) = (Vec::with_capacity(128), self.len());
+        self.inputs(position).for_each_in(self.catalogue.layout(), |index, x| {
+            if index < count {
+                active.push((index, x));
+            }
+        });
+        active
+    }
+}

@@ -1,0 +1,357 @@
+//! One process's part of a run: which games are behind, what was gathered on the way, and when to tell of it.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::baseline::{Baseline, report_phases};
+use super::fit::{Event, Intervals, LearnError, Observer, Place, Progress, Snapshot, Trained};
+use super::hyperparams::Checked;
+use super::learner::Learner;
+use super::lesson::{HeldOut, Lesson, Lessons, TrainingGame, Use};
+use super::online::Online;
+use super::report::{Report, report};
+use super::source::Source;
+use super::teacher::{Class, read_lessons};
+use crate::game::{Batch, Reading};
+use crate::samples::{Census, LeftOut};
+use crate::values::{Form, Learnable};
+
+/// A mean squared error above this, over one block of games, can only be divergence: results lie in −1 to 1.
+const DIVERGED: f64 = 100.0;
+
+fn is_sane(mse: f64) -> bool {
+    mse <= DIVERGED
+}
+
+/// The steps of a form.
+type Steps<F> = <F as Learnable>::Steps;
+
+/// A run under way.
+pub(super) struct Run<'a, F: Form> {
+    checked: &'a Checked<F::Settings>,
+    learner: Learner<F>,
+    course: Course,
+    ledger: Ledger,
+    watch: Watch<'a, F>,
+    failure: Option<LearnError>,
+}
+
+/// Where the run stands in the games.
+struct Course {
+    place: Place,
+    /// Games of this pass up to here were learned before the run was interrupted.
+    behind: u64,
+    is_first_pass: bool,
+    /// The games of this pass by their moves, where each may teach only once.
+    met: HashSet<u64>,
+}
+
+impl Course {
+    fn begin(from: Place) -> Course {
+        Course {
+            place: Place { games: 0, ..from },
+            behind: from.games,
+            is_first_pass: true,
+            met: HashSet::new(),
+        }
+    }
+
+    /// As far as a checkpoint written now has come.
+    fn saved(&self) -> Place {
+        Place { games: self.place.games.max(self.behind), ..self.place }
+    }
+}
+
+/// What is gathered from the games in the first pass, and the figures of the last.
+#[derive(Default)]
+struct Ledger {
+    census: Census,
+    baseline: Baseline,
+    held_out: HeldOut,
+    report: Report,
+}
+
+/// When to tell whom, and of what.
+struct Watch<'a, F> {
+    observe: Observer<'a, F>,
+    intervals: Intervals,
+    started: Instant,
+    saved: Instant,
+    next_curve: u64,
+    learned: u64,
+    positions: u64,
+    online: Online,
+    bytes: Bytes,
+    is_interrupted: bool,
+}
+
+impl<'a, F> Watch<'a, F> {
+    fn new(observe: Observer<'a, F>, intervals: Intervals) -> Watch<'a, F> {
+        Watch {
+            observe,
+            intervals,
+            started: Instant::now(),
+            saved: Instant::now(),
+            next_curve: intervals.curve,
+            learned: 0,
+            positions: 0,
+            online: Online::default(),
+            bytes: Bytes::default(),
+            is_interrupted: false,
+        }
+    }
+
+    /// Passes an event on; remembers when the caller breaks off.
+    fn tell(&mut self, event: Event<F>) -> ControlFlow<()> {
+        let flow = (self.observe)(event);
+        self.is_interrupted |= flow.is_break();
+        flow
+    }
+
+    fn progress(&mut self, place: Place) -> Progress {
+        Progress {
+            epoch: place.epoch + 1,
+            games: place.games,
+            learned: self.learned,
+            positions: self.positions,
+            bytes: self.bytes.behind,
+            seconds: self.started.elapsed().as_secs_f64(),
+            online_mse: self.online.take_means(),
+        }
+    }
+}
+
+/// Bytes of the (packed) files behind in this pass.
+#[derive(Default)]
+struct Bytes {
+    file: Option<Arc<str>>,
+    /// Those of the files before the present one.
+    before: u64,
+    behind: u64,
+}
+
+impl Bytes {
+    fn add<T>(&mut self, batch: &Batch<T>) {
+        if self.file.as_ref() != Some(&batch.file) {
+            (self.file, self.before) = (Some(batch.file.clone()), self.behind);
+        }
+        self.behind = self.before + batch.packed_bytes;
+    }
+}
+
+impl<'a, F: Form> Run<'a, F> {
+    pub(super) fn new(
+        checked: &'a Checked<F::Settings>,
+        from: Snapshot<F>,
+        intervals: Intervals,
+        observe: Observer<'a, F>,
+    ) -> Run<'a, F> {
+        let rates = F::rates(&checked.form, 1.0);
+        Run {
+            checked,
+            learner: Learner::new(from.form, checked.lambda as f32, rates),
+            course: Course::begin(from.place),
+            ledger: Ledger::default(),
+            watch: Watch::new(observe, intervals),
+            failure: None,
+        }
+    }
+
+    /// Whether all passes are made.
+    pub(super) fn is_done(&self) -> bool {
+        self.course.place.epoch >= self.checked.epochs
+    }
+
+    /// Whether it cannot or shall not go on.
+    pub(super) fn is_broken_off(&self) -> bool {
+        self.failure.is_some() || self.watch.is_interrupted
+    }
+
+    /// One pass over the games.
+    pub(super) fn pass<S: Source + ?Sized>(&mut self, source: &S) {
+        let place = self.course.place;
+        if !self.read(source) {
+            return;
+        }
+        self.course.place = Place { epoch: place.epoch + 1, games: 0 };
+        self.ledger.report = self.judge();
+        let all = &self.ledger.report.all;
+        if all.positions > 0 && !is_sane(all.mse) {
+            self.failure = Some(LearnError::Diverged { place });
+            return;
+        }
+        let _ = self.watch.tell(Event::Epoch(place.epoch + 1, &self.ledger.report));
+        let _ = self.save();
+    }
+
+    /// Reads everything and learns nothing: for the figures of a run whose passes are all done.
+    pub(super) fn survey<S: Source + ?Sized>(&mut self, source: &S) {
+        self.course.behind = u64::MAX;
+        let epoch = self.course.place.epoch;
+        let is_whole = self.read(source);
+        self.course.behind = 0;
+        self.course.place = Place { epoch, games: 0 };
+        if is_whole {
+            self.ledger.report = self.judge();
+        }
+    }
+
+    /// One reading of the games; whether it came to its end.
+    fn read<S: Source + ?Sized>(&mut self, source: &S) -> bool {
+        self.watch.bytes = Bytes::default();
+        self.course.met.clear();
+        let checked = self.checked;
+        let factor = checked.decay.powi(self.course.place.epoch as i32);
+        self.learner.set_rates(F::rates(&checked.form, factor));
+        read_lessons::<F, S>(source, checked, checked.holdout, |reading| match reading {
+            Reading::Batch(batch) => self.block(&batch),
+            Reading::Fault(fault) => self.watch.tell(Event::Fault(&fault)),
+        });
+        if self.is_broken_off() {
+            return false;
+        }
+        self.course.is_first_pass = false;
+        self.course.behind = 0;
+        true
+    }
+
+    fn block(&mut self, batch: &Batch<Class<F::Encoder>>) -> ControlFlow<()> {
+        self.watch.bytes.add(batch);
+        let lessons = &batch.value.lessons;
+        let limit = self.checked.games;
+        let mut flow = ControlFlow::Continue(());
+        for game in &lessons.games {
+            if limit > 0 && self.course.place.games >= limit {
+                flow = ControlFlow::Break(());
+                break;
+            }
+            self.game(game, lessons);
+        }
+        self.report_block()?;
+        flow
+    }
+
+    /// Tells of a finished block, as often as asked for with figures and a checkpoint.
+    fn report_block(&mut self) -> ControlFlow<()> {
+        let progress = self.watch.progress(self.course.place);
+        if progress.online_mse.first().is_some_and(|&mse| !is_sane(mse)) {
+            self.failure = Some(LearnError::Diverged { place: self.course.place });
+            return ControlFlow::Break(());
+        }
+        self.watch.tell(Event::Progress(&progress))?;
+        let Intervals { curve, checkpoint } = self.watch.intervals;
+        if curve > 0 && self.watch.learned >= self.watch.next_curve {
+            self.watch.next_curve = self.watch.learned + curve;
+            let report = self.judge();
+            self.watch.tell(Event::Curve(&progress, &report))?;
+        }
+        let is_ahead = self.course.place.games > self.course.behind;
+        if self.watch.saved.elapsed() >= checkpoint && is_ahead {
+            self.save()?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn game(&mut self, game: &Result<Lesson, &'static str>, lessons: &Lessons<Steps<F>>) {
+        let is_first_pass = self.course.is_first_pass;
+        let lesson = match game {
+            Ok(lesson) => lesson,
+            Err(fault) => {
+                if is_first_pass {
+                    self.ledger.census.add_skipped(fault);
+                }
+                return;
+            }
+        };
+        if is_first_pass {
+            self.ledger.census.add_game(lesson.result, &lesson.counts);
+        }
+        match (self.reason_against(lesson), &lesson.used) {
+            (Some(reason), _) if is_first_pass => self.ledger.census.add_left_out(reason),
+            (Some(_), _) | (None, Use::LeftOut(_)) => {}
+            (None, Use::HeldOut(index)) if is_first_pass => {
+                let (positions, outcome) = lessons.held_out.game(*index);
+                self.ledger.held_out.push(positions, outcome);
+            }
+            (None, Use::HeldOut(_)) => {}
+            (None, Use::Train(training)) => self.train(training, lessons),
+        }
+        self.course.place.games += 1;
+    }
+
+    /// Why a readable game teaches nothing.
+    fn reason_against(&mut self, lesson: &Lesson) -> Option<LeftOut> {
+        if let Use::LeftOut(reason) = lesson.used {
+            return Some(reason);
+        }
+        let is_new = !self.checked.selection.unique || self.course.met.insert(lesson.fingerprint);
+        (!is_new).then_some(LeftOut::Duplicate)
+    }
+
+    fn train(&mut self, game: &TrainingGame, lessons: &Lessons<Steps<F>>) {
+        let material = &lessons.material[game.material.clone()];
+        if self.course.is_first_pass {
+            material.iter().for_each(|&m| self.ledger.baseline.add(m, game.outcome));
+        }
+        if self.course.place.games < self.course.behind {
+            return;
+        }
+        let phases = report_phases();
+        let values = self.learner.learn(&lessons.steps, game.own.clone(), game.outcome);
+        for (value, material) in values.iter().zip(material) {
+            let phase = phases.phase(material.pieces.into());
+            self.watch.online.add(phase, f64::from(value - game.outcome));
+        }
+        if !game.mirror.is_empty() {
+            self.learner.learn(&lessons.steps, game.mirror.clone(), -game.outcome);
+        }
+        self.watch.learned += 1;
+        self.watch.positions += material.len() as u64;
+    }
+
+    fn judge(&self) -> Report {
+        let encoder = F::encoder(&self.checked.form);
+        report(self.learner.form(), &encoder, &self.ledger.held_out, &self.ledger.baseline)
+    }
+
+    fn snapshot(&self) -> Snapshot<F> {
+        Snapshot { form: self.learner.form().clone(), place: self.course.saved() }
+    }
+
+    fn save(&mut self) -> ControlFlow<()> {
+        self.watch.saved = Instant::now();
+        // The last good checkpoint must not be replaced by numbers that are none.
+        if !self.learner.form().is_finite() {
+            self.failure = Some(LearnError::Diverged { place: self.course.place });
+            return ControlFlow::Break(());
+        }
+        let snapshot = self.snapshot();
+        self.watch.tell(Event::Checkpoint(&snapshot))
+    }
+
+    /// The weights and all figures.
+    pub(super) fn finish(self) -> Result<Trained<F>, LearnError> {
+        if !self.learner.form().is_finite() && self.failure.is_none() {
+            return Err(LearnError::Diverged { place: self.course.place });
+        }
+        let (snapshot, is_done) = (self.snapshot(), self.is_done());
+        let Run { course, ledger: Ledger { census, baseline, report, .. }, watch, failure, .. } =
+            self;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        if baseline.positions() == 0 && !watch.is_interrupted && !course.is_first_pass {
+            return Err(LearnError::NoGames { games: census.games, readable: census.readable });
+        }
+        Ok(Trained {
+            snapshot,
+            report,
+            // A run broken off after its last pass has nothing left to do.
+            interrupted: watch.is_interrupted && (course.is_first_pass || !is_done),
+            census,
+            baseline,
+        })
+    }
+}

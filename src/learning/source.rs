@@ -1,0 +1,146 @@
+//! Where games come from: a database of PDN files, or games that were just played.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use crate::board::{Move, Position};
+use crate::game::{Batch, Game, Reading, Replay, fold_games};
+use crate::pdn::GameText;
+
+/// A game that was played, as far as learning looks at it.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<'a> {
+    /// All positions in order, the first and the last included.
+    pub positions: &'a [Position],
+    /// The moves between them.
+    pub moves: &'a [Move],
+    /// Every move by which the game is told from others; the moves above, unless it was set up more than once.
+    pub identity: &'a [Move],
+    /// White's score, +1, 0 or −1, if the game has one.
+    pub score: Option<f32>,
+    /// The result in the words of the census.
+    pub result: &'static str,
+    /// The ratings of White and Black.
+    pub ratings: [Option<u32>; 2],
+}
+
+/// Games in an order that is always the same.
+pub trait Source {
+    /// Goes through the games block by block: `begin` makes the value of a block, `work` adds a game to it or the name of the
+    /// fault for which one cannot be read; both may be called on other threads. `consume` gets the values in order, and may stop
+    /// with `Break`.
+    fn fold<T, B, W, C>(&self, begin: B, work: W, consume: C)
+    where
+        T: Send,
+        B: Fn() -> T + Sync,
+        W: Fn(&mut T, Result<Played<'_>, &'static str>) + Sync,
+        C: FnMut(Reading<T>) -> ControlFlow<()>;
+}
+
+/// PDN files, read on several threads.
+#[derive(Clone, Copy, Debug)]
+pub struct PdnFiles<'a> {
+    /// The files, in this order.
+    pub files: &'a [PathBuf],
+    /// Threads; the order of the games does not depend on them.
+    pub threads: usize,
+    /// Whether anybody asks for the ratings of the players.
+    pub with_ratings: bool,
+}
+
+impl Source for PdnFiles<'_> {
+    fn fold<T, B, W, C>(&self, begin: B, work: W, consume: C)
+    where
+        T: Send,
+        B: Fn() -> T + Sync,
+        W: Fn(&mut T, Result<Played<'_>, &'static str>) + Sync,
+        C: FnMut(Reading<T>) -> ControlFlow<()>,
+    {
+        let add = |value: &mut T, text: &GameText<'_>, replay: Replay<'_>| match replay.whole() {
+            Err(error) => work(value, Err(error.fault.name())),
+            Ok(game) => {
+                let ratings = match self.with_ratings {
+                    true => ["White", "Black"].map(|side| rating(text, side)),
+                    false => [None; 2],
+                };
+                work(value, Ok(played(game, ratings)));
+            }
+        };
+        fold_games(self.files, self.threads, begin, add, consume);
+    }
+}
+
+fn played(game: &Game, ratings: [Option<u32>; 2]) -> Played<'_> {
+    let (result, segment) = (game.outcome(), game.main());
+    Played {
+        positions: segment.positions,
+        moves: segment.moves,
+        identity: game.moves(),
+        score: result.white_score(),
+        result: result.name(),
+        ratings,
+    }
+}
+
+/// A player's rating by PDN 3.0's tag or the older one.
+fn rating(text: &GameText, side: &str) -> Option<u32> {
+    let tag = |kind| text.tag(&format!("{side}{kind}"));
+    let value = tag("Rating").or_else(|| tag("Elo"))?;
+    std::str::from_utf8(value).ok()?.trim().parse().ok()
+}
+
+/// A game in memory, as a player of games leaves it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemoryGame {
+    /// All positions in order, the first and the last included.
+    pub positions: Vec<Position>,
+    /// The moves between them.
+    pub moves: Vec<Move>,
+    /// White's score, +1, 0 or −1, if the game came to an end.
+    pub score: Option<f32>,
+}
+
+impl MemoryGame {
+    fn played(&self) -> Played<'_> {
+        let result = match self.score {
+            None => "*",
+            Some(score) if score > 0.0 => "2-0",
+            Some(score) if score < 0.0 => "0-2",
+            Some(_) => "1-1",
+        };
+        Played {
+            positions: &self.positions,
+            moves: &self.moves,
+            identity: &self.moves,
+            score: self.score,
+            result,
+            ratings: [None; 2],
+        }
+    }
+}
+
+impl Source for [MemoryGame] {
+    /// One game a block, on the calling thread.
+    fn fold<T, B, W, C>(&self, begin: B, work: W, mut consume: C)
+    where
+        T: Send,
+        B: Fn() -> T + Sync,
+        W: Fn(&mut T, Result<Played<'_>, &'static str>) + Sync,
+        C: FnMut(Reading<T>) -> ControlFlow<()>,
+    {
+        for (number, game) in self.iter().enumerate() {
+            let mut value = begin();
+            work(&mut value, Ok(game.played()));
+            let batch = Batch {
+                file: "games in memory".into(),
+                games_before: number as u64,
+                games: 1,
+                packed_bytes: number as u64 + 1,
+                value,
+            };
+            if consume(Reading::Batch(batch)).is_break() {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! The file of an evaluation: safetensors, one tensor for each group of parameters, and a card in JSON that says what it is.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use safetensors::tensor::{Dtype, TensorView};
+use safetensors::{SafeTensorError, SafeTensors};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use super::form::Stored;
+use crate::files;
+
+/// The version of the tensor names and of the card.
+pub const FORMAT: u32 = 1;
+
+/// The metadata key of the card.
+const CARD: &str = "draughts-td";
+
+/// No file that `learn` can write is larger: 40 networks of 222 inputs and 4096 hidden units.
+const LARGEST: u64 = 160 << 20;
+
+/// No parameter that was learned is larger, and sums of larger ones could leave the range of numbers.
+const LARGEST_WEIGHT: f32 = 1e9;
+
+/// What a file says of itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Card {
+    /// Version of this format.
+    pub format: u32,
+    /// Name and version of the program that wrote the file.
+    pub program: String,
+    /// The form of evaluation; files from before there were several hold networks.
+    #[serde(default = "first_kind")]
+    pub kind: String,
+    /// What the form says of itself: shape and inputs.
+    #[serde(flatten)]
+    pub form: Map<String, Value>,
+    /// How it was trained: settings, seed, data, figures.
+    pub training: Value,
+}
+
+fn first_kind() -> String {
+    "network".into()
+}
+
+/// A group of parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tensor {
+    /// Its name in the file.
+    pub name: String,
+    /// Its dimensions, the slowest first.
+    pub shape: Vec<usize>,
+    /// The parameters, the last dimension fastest.
+    pub values: Vec<f32>,
+}
+
+impl Tensor {
+    /// A tensor of these parameters.
+    #[must_use]
+    pub fn new<'a>(
+        name: impl Into<String>,
+        shape: &[usize],
+        values: impl IntoIterator<Item = &'a f32>,
+    ) -> Tensor {
+        let values = values.into_iter().copied().collect();
+        Tensor { name: name.into(), shape: shape.to_vec(), values }
+    }
+}
+
+/// The tensors of a file.
+#[derive(Debug)]
+pub struct Tensors<'a>(SafeTensors<'a>);
+
+impl Tensors<'_> {
+    /// The parameters of a tensor, which must have this shape and hold numbers that can be reckoned with.
+    ///
+    /// # Errors
+    /// What is missing or wrong, in words.
+    pub fn floats(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
+        let tensor = self.0.tensor(name).map_err(|_| format!("tensor {name} is missing"))?;
+        if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
+            let found = tensor.shape();
+            return Err(format!(
+                "tensor {name} is {:?} {found:?}, not F32 {shape:?}",
+                tensor.dtype()
+            ));
+        }
+        let bytes = tensor.data().chunks_exact(4);
+        let values = bytes.map(|b| f32::from_le_bytes(b.try_into().expect("chunks of four")));
+        let values: Vec<f32> = values.collect();
+        if let Some(wrong) = values.iter().find(|value| !value.is_finite()) {
+            return Err(format!("tensor {name} holds weights that are not numbers ({wrong})"));
+        }
+        match values.iter().find(|value| value.abs() > LARGEST_WEIGHT) {
+            Some(wrong) => Err(format!(
+                "tensor {name} holds the weight {wrong:e}, larger than any that can be learned ({LARGEST_WEIGHT:e})"
+            )),
+            None => Ok(values),
+        }
+    }
+}
+
+/// Why a file could not be read or written.
+#[derive(Debug, Error)]
+pub enum WeightsError {
+    /// The file system refused.
+    #[error("cannot {what} network file {}: {reason}", path.display())]
+    Io {
+        /// `read` or `write`.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        reason: io::Error,
+    },
+    /// Not safetensors, or cut short.
+    #[error("{} is not a whole safetensors file ({reason}); it may be cut short: train or copy it again", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        reason: SafeTensorError,
+    },
+    /// Safetensors, but not one of ours.
+    #[error("{} is not a draughts-td network: {reason}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is missing or wrong.
+        reason: String,
+    },
+    /// One of ours that this program cannot work with.
+    #[error("{}: {reason} (written by {program})", path.display())]
+    Unfit {
+        /// The file.
+        path: PathBuf,
+        /// What does not go together, with the remedy.
+        reason: String,
+        /// The program that wrote it.
+        program: String,
+    },
+}
+
+/// A file that was read, whose form is still to be opened.
+#[derive(Debug)]
+pub struct WeightsFile {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    card: Card,
+}
+
+impl WeightsFile {
+    /// Reads a file and its card.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is cut short, or has no card of ours.
+    pub fn read(path: &Path) -> Result<WeightsFile, WeightsError> {
+        let bytes = files::read_at_most(path, LARGEST).map_err(|reason| WeightsError::Io {
+            what: "read",
+            path: path.into(),
+            reason,
+        })?;
+        WeightsFile::of(path, bytes)
+    }
+
+    /// The file with these bytes; its path is only named in errors.
+    ///
+    /// # Errors
+    /// When it is cut short or has no card of ours.
+    pub fn of(path: &Path, bytes: Vec<u8>) -> Result<WeightsFile, WeightsError> {
+        let foreign = |reason: String| WeightsError::Foreign { path: path.into(), reason };
+        let (_, header) =
+            SafeTensors::read_metadata(&bytes).map_err(|reason| format_error(path, reason))?;
+        let card = header.metadata().as_ref().and_then(|map| map.get(CARD));
+        let card = card.ok_or_else(|| foreign(format!("its metadata has no '{CARD}' entry")))?;
+        let card: Card =
+            serde_json::from_str(card).map_err(|e| foreign(format!("its card: {e}")))?;
+        if card.format != FORMAT {
+            let format = card.format;
+            return Err(foreign(format!("format {format} where this program reads {FORMAT}")));
+        }
+        Ok(WeightsFile { path: path.into(), bytes, card })
+    }
+
+    /// What the file says of itself.
+    #[must_use]
+    pub fn card(&self) -> &Card {
+        &self.card
+    }
+
+    /// Where it was read.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The evaluation in the file.
+    ///
+    /// # Errors
+    /// When it is of another form, or parameters are missing, misshapen or no numbers.
+    pub fn form<F: Stored>(&self) -> Result<F, WeightsError> {
+        let unfit = |reason| WeightsError::Unfit {
+            path: self.path.clone(),
+            reason,
+            program: self.card.program.clone(),
+        };
+        if self.card.kind != F::KIND {
+            let kind = &self.card.kind;
+            return Err(unfit(format!("it holds {kind}, where {} is asked for", F::KIND)));
+        }
+        let tensors = SafeTensors::deserialize(&self.bytes)
+            .map_err(|reason| format_error(&self.path, reason))?;
+        F::restore(&self.card.form, &Tensors(tensors)).map_err(unfit)
+    }
+}
+
+/// Reads a file whose form is known.
+///
+/// # Errors
+/// As [`WeightsFile::read`] and [`WeightsFile::form`].
+pub fn read<F: Stored>(path: &Path) -> Result<(F, Card), WeightsError> {
+    let file = WeightsFile::read(path)?;
+    Ok((file.form()?, file.card))
+}
+
+/// Writes an evaluation and how it was trained; whole or not at all.
+///
+/// # Errors
+/// When the file cannot be written; an older file of that name is then untouched.
+pub fn write<F: Stored>(
+    path: &Path,
+    form: &F,
+    program: &str,
+    training: Value,
+) -> Result<(), WeightsError> {
+    let bytes = encode(form, program, training).map_err(|reason| format_error(path, reason))?;
+    files::write_atomically(path, &bytes).map_err(|reason| WeightsError::Io {
+        what: "write",
+        path: path.into(),
+        reason,
+    })
+}
+
+/// The file's bytes.
+///
+/// # Errors
+/// None that a form can cause whose tensors have the shapes they name.
+pub fn encode<F: Stored>(
+    form: &F,
+    program: &str,
+    training: Value,
+) -> Result<Vec<u8>, SafeTensorError> {
+    let card = Card {
+        format: FORMAT,
+        program: program.into(),
+        kind: F::KIND.into(),
+        form: form.card(),
+        training,
+    };
+    let tensors: Vec<(String, Vec<usize>, Vec<u8>)> = form
+        .tensors()
+        .into_iter()
+        .map(|t| (t.name, t.shape, t.values.iter().flat_map(|x| x.to_le_bytes()).collect()))
+        .collect();
+    let views: Result<Vec<(&str, TensorView)>, SafeTensorError> = tensors
+        .iter()
+        .map(|(name, shape, bytes)| {
+            Ok((name.as_str(), TensorView::new(Dtype::F32, shape.clone(), bytes)?))
+        })
+        .collect();
+    // One entry alone: a map of several would be written in a random order, and equal runs make equal files.
+    let card = serde_json::to_string(&card).expect("a card has only strings for keys");
+    safetensors::serialize(views?, Some(HashMap::from([(CARD.to_string(), card)])))
+}
+
+fn format_error(path: &Path, reason: SafeTensorError) -> WeightsError {
+    WeightsError::Format { path: path.into(), reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two tensors and a word.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Tiny {
+        word: String,
+        weights: Vec<f32>,
+        bias: f32,
+    }
+
+    impl Stored for Tiny {
+        const KIND: &'static str = "tiny";
+
+        fn card(&self) -> Map<String, Value> {
+            Map::from_iter([("word".to_string(), self.word.clone().into())])
+        }
+
+        fn tensors(&self) -> Vec<Tensor> {
+            let bias = std::slice::from_ref(&self.bias);
+            vec![Tensor::new("weights", &[2, 3], &self.weights), Tensor::new("bias", &[1], bias)]
+        }
+
+        fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Tiny, String> {
+            let word = card.get("word").and_then(Value::as_str).ok_or("no word")?;
+            Ok(Tiny {
+                word: word.into(),
+                weights: tensors.floats("weights", &[2, 3])?,
+                bias: tensors.floats("bias", &[1])?[0],
+            })
+        }
+    }
+
+    fn example() -> Tiny {
+        Tiny { word: "x".into(), weights: vec![0.5, -1.0, 2.0, 0.0, 1e9, -0.25], bias: 0.125 }
+    }
+
+    fn bytes(tiny: &Tiny) -> Vec<u8> {
+        encode(tiny, "draughts-td test", serde_json::json!({ "seed": 1 })).expect("bytes")
+    }
+
+    fn parsed(bytes: &[u8]) -> Result<Tiny, WeightsError> {
+        WeightsFile::of(Path::new("net.safetensors"), bytes.to_vec())?.form()
+    }
+
+    #[test]
+    fn a_written_evaluation_reads_back_to_the_bit() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let path = folder.path().join("net.safetensors");
+        let training = serde_json::json!({ "seed": 1 });
+        write(&path, &example(), "draughts-td test", training.clone()).expect("written");
+        let (tiny, card) = read::<Tiny>(&path).expect("read");
+        assert_eq!(tiny, example());
+        assert_eq!((card.kind.as_str(), card.form["word"].as_str()), ("tiny", Some("x")));
+        assert_eq!((card.program.as_str(), card.training), ("draughts-td test", training));
+    }
+
+    #[test]
+    fn equal_evaluations_make_equal_files() {
+        assert_eq!(bytes(&example()), bytes(&example()));
+    }
+
+    #[test]
+    fn a_file_of_another_form_is_refused() {
+        #[derive(Debug)]
+        struct Other;
+        impl Stored for Other {
+            const KIND: &'static str = "other";
+            fn card(&self) -> Map<String, Value> {
+                Map::new()
+            }
+            fn tensors(&self) -> Vec<Tensor> {
+                Vec::new()
+            }
+            fn restore(_: &Map<String, Value>, _: &Tensors) -> Result<Other, String> {
+                Ok(Other)
+            }
+        }
+        let file = WeightsFile::of(Path::new("net"), bytes(&example())).expect("a file");
+        let message = file.form::<Other>().expect_err("refused").to_string();
+        assert!(message.contains("holds tiny, where other is asked for"), "{message}");
+    }
+
+    #[test]
+    fn a_card_from_before_there_were_forms_is_a_network_s() {
+        let card = r#"{"format":1,"program":"p","hidden":80,"training":null}"#;
+        let card: Card = serde_json::from_str(card).expect("a card");
+        assert_eq!((card.kind.as_str(), card.form["hidden"].as_u64()), ("network", Some(80)));
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_refused_without_panic() {
+        let bytes = bytes(&example());
+        for length in 0..bytes.len() {
+            let message = parsed(&bytes[..length]).expect_err("refused").to_string();
+            assert!(message.contains("cut short"), "{length}: {message}");
+        }
+    }
+
+    #[test]
+    fn a_file_with_a_changed_byte_never_panics() {
+        let bytes = bytes(&example());
+        for at in 0..bytes.len() {
+            for mask in [0x11, 0x80, 0xff] {
+                let mut bytes = bytes.clone();
+                bytes[at] ^= mask;
+                let _ = parsed(&bytes);
+            }
+        }
+    }
+
+    #[test]
+    fn weights_that_nobody_can_reckon_with_are_refused() {
+        for (wrong, word) in [(f32::NAN, "not numbers"), (1e20, "larger than any")] {
+            let mut tiny = example();
+            tiny.weights[2] = wrong;
+            let message = parsed(&bytes(&tiny)).expect_err("refused").to_string();
+            assert!(message.contains(word), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_missing_file_and_a_folder_are_told_by_name() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        for path in [folder.path().join("none"), folder.path().to_path_buf()] {
+            let message = read::<Tiny>(&path).expect_err("refused").to_string();
+            assert!(message.starts_with("cannot read network file"), "{message}");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Which forms of evaluation there are: the one place that lists them.
+
+use super::form::{Form, Stored};
+use super::network::NetworkForm;
+
+/// Something to be done with a form that only a file knows.
+pub trait Visitor {
+    /// What comes of it.
+    type Out;
+
+    /// Does it with this form.
+    fn visit<F: Form>(self) -> Self::Out;
+}
+
+/// Calls the visitor with the form of this kind; gives it back when there is none.
+///
+/// # Errors
+/// The visitor, when no form is called so.
+pub fn with_form<V: Visitor>(kind: &str, visitor: V) -> Result<V::Out, V> {
+    match kind {
+        NetworkForm::KIND => Ok(visitor.visit::<NetworkForm>()),
+        _ => Err(visitor),
+    }
+}

@@ -1,0 +1,31 @@
+//! Evaluations: what is learned, kept in files, explained and searched with. [`Form`] is the one interface that all of them go
+//! through; each form has a room of its own in here, and no other room knows which there are.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `form` | the interface |
+//! | `file`, `phases`, `explanation`, `points`, `cache` | what forms have in common |
+//! | [`network`] | the paper's network: one hidden layer over declared inputs |
+//! | `material` | the plain man count |
+//! | `kinds` | which forms there are: the one list |
+
+mod cache;
+mod explanation;
+pub mod file;
+mod form;
+mod kinds;
+mod material;
+pub mod network;
+mod phases;
+mod points;
+mod scratch;
+
+pub use cache::Cached;
+pub use explanation::{Explanation, Part};
+pub use file::{Card, Tensor, Tensors, WeightsError, WeightsFile};
+pub use form::{Encode, Form, FormSettings, Learnable, Playable, SettingError, StartError, Stored};
+pub use kinds::{Visitor, with_form};
+pub use material::ManCount;
+pub use phases::Borders;
+pub use points::score;
+pub use scratch::{FromScratch, Positions};
