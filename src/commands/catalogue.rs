@@ -1,0 +1,41 @@
+//! A catalogue of inputs of the user's own, from a folder.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::features::{Catalogue, Sources, Texts};
+use crate::files;
+
+/// No catalogue file is larger: 64 structures with their meanings take 40 kB.
+const LARGEST: u64 = 1 << 20;
+
+/// The catalogue of a folder: its files by the names they have in `features/`, and the program's own where it has none.
+///
+/// # Errors
+/// No folder, no file of a catalogue in it, or a fault in one, with file and line.
+pub fn read(folder: &Path) -> Result<Arc<Catalogue>> {
+    let shown = folder.display();
+    ensure!(folder.is_dir(), "--features {shown} is no folder; name one with a copy of features/");
+    let mut texts = Texts::from(&Sources::EMBEDDED);
+    let files = [
+        ("globals.toml", &mut texts.globals),
+        ("triples.toml", &mut texts.triples),
+        ("structures.toml", &mut texts.structures),
+        ("raw.toml", &mut texts.raw),
+    ];
+    let names = files.each_ref().map(|(name, _)| *name).join(", ");
+    let mut found = 0;
+    for (name, text) in files {
+        let path = folder.join(name);
+        if path.exists() {
+            *text = files::read_text_at_most(&path, LARGEST)
+                .with_context(|| format!("cannot read {}", path.display()))?;
+            found += 1;
+        }
+    }
+    ensure!(found > 0, "--features {shown} holds none of {names}; copy features/ and edit it");
+    let catalogue = Catalogue::read(&Sources::from(&texts));
+    Ok(Arc::new(catalogue.with_context(|| format!("--features {shown}"))?))
+}
