@@ -2,6 +2,7 @@
 
 use super::form::{Form, Stored};
 use super::network::NetworkForm;
+use super::patterns::Patterns;
 
 /// Something to be done with a form that only a file knows.
 pub trait Visitor {
@@ -19,6 +20,7 @@ pub trait Visitor {
 pub fn with_form<V: Visitor>(kind: &str, visitor: V) -> Result<V::Out, V> {
     match kind {
         NetworkForm::KIND => Ok(visitor.visit::<NetworkForm>()),
+        Patterns::KIND => Ok(visitor.visit::<Patterns>()),
         _ => Err(visitor),
     }
 }

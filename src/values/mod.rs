@@ -6,6 +6,7 @@
 //! | `form` | the interface |
 //! | `file`, `phases`, `explanation`, `points`, `cache` | what forms have in common |
 //! | [`network`] | the paper's network: one hidden layer over declared inputs |
+//! | [`patterns`] | tables of weights by the men in windows of the board |
 //! | `material` | the plain man count |
 //! | `kinds` | which forms there are: the one list |
 
@@ -16,6 +17,7 @@ mod form;
 mod kinds;
 mod material;
 pub mod network;
+pub mod patterns;
 mod phases;
 mod points;
 mod scratch;
