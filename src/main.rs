@@ -2,12 +2,11 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use draughts_td::cli::Cli;
 use draughts_td::commands::{Answer, output};
 
 fn main() -> ExitCode {
-    match Cli::parse().verb.run() {
+    match Cli::read().verb.run() {
         Ok(Answer::Done) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Err(error) => {

@@ -19,7 +19,8 @@ use crate::play::trace::Trace;
     after_help = "Without --time, --nodes or --depth the engine obeys the `level` of its driver.
 
 Examples:
-  printf 'hub\\ninit\\npos\\nlevel depth=9\\ngo\\n' | (cat; sleep 1) | draughts-td hub --net nn4.safetensors
+  printf 'hub\\ninit\\npos\\nlevel depth=9\\ngo\\n' | (cat; sleep 1) | \\
+    draughts-td hub --net nn4.safetensors
   draughts-td hub check './my-engine hub'"
 )]
 pub struct Args {
@@ -39,8 +40,8 @@ enum Verb {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The engine is started as a child process, several times if it ends. FAIL breaks the protocol, weak breaks
-with what programs in use need. Exit status 1 if anything fails.
+    after_help = "The engine is started as a child process, several times if it ends. FAIL breaks the protocol, \
+weak breaks with what programs in use need. Exit status 1 if anything fails.
 
 Example:
   draughts-td hub check './my-engine hub' --trace lines.txt"

@@ -12,6 +12,8 @@ use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use super::figures::{HeldOut, Subject};
+use super::layout::hang;
 use super::learn_flags::{Job, Settings};
 use super::{Answer, PROGRAM, inputs};
 use crate::features::{Catalogue, Group};
@@ -47,7 +49,8 @@ fn help() -> String {
     let mut text = String::from(EXAMPLES);
     text.push_str("\n\nGroups of inputs for --without:");
     for group in Group::ALL {
-        write!(text, "\n  {group:<11} {}", group.meaning()).expect("a string takes all");
+        let meaning = hang(group.meaning(), 14, 80);
+        write!(text, "\n  {group:<11} {meaning}").expect("a string takes all");
     }
     text
 }
@@ -396,6 +399,10 @@ fn finish(trained: &Trained, watcher: &Watcher) -> Result<Answer> {
     weights::write(&job.out, &trained.snapshot.model, &card)?;
     // The network is written: a checkpoint left behind would only invite to resume a finished run.
     let _ = std::fs::remove_file(job.checkpoint_file());
+    let held_out = HeldOut { report: &trained.report, subject: Subject::Network };
+    if let Some(warning) = held_out.warning() {
+        note!("{warning}");
+    }
     if args.json {
         say!("{}", json!({ "network": job.out, "training": card.training }));
     } else {
@@ -428,5 +435,5 @@ fn print_figures(trained: &Trained, report: &Report) {
     if !census.skipped.is_empty() {
         say!("skipped  {}; `draughts-td inspect` lists them", counts(&census.skipped));
     }
-    say!("\n{report}");
+    say!("\n{}", HeldOut { report, subject: Subject::Network });
 }
