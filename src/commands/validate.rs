@@ -5,22 +5,27 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
+use super::figures::{HeldOut, Subject};
 use super::{Answer, inputs};
 use crate::engine::Evaluation;
-use crate::features::Catalogue;
-use crate::learning::{Report, Scope, Training, validate};
+use crate::features::{Catalogue, Subset};
+use crate::learning::{
+    Baseline, Encoder, Figures, Hyperparams, Material, Report, Scope, Training, Validation,
+    fresh_model, judged_games, report, validate,
+};
 use crate::network::weights;
 
 /// Flags of `validate`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   draughts-td validate --net net.safetensors other-games.pdn
-  draughts-td validate --net net.safetensors masters.pdn.gz --json | jq .mse")]
+  draughts-td validate --net net.safetensors masters.pdn.gz --json | \\
+    jq .held_out.all.mse")]
 pub struct Args {
     /// PDN files, plain or packed (.gz .zst .zip); - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The network
+    /// Network file, or `material` for the plain man count
     #[arg(long, value_name = "FILE")]
     net: PathBuf,
     /// Threads; the figures do not depend on them [default: all cores]
@@ -39,33 +44,75 @@ pub struct Args {
 /// # Errors
 /// A network or files that cannot be read.
 pub fn run(args: &Args) -> Result<Answer> {
-    ensure!(
-        args.net.as_os_str() != Evaluation::MATERIAL,
-        "the man count stands as the baseline beside every network's figures: name a network file"
-    );
+    inputs::check(&args.files)?;
+    let (done, subject) = if args.net.as_os_str() == Evaluation::MATERIAL {
+        (of_material(args)?, Subject::Material)
+    } else {
+        of_network(args)?
+    };
+    for fault in &done.faults {
+        note!("warning: {fault}");
+    }
+    print(args, HeldOut { report: &done.report, subject })?;
+    let skipped = !done.faults.is_empty() || done.census.games > done.census.readable;
+    Ok(if args.strict && skipped { Answer::No } else { Answer::Done })
+}
+
+impl Args {
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(inputs::all_cores, usize::from)
+    }
+}
+
+fn of_network(args: &Args) -> Result<(Validation, Subject)> {
     let (model, card) = weights::read(&args.net, Catalogue::embedded().fingerprint())?;
     let shown = args.net.display();
     let training = Training::of(&card, &model)
         .with_context(|| format!("{shown} does not say how it was trained"))?;
     let checked = training.hyperparams.clone().check().with_context(|| format!("in {shown}"))?;
-    inputs::check(&args.files)?;
     warn_of_known_files(&training, &args.files)?;
-    let threads = args.threads.map_or_else(inputs::all_cores, usize::from);
-    if training.baseline.is_none() {
+    let baseline = training.baseline.unwrap_or_default();
+    let subject = match baseline.positions() {
+        0 => Subject::Checkpoint,
+        _ => Subject::Network,
+    };
+    if subject == Subject::Checkpoint {
         note!(
             "warning: {shown} is a checkpoint: the baselines are fitted when a run ends, and are missing here"
         );
     }
-    let baseline = training.baseline.unwrap_or_default();
-    let done = inputs::in_pool(threads, || {
-        validate(&args.files, &model, &checked, &baseline, Scope::ALL, threads)
+    let done = inputs::in_pool(args.threads(), || {
+        validate(&args.files, &model, &checked, &baseline, Scope::ALL, args.threads())
     })?;
-    for fault in &done.faults {
-        note!("warning: {fault}");
-    }
-    print(args, &done.report, baseline.positions() > 0)?;
-    let skipped = !done.faults.is_empty() || done.census.games > done.census.readable;
-    Ok(if args.strict && skipped { Answer::No } else { Answer::Done })
+    Ok((done, subject))
+}
+
+/// The man count as a predictor: the mean result for each balance of material, which nobody has fitted on other games.
+fn of_material(args: &Args) -> Result<Validation> {
+    note!(
+        "the man count predicts the mean result of each balance of material, fitted on these same games"
+    );
+    let checked = Hyperparams::for_inputs(Subset::Nn4).check()?;
+    inputs::in_pool(args.threads(), || {
+        let judged = judged_games(&args.files, &checked, Scope::ALL, args.threads());
+        let mut baseline = Baseline::default();
+        for (positions, outcome) in
+            (0..judged.held_out.len()).map(|game| judged.held_out.game(game))
+        {
+            positions.iter().for_each(|position| baseline.add(Material::of(position), outcome));
+        }
+        // The figures of the network beside it are thrown away.
+        let encoder = Encoder::new(&checked);
+        let mut report = report(&fresh_model(&checked), &encoder, &judged.held_out, &baseline);
+        report.calibration.clear();
+        report.phases.iter_mut().chain([&mut report.all]).for_each(as_of_material);
+        Validation { report, census: judged.census, faults: judged.faults }
+    })
+}
+
+fn as_of_material(figures: &mut Figures) {
+    figures.mse = figures.material_mse;
+    figures.sign_accuracy = figures.material_sign_accuracy;
 }
 
 fn warn_of_known_files(training: &Training, files: &[PathBuf]) -> Result<()> {
@@ -81,28 +128,23 @@ fn warn_of_known_files(training: &Training, files: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-fn print(args: &Args, report: &Report, has_baseline: bool) -> Result<()> {
-    if report.all.positions == 0 {
-        anyhow::bail!(
-            "no position to judge: no readable game with a result; `draughts-td inspect` says why"
-        );
+fn print(args: &Args, held_out: HeldOut) -> Result<()> {
+    let report: &Report = held_out.report;
+    ensure!(
+        report.all.positions > 0,
+        "no position to judge: no readable game with a result; `draughts-td inspect` says why"
+    );
+    if let Some(warning) = held_out.warning() {
+        note!("{warning}");
     }
     if args.json {
-        let all = &report.all;
-        let object = json!({
-            "mse": all.mse,
-            "sign_accuracy": all.sign_accuracy,
-            "baseline_mse": has_baseline.then_some(all.material_mse),
-            "constant_mse": has_baseline.then_some(all.constant_mse),
-            "positions": all.positions,
-            "games": report.games,
-            "phases": report.phases,
-            "calibration": report.calibration,
-        });
-        say!("{object}");
+        say!("{}", json!({ "net": args.net, "held_out": held_out.json() }));
         return Ok(());
     }
-    say!("{} games\n\n{report}", report.games);
+    say!("{} games\n\n{held_out}", report.games);
+    if held_out.subject == Subject::Material {
+        return Ok(());
+    }
     say!("calibration: value of the network, mean result, positions");
     for bin in report.calibration.iter().filter(|bin| bin.positions > 0) {
         say!("{:>8.3} {:>8.3} {:>10}", bin.value, bin.result, bin.positions);
