@@ -2,34 +2,35 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::json;
 
 use super::Answer;
+use super::positions::Positions;
 use crate::board::{Color, Position, fen};
 use crate::engine::Evaluation;
 use crate::features::{Catalogue, GLOBALS, Inputs, NAMED, TRIPLES};
-use crate::network::{Explanation, weights};
+use crate::network::{Card, Explanation, Model, weights};
 
 /// Flags of `eval`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  draughts-td eval W:W31-50:B1-20 --net net.safetensors
-  draughts-td eval W:W27,31,36,38:B16,18,22,9 --net net.safetensors --all
-  draughts-td eval B:WK28,31:B12,18 --net material
+  draughts-td eval start --net net.safetensors
+  draughts-td eval W:W27,31,36,38:B16,18,22,9 --all --net net.safetensors
+  draughts-td eval B:WK28,31:B12,18 start --net material
+  draughts-td eval - --net net.safetensors --json < positions.fen
 
 The contributions add up: with the rest, the value of a board without any input, they make the value.")]
 pub struct Args {
-    /// The position
-    #[arg(value_name = "FEN")]
-    fen: String,
+    #[command(flatten)]
+    positions: Positions,
     /// Network file, or `material` for the plain man count
     #[arg(long, value_name = "FILE")]
     net: String,
     /// Show every input that is not 0, not only the loudest
     #[arg(long)]
     all: bool,
-    /// Print one JSON object
+    /// Print one JSON object a position
     #[arg(long)]
     json: bool,
 }
@@ -42,14 +43,24 @@ const LOUDEST: usize = 12;
 /// # Errors
 /// A FEN or a network that cannot be read.
 pub fn run(args: &Args) -> Result<Answer> {
-    let position = fen::read(&args.fen).with_context(|| format!("FEN '{}'", args.fen))?;
+    let positions = args.positions.read_apart(args.json)?;
     if args.net == Evaluation::MATERIAL {
-        return Ok(material(args, &position));
+        for position in positions {
+            material(args, &position?);
+        }
+        return Ok(Answer::Done);
     }
     let (model, card) = weights::read(Path::new(&args.net), Catalogue::embedded().fingerprint())?;
+    for position in positions {
+        network(args, &model, &card, &position?);
+    }
+    Ok(Answer::Done)
+}
+
+fn network(args: &Args, model: &Model, card: &Card, position: &Position) {
     let pieces = position.occupied().len();
     let network = model.network(pieces);
-    let inputs = Inputs::of(&position);
+    let inputs = Inputs::of(position);
     let inputs = if card.additions { inputs } else { inputs.without_additions() };
     let mut active = Vec::new();
     inputs.for_each(|index, x| active.push((index, x)));
@@ -57,25 +68,23 @@ pub fn run(args: &Args) -> Result<Answer> {
     let mut explanation = network.explain(&active);
     explanation.parts.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()));
     if args.json {
-        print_json(&position, &explanation);
+        print_json(args, position, &explanation);
     } else {
         let phase = &model.borders().labels()[model.borders().phase(pieces)];
-        print_board(&position);
+        print_board(position);
         say!("network  {} ({}, {phase})", args.net, card.inputs);
-        print_parts(args, &position, &explanation);
+        print_parts(args, position, &explanation);
     }
-    Ok(Answer::Done)
 }
 
-fn material(args: &Args, position: &Position) -> Answer {
+fn material(args: &Args, position: &Position) {
     let value = position.material();
     if args.json {
-        say!("{}", json!({ "fen": fen::write(position), "value": value }));
+        say!("{}", json!({ "fen": fen::write(position), "net": args.net, "men": value }));
     } else {
         print_board(position);
         say!("value {value:+} for White (men, a king counts three)");
     }
-    Answer::Done
 }
 
 fn print_board(position: &Position) {
@@ -116,12 +125,13 @@ fn print_parts(args: &Args, position: &Position, explanation: &Explanation) {
     );
 }
 
-fn print_json(position: &Position, explanation: &Explanation) {
+fn print_json(args: &Args, position: &Position, explanation: &Explanation) {
     let names: Vec<&str> = Catalogue::embedded().names().collect();
     let part = |&(index, x, part): &(usize, f32, f32)| json!({ "index": index, "name": names[index], "input": x, "contribution": part });
     let parts: Vec<serde_json::Value> = explanation.parts.iter().map(part).collect();
     let object = json!({
         "fen": fen::write(position),
+        "net": args.net,
         "value": explanation.value,
         "rest": explanation.rest,
         "contributions": parts,

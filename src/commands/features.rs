@@ -3,29 +3,29 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Serialize;
 
 use super::Answer;
 use super::layout::{columns, hang};
+use super::positions::Positions;
 use crate::board::{Color, Position, fen};
 use crate::features::{BLACK_MEN, Catalogue, GLOBALS, Globals, Inputs, NAMED, TRIPLES, WHITE_MEN};
 
 /// Flags of `features`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  draughts-td features W:W31-50:B1-20
+  draughts-td features start
   draughts-td features W:W26,27,31,36,38,43:B7,8,13,16,18,22
   draughts-td features B:WK28,31:B12,18 --all
-  draughts-td features W:W31-50:B1-20 --json | jq '.inputs[0]'")]
+  draughts-td features start --json | jq '.inputs[0]'")]
 pub struct Args {
-    /// The position
-    #[arg(value_name = "FEN")]
-    fen: String,
+    #[command(flatten)]
+    positions: Positions,
     /// Show all 222 inputs, also those that are 0
     #[arg(long, conflicts_with = "json")]
     all: bool,
-    /// Print one JSON object the position, the scaled inputs in index order, their names
+    /// Print one JSON object a position: its FEN, the scaled inputs in index order, their names
     #[arg(long)]
     json: bool,
 }
@@ -35,11 +35,13 @@ pub struct Args {
 /// # Errors
 /// A FEN that cannot be read.
 pub fn run(args: &Args) -> Result<Answer> {
-    let position = fen::read(&args.fen).with_context(|| format!("FEN '{}'", args.fen))?;
-    if args.json {
-        say!("{}", serde_json::to_string(&Report::of(&position))?);
-    } else {
-        say!("{}", table(&position, args.all, columns()).trim_end());
+    for position in args.positions.read_apart(args.json)? {
+        let position = position?;
+        if args.json {
+            say!("{}", serde_json::to_string(&Report::of(&position))?);
+        } else {
+            say!("{}", table(&position, args.all, columns()).trim_end());
+        }
     }
     Ok(Answer::Done)
 }

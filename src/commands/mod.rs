@@ -30,6 +30,7 @@ pub mod matches;
 pub mod output;
 pub mod perft;
 pub mod play;
+mod positions;
 pub mod reproduce;
 pub mod suite;
 pub mod tournament;
