@@ -470,3 +470,13 @@ fn a_network_from_before_some_settings_and_figures_existed_is_judged_and_goes_on
     assert_done(&run.learn("net", &[&arguments[..], &["2"]].concat()));
     assert!(run.bytes("net") == run.bytes("two"), "files differ");
 }
+
+#[test]
+fn a_run_that_learns_nothing_leaves_nothing() {
+    let run = Run::new();
+    let message = refusal(&run.learn("net", &["README.md", "--checkpoint", "0"]));
+    assert!(message.contains("no game to learn from"), "{message}");
+    assert!(!message.contains("checkpoint"), "{message}");
+    let left: Vec<_> = fs::read_dir(run.folder.path()).expect("the folder").collect();
+    assert!(left.is_empty(), "{left:?}");
+}

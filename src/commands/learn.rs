@@ -110,7 +110,9 @@ pub fn run(args: &Args) -> Result<Answer> {
     if let Some(error) = watcher.failure.take() {
         return Err(error);
     }
-    let trained = fitted.map_err(|error| kept(error.into(), &job))?;
+    let is_kept = args.resume || watcher.learned > 0;
+    let trained =
+        fitted.map_err(|error| if is_kept { kept(error.into(), &job) } else { error.into() })?;
     if trained.interrupted {
         watcher.save(&trained.snapshot)?;
         let games = trained.snapshot.place.games;
@@ -256,6 +258,8 @@ struct Watcher<'a> {
     metrics: Option<File>,
     stop: Arc<AtomicBool>,
     faults: u64,
+    /// Games learned so far.
+    learned: u64,
     failure: Option<anyhow::Error>,
 }
 
@@ -286,6 +290,7 @@ impl<'a> Watcher<'a> {
             metrics,
             stop,
             faults: 0,
+            learned: 0,
             failure: None,
         })
     }
@@ -330,6 +335,7 @@ impl<'a> Watcher<'a> {
     }
 
     fn show(&mut self, progress: &Progress) -> Result<()> {
+        self.learned = progress.learned;
         let whole = self.bar.length().unwrap_or(0) / u64::from(self.checked.settings().epochs);
         self.bar.set_position(u64::from(progress.epoch - 1) * whole + progress.bytes);
         let speed = progress.learned as f64 / progress.seconds.max(1e-9);
@@ -356,6 +362,10 @@ impl<'a> Watcher<'a> {
     }
 
     fn save(&self, snapshot: &Snapshot) -> Result<()> {
+        if self.learned == 0 {
+            // There is nothing to go on from that the files and an older checkpoint do not give.
+            return Ok(());
+        }
         let training = self.training(snapshot.place);
         let path = self.job.checkpoint_file();
         weights::write(&path, &snapshot.model, &training.card(PROGRAM))?;
