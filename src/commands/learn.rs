@@ -69,7 +69,7 @@ A file for --config holds the long names of flags:
   epochs = 5
   phases = [25, 15]
   mirror = \"off\"
-  [filter]
+  unique = true
   window = 8";
 
 /// Games between two points of the held-out curve in `--metrics`.

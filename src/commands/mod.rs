@@ -32,6 +32,7 @@ pub mod perft;
 pub mod play;
 mod positions;
 pub mod reproduce;
+mod settings_file;
 pub mod suite;
 pub mod tournament;
 pub mod validate;
