@@ -81,14 +81,13 @@ fn learning_beats_the_constant_and_says_what_it_did() {
     let output = run.learn("net", &[SAMPLE, "--json"]);
     assert_done(&output);
     let object: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
-    let training = &object["training"];
-    assert_eq!(training["census"]["games"], 5000);
-    let all = &training["report"]["all"];
+    assert_eq!(object["training"]["census"]["games"], 5000);
+    let all = &object["held_out"]["all"];
     let figure = |name: &str| all[name].as_f64().expect(name);
     assert!(figure("mse") < 0.7 * figure("constant_mse"), "{all}");
     assert!(figure("sign_accuracy") > 0.75, "{all}");
     assert!(figure("man") > 0.2, "a man is worth something: {all}");
-    assert_eq!(training["report"]["phases"].as_array().map(Vec::len), Some(3));
+    assert_eq!(object["held_out"]["phases"].as_array().map(Vec::len), Some(3));
 }
 
 #[test]
@@ -281,7 +280,7 @@ fn metrics_are_one_json_object_a_line() {
     assert_eq!(events("epoch"), 2);
     assert!(events("progress") >= 4, "{text}");
     let first = lines.iter().find(|line| line["event"] == "progress").expect("progress");
-    assert!(first["at"]["online_mse"][0].as_f64().expect("a number") > 0.0);
+    assert!(first["at"]["online_mse"]["all"].as_f64().expect("a number") > 0.0);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
+use std::iter;
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ use crate::features::{Catalogue, Group};
 use crate::files;
 use crate::learning::{
     Checked, Event, Hyperparams, Intervals, Place, Progress, Report, Snapshot, Trained, Training,
-    fit, fresh_model, grown,
+    fit, fresh_model, grown, report_phases,
 };
 use crate::network::{Model, weights};
 
@@ -309,7 +310,8 @@ impl<'a> Watcher<'a> {
         match event {
             Event::Progress(progress) => self.show(progress)?,
             Event::Curve(progress, report) => {
-                self.record(&json!({ "event": "curve", "at": progress, "held_out": report }))?;
+                let at = labelled(progress);
+                self.record(&json!({ "event": "curve", "at": at, "held_out": report }))?;
             }
             Event::Checkpoint(snapshot) => self.save(snapshot)?,
             Event::Epoch(epoch, report) => {
@@ -344,7 +346,7 @@ impl<'a> Watcher<'a> {
             None => "passing over what is learned".into(),
         };
         self.bar.set_message(format!("pass {}, {} games, {doing}", progress.epoch, progress.games));
-        self.record(&json!({ "event": "progress", "at": progress }))
+        self.record(&json!({ "event": "progress", "at": labelled(progress) }))
     }
 
     fn record(&mut self, value: &serde_json::Value) -> Result<()> {
@@ -371,6 +373,15 @@ impl<'a> Watcher<'a> {
         weights::write(&path, &snapshot.model, &training.card(PROGRAM))?;
         Ok(())
     }
+}
+
+/// Progress as JSON, with its errors under the names of the phases.
+fn labelled(progress: &Progress) -> serde_json::Value {
+    let mut object = serde_json::to_value(progress).expect("progress has a JSON form");
+    let phases = iter::once("all".to_owned()).chain(report_phases().labels());
+    let errors = phases.zip(&progress.online_mse).map(|(phase, mse)| (phase, json!(mse)));
+    object["online_mse"] = errors.collect::<serde_json::Map<_, _>>().into();
+    object
 }
 
 fn open_metrics(path: &Path, append: bool) -> Result<File> {
@@ -414,7 +425,10 @@ fn finish(trained: &Trained, watcher: &Watcher) -> Result<Answer> {
         note!("{warning}");
     }
     if args.json {
-        say!("{}", json!({ "network": job.out, "training": card.training }));
+        let mut training = card.training;
+        // The figures stand at one place, the same as in `validate` and the metrics.
+        training.as_object_mut().map(|training| training.remove("report"));
+        say!("{}", json!({ "net": job.out, "held_out": held_out.json(), "training": training }));
     } else {
         print_figures(trained, &trained.report);
         say!("network written to {}", job.out.display());
