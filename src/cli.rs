@@ -58,17 +58,21 @@ pub enum Verb {
     Perft(commands::perft::Args),
     /// Search a fixed set of positions, to time the search and to see whether it changed
     Bench(commands::bench::Args),
+    /// Print what a shell needs to complete verbs and flags
+    Completions(commands::completions::Args),
+    /// Print the manual as a page for `man`, or write a page for each verb
+    Man(commands::man::Args),
 }
 
 /// The most columns help is laid out for: longer lines are hard to read.
 const WIDEST_HELP: usize = 100;
 
 impl Cli {
-    /// Reads the command line, with help laid out for the terminal; help, version and faults end the program.
+    /// Reads the command line, with help laid out for the terminal; help, `version` and faults end the program.
     #[must_use]
-    pub fn read() -> Cli {
+    pub fn read(version: String) -> Cli {
         let width = commands::layout::columns().min(WIDEST_HELP);
-        let matches = Cli::command().term_width(width).get_matches();
+        let matches = Cli::command().version(version).term_width(width).get_matches();
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 }
@@ -95,6 +99,8 @@ impl Verb {
             Verb::Reproduce(args) => commands::reproduce::run(&args),
             Verb::Perft(args) => commands::perft::run(&args),
             Verb::Bench(args) => commands::bench::run(&args),
+            Verb::Completions(args) => Ok(commands::completions::run(&args, Cli::command())),
+            Verb::Man(args) => commands::man::run(&args, Cli::command()),
         }?;
         commands::output::check()?;
         Ok(answer)

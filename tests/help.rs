@@ -81,3 +81,42 @@ fn words(line: &str) -> Vec<String> {
     words.retain(|word| !word.is_empty());
     words
 }
+
+#[test]
+fn the_version_tells_commit_and_target() {
+    let run = |program: &str, arguments: &[&str]| {
+        let output = std::process::Command::new(program).args(arguments).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        output.status.success().then(|| text.trim().to_owned())
+    };
+    for arguments in [&["--version"][..], &["learn", "--version"]] {
+        let shown = run(env!("CARGO_BIN_EXE_draughts-td"), arguments).expect("it runs");
+        assert!(shown.contains(env!("CARGO_PKG_VERSION")), "{shown}");
+        assert!(shown.contains(env!("DRAUGHTS_TD_TARGET")), "{shown}");
+        let is_clone = std::path::Path::new(".git").exists();
+        if let Some(commit) = run("git", &["rev-parse", "HEAD"]).filter(|_| is_clone) {
+            assert!(shown.contains(&commit[..10]), "{shown}, and the commit is {commit}");
+        }
+    }
+}
+
+#[test]
+fn completions_and_manual_know_every_verb() {
+    let run = |arguments: &[&str]| {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_draughts-td"));
+        let output = program.args(arguments).output().expect("it runs");
+        assert!(output.status.success(), "{arguments:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let folder = tempfile::tempdir().expect("folder");
+    run(&["man", "--out", folder.path().to_str().expect("UTF-8")]);
+    let page = run(&["man"]);
+    let scripts = ["bash", "zsh", "fish"].map(|shell| run(&["completions", shell]));
+    for verb in Cli::command().get_subcommands() {
+        let name = verb.get_name();
+        assert!(page.contains(name), "{name}");
+        assert!(scripts.iter().all(|script| script.contains(name)), "{name}");
+        assert!(folder.path().join(format!("draughts-td-{name}.1")).is_file(), "{name}");
+    }
+    assert!(scripts[0].contains("--beta-rate"), "{}", scripts[0]);
+}

@@ -13,6 +13,7 @@ macro_rules! note {
 pub mod analyse;
 pub mod bench;
 mod check_report;
+pub mod completions;
 pub mod contest;
 pub mod dxp;
 pub mod engine_flags;
@@ -26,6 +27,7 @@ pub mod inspect;
 pub mod layout;
 pub mod learn;
 mod learn_flags;
+pub mod man;
 pub mod matches;
 pub mod output;
 pub mod perft;
