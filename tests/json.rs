@@ -10,9 +10,9 @@ use serde_json::Value;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_draughts-td");
 const PAGE: &str = include_str!("../src/commands/json.md");
 
-/// Objects whose names are data: reasons, results, themes.
-const OPEN: [&str; 7] =
-    ["skipped", "results", "removed", "left_out", "warnings", "themes", "irregular"];
+/// Objects whose names are data, as reasons, results and themes are, or figures that want enough games.
+const OPEN: [&str; 8] =
+    ["skipped", "results", "removed", "left_out", "warnings", "themes", "irregular", "estimate"];
 
 /// The command and the object below each heading.
 fn examples() -> Vec<(String, Value)> {
