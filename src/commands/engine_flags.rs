@@ -46,7 +46,7 @@ impl EngineFlags {
     pub fn warn_of_man_count(&self) {
         if self.net.is_none() {
             note!(
-                "no --net: the plain man count judges positions; `draughts-td learn` makes a network, --net material is silent"
+                "no --net: the plain man count judges positions, and weakly; `draughts-td learn` makes a network, --net material says that none is wanted"
             );
         }
     }

@@ -66,19 +66,24 @@ impl HeldOut<'_> {
     }
 
     fn write_row(&self, f: &mut fmt::Formatter<'_>, row: &Figures) -> fmt::Result {
+        // In the table the man count has its own column, in JSON it stands for what was judged.
+        let is_twin = |name: &str| {
+            self.subject == Subject::Material && ["mse", "sign_accuracy"].contains(&name)
+        };
+        let is_missing = |name: &str| is_twin(name) || self.missing().contains(&name);
         let shown = |name: &str, text: String| {
-            if self.missing().contains(&name) { "–".to_owned() } else { text }
+            if is_missing(name) { "–".to_owned() } else { text }
         };
         let percent = |share: f64| format!("{:.1}", 100.0 * share);
         writeln!(
             f,
-            "{:<13}{:>9} {:>8.4}{:>9}{:>9} {:>8}{:>9}{:>6} {:>6}",
+            "{:<13}{:>9} {:>8}{:>9}{:>9} {:>8}{:>9}{:>6} {:>6}",
             row.phase,
             row.positions,
-            row.mse,
+            shown("mse", format!("{:.4}", row.mse)),
             shown("material_mse", format!("{:.4}", row.material_mse)),
             shown("constant_mse", format!("{:.4}", row.constant_mse)),
-            percent(row.sign_accuracy),
+            shown("sign_accuracy", percent(row.sign_accuracy)),
             shown("material_sign_accuracy", percent(row.material_sign_accuracy)),
             shown("level_sign_accuracy", percent(row.level_sign_accuracy)),
             shown("man", format!("{:.3}", row.man))
@@ -91,7 +96,6 @@ impl Display for HeldOut<'_> {
         if self.report.games == 0 {
             return writeln!(f, "held-out: no game, so there are no figures on games not learned");
         }
-        let name = if self.subject == Subject::Material { "" } else { "network" };
         writeln!(
             f,
             "{:<13}{:>9}    mean squared error      sign right, % of decided  man's",
@@ -99,8 +103,16 @@ impl Display for HeldOut<'_> {
         )?;
         writeln!(
             f,
-            "{:<13}{:>9} {name:>8}{:>9}{:>9} {name:>8}{:>9}{:>6} {:>6}",
-            "phase", "positions", "material", "constant", "material", "level", "worth"
+            "{:<13}{:>9} {:>8}{:>9}{:>9} {:>8}{:>9}{:>6} {:>6}",
+            "phase",
+            "positions",
+            "network",
+            "material",
+            "constant",
+            "network",
+            "material",
+            "level",
+            "worth"
         )?;
         self.report
             .phases

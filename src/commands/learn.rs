@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::iter;
 use std::io::{IsTerminal, Write};
+use std::iter;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
