@@ -52,12 +52,11 @@ const fn last_commit(log: &[u8]) -> Option<[u8; 10]> {
 
 /// All causes in one line; one that is quoted already is not said twice.
 fn causes(error: &anyhow::Error) -> String {
-    error.chain().map(ToString::to_string).fold(String::new(), |text, cause| {
-        match (text.is_empty(), text.contains(&cause)) {
-            (true, _) => cause,
-            (false, true) => text,
-            (false, false) => format!("{text}: {cause}"),
-        }
+    let causes = error.chain().map(|cause| cause.to_string().trim_end().to_owned());
+    causes.fold(String::new(), |text, cause| match (text.is_empty(), text.contains(&cause)) {
+        (true, _) => cause,
+        (false, true) => text,
+        (false, false) => format!("{text}: {cause}"),
     })
 }
 

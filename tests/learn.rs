@@ -479,3 +479,28 @@ fn a_run_that_learns_nothing_leaves_nothing() {
     let left: Vec<_> = fs::read_dir(run.folder.path()).expect("the folder").collect();
     assert!(left.is_empty(), "{left:?}");
 }
+
+#[test]
+fn the_man_count_is_judged_like_a_network() {
+    let mut judge = Command::new(env!("CARGO_BIN_EXE_draughts-td"));
+    let output = judge.args(["validate", SAMPLE, "--net", "material", "--json"]).output();
+    let output = output.expect("the program runs");
+    assert_done(&output);
+    let object: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let all = &object["held_out"]["all"];
+    assert_eq!((&object["net"], &all["mse"]), (&"material".into(), &all["material_mse"]));
+    assert!(all["mse"].as_f64() < all["constant_mse"].as_f64(), "{all}");
+    assert!(all["level_sign_accuracy"].is_null() && all["man"].is_null(), "{all}");
+}
+
+#[test]
+fn a_network_that_is_of_no_use_is_told() {
+    let run = Run::new();
+    let told = |rate: &str| {
+        let output = run.learn("net", &[SAMPLE, "--games", "1000", "--rate", rate]);
+        assert_done(&output);
+        String::from_utf8_lossy(&output.stderr).contains("of the mean result")
+    };
+    assert!(told("0.000000001"), "random weights are worse than the constant");
+    assert!(!told("0.0005"));
+}

@@ -8,7 +8,8 @@ use super::{Answer, output};
 /// Flags of `completions`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  draughts-td completions bash > ~/.local/share/bash-completion/completions/draughts-td
+  draughts-td completions bash \\
+    > ~/.local/share/bash-completion/completions/draughts-td
   draughts-td completions zsh > ~/.zfunc/_draughts-td
   draughts-td completions fish > ~/.config/fish/completions/draughts-td.fish")]
 pub struct Args {

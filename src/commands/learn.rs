@@ -403,7 +403,7 @@ fn bar(total: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {msg}  {eta} left");
+    let style = ProgressStyle::with_template("{bar:15} {percent:>3} %  {msg}  {eta} left");
     ProgressBar::new(total).with_style(style.expect("the template is valid"))
 }
 

@@ -371,6 +371,6 @@ mod tests {
         let kind = refused("seed = 1\nepochs = \"two\"");
         assert!(kind.contains("line 2") && kind.contains("two"), "{kind}");
         let kind = refused("seed = 1\n\nwindow = \"two\"");
-        assert!(kind.contains("line 3"), "{kind}");
+        assert!(kind.contains("line 3, column 10"), "{kind}");
     }
 }

@@ -52,6 +52,7 @@ impl Names {
         let mut tables: Vec<DeTable> = self.tables.iter().map(|_| DeTable::new()).collect();
         for (key, value) in root {
             let named = self.tables.iter().position(|(name, _)| key.get_ref() == name);
+            let span = value.span();
             match (named, value.into_inner()) {
                 (Some(table), DeValue::Table(entries)) => {
                     for (key, value) in entries {
@@ -64,7 +65,7 @@ impl Names {
                     let is_known = self.flags.iter().any(|name| name == key.get_ref());
                     ensure!(is_known, "{}", self.unknown(&key, text));
                     let home = self.table_of(&key).map_or(&mut plain, |table| &mut tables[table]);
-                    let value = Spanned::new(key.span(), value);
+                    let value = Spanned::new(span, value);
                     put(home, key, value, text)?;
                 }
             }
