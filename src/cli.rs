@@ -1,6 +1,6 @@
 //! The verbs of the command line; each verb's flags stand beside its wiring in `commands`.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands;
 
@@ -9,13 +9,12 @@ use crate::commands;
 #[command(
     version,
     propagate_version = true,
-    max_term_width = 100,
     after_help = "Examples:
-  draughts-td inspect games.pdn.gz                          what is in a database
-  draughts-td learn games.pdn.gz -o net.safetensors         train a network
-  draughts-td eval 'W:W31-50:B1-20' --net net.safetensors   what it thinks of a position
-  draughts-td play --net net.safetensors                    play against it
-  draughts-td match net:net.safetensors material            measure it
+  draughts-td inspect games.pdn.gz                  what is in a database
+  draughts-td learn games.pdn.gz -o my.safetensors  train a network
+  draughts-td eval start --net my.safetensors       what it thinks of a position
+  draughts-td play --net my.safetensors             play against it
+  draughts-td match net:my.safetensors material     measure it
 
 draughts-td VERB --help explains a verb and shows examples.
 Exit status: 0 done, 1 the answer is no or input was skipped under --strict, 2 failed."
@@ -59,6 +58,23 @@ pub enum Verb {
     Perft(commands::perft::Args),
     /// Search a fixed set of positions, to time the search and to see whether it changed
     Bench(commands::bench::Args),
+    /// Print what a shell needs to complete verbs and flags
+    Completions(commands::completions::Args),
+    /// Print the manual as a page for `man`, or write a page for each verb
+    Man(commands::man::Args),
+}
+
+/// The most columns help is laid out for: longer lines are hard to read.
+const WIDEST_HELP: usize = 100;
+
+impl Cli {
+    /// Reads the command line, with help laid out for the terminal; help, `version` and faults end the program.
+    #[must_use]
+    pub fn read(version: String) -> Cli {
+        let width = commands::layout::columns().min(WIDEST_HELP);
+        let matches = Cli::command().version(version).term_width(width).get_matches();
+        Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
 }
 
 impl Verb {
@@ -83,6 +99,8 @@ impl Verb {
             Verb::Reproduce(args) => commands::reproduce::run(&args),
             Verb::Perft(args) => commands::perft::run(&args),
             Verb::Bench(args) => commands::bench::run(&args),
+            Verb::Completions(args) => Ok(commands::completions::run(&args, Cli::command())),
+            Verb::Man(args) => commands::man::run(&args, Cli::command()),
         }?;
         commands::output::check()?;
         Ok(answer)

@@ -2,12 +2,17 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use draughts_td::cli::Cli;
 use draughts_td::commands::{Answer, output};
 
+/// The commit these sources were checked out at, where they are a clone.
+#[cfg(has_commits)]
+const COMMIT: Option<[u8; 10]> = last_commit(include_bytes!(env!("DRAUGHTS_TD_COMMITS")));
+#[cfg(not(has_commits))]
+const COMMIT: Option<[u8; 10]> = last_commit(b"");
+
 fn main() -> ExitCode {
-    match Cli::parse().verb.run() {
+    match Cli::read(version()).verb.run() {
         Ok(Answer::Done) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Err(error) => {
@@ -17,13 +22,55 @@ fn main() -> ExitCode {
     }
 }
 
+/// `0.1.0 (f54fc03d21, x86_64-unknown-linux-gnu)`; without the commit where the sources are no clone.
+fn version() -> String {
+    let commit = COMMIT.map(|hash| String::from_utf8_lossy(&hash).into_owned() + ", ");
+    let (number, target) = (env!("CARGO_PKG_VERSION"), env!("DRAUGHTS_TD_TARGET"));
+    format!("{number} ({}{target})", commit.unwrap_or_default())
+}
+
+/// The second word of the last line of git's log: the commit itself, behind the one before it. Found while compiling, so that
+/// the log, which tells names, is no part of the program.
+const fn last_commit(log: &[u8]) -> Option<[u8; 10]> {
+    let mut at = log.len().saturating_sub(1);
+    while at > 0 && log[at - 1] != b'\n' {
+        at -= 1;
+    }
+    while at < log.len() && log[at] != b' ' {
+        at += 1;
+    }
+    if at + 10 >= log.len() {
+        return None;
+    }
+    let (mut hash, mut digit) = ([0; 10], 0);
+    while digit < hash.len() {
+        hash[digit] = log[at + 1 + digit];
+        digit += 1;
+    }
+    Some(hash)
+}
+
 /// All causes in one line; one that is quoted already is not said twice.
 fn causes(error: &anyhow::Error) -> String {
-    error.chain().map(ToString::to_string).fold(String::new(), |text, cause| {
-        match (text.is_empty(), text.contains(&cause)) {
-            (true, _) => cause,
-            (false, true) => text,
-            (false, false) => format!("{text}: {cause}"),
-        }
+    let causes = error.chain().map(|cause| cause.to_string().trim_end().to_owned());
+    causes.fold(String::new(), |text, cause| match (text.is_empty(), text.contains(&cause)) {
+        (true, _) => cause,
+        (false, true) => text,
+        (false, false) => format!("{text}: {cause}"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::last_commit;
+
+    #[test]
+    fn the_commit_is_the_second_word_of_the_last_line() {
+        let log = b"0000000000000 aaaaaaaaaaaaa A <a@b> 1 clone\naaaaaaaaaaaaa bbbbbbbbbbbcc A <a@b> 2 commit\n";
+        assert_eq!(last_commit(log), Some(*b"bbbbbbbbbb"));
+        assert_eq!(last_commit(b"0000 1234567890ab x"), Some(*b"1234567890"));
+        for short in [&b""[..], b"\n", b"0000", b"0000 12345"] {
+            assert_eq!(last_commit(short), None);
+        }
+    }
 }

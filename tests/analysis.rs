@@ -85,6 +85,53 @@ fn faults_are_told_with_the_flag_and_status_2() {
 }
 
 #[test]
+fn several_positions_are_answered_in_order_and_named() {
+    let budget = ["--net", "material", "--depth", "2"];
+    let (code, out, _) = run(&[&["analyse", "start", "W:W28,33,39:B17"], &budget[..]].concat());
+    assert_eq!(code, Some(0));
+    let named: Vec<&str> = out.lines().filter_map(|line| line.strip_prefix("position ")).collect();
+    assert_eq!((named.len(), named[1]), (2, "W:W28,33,39:B17"), "{out}");
+    for verb in ["analyse", "eval", "features"] {
+        let output = Command::cargo_bin("draughts-td")
+            .expect("the binary")
+            .args([verb, "-", "--json"])
+            .args(budget.iter().take(match verb {
+                "analyse" => 4,
+                "eval" => 2,
+                _ => 0,
+            }))
+            .write_stdin("start\n\nW:W28,33,39:B17\nW:W51\n")
+            .output()
+            .expect("it runs");
+        let out = String::from_utf8_lossy(&output.stdout).into_owned();
+        let fens: Vec<Value> = out
+            .lines()
+            .map(|line| {
+                serde_json::from_str::<Value>(line).expect("an object a line")["fen"].take()
+            })
+            .collect();
+        assert_eq!((fens.len(), fens[1].as_str()), (2, Some("W:W28,33,39:B17")), "{verb}: {out}");
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{verb}");
+        assert!(err.contains("standard input, line 4") && err.contains("51"), "{verb}: {err}");
+    }
+}
+
+#[test]
+fn a_verb_that_falls_back_on_the_man_count_says_so() {
+    let calls: [&[&str]; 3] = [&["analyse", "start", "--depth", "1"], &["play"], &["hub"]];
+    for call in calls {
+        let told = |arguments: &[&str]| {
+            let mut command = Command::cargo_bin("draughts-td").expect("the binary");
+            let output = command.args(arguments).write_stdin("quit\n").output().expect("it runs");
+            String::from_utf8_lossy(&output.stderr).contains("no --net")
+        };
+        assert!(told(call), "{call:?}");
+        assert!(!told(&[call, &["--net", "material"]].concat()), "{call:?}");
+    }
+}
+
+#[test]
 fn bench_has_the_same_signature_every_time() {
     let signature = || {
         let out = run(&["bench", "--depth", "6", "--tt", "4", "--json"]).1;

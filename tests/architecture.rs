@@ -40,7 +40,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 ];
 
 /// The room that wires the others together, and the files that stand alone.
-const WIRING: &[&str] = &["commands", "cli", "lib", "main"];
+const WIRING: &[&str] = &["commands", "cli", "lib", "main", "build"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a source folder");

@@ -46,9 +46,9 @@ fn the_table_shows_the_inputs_that_are_not_zero() {
 #[test]
 fn the_table_of_all_has_every_input() {
     let (_, stdout, _) = run(&[LOCKED, "--all"]);
-    let is_input = |line: &&str| {
-        line.split_whitespace().next().is_some_and(|word| word.parse::<usize>().is_ok())
-    };
+    // What an input means may go on in the next line, behind the index, and begin with a number.
+    let is_input =
+        |line: &&str| line.get(..5).is_some_and(|index| index.trim().parse::<usize>().is_ok());
     assert_eq!(stdout.lines().filter(is_input).count(), COUNT);
 }
 
@@ -57,4 +57,13 @@ fn a_bad_fen_is_answered_with_the_fault_and_status_2() {
     let (status, stdout, stderr) = run(&["W:W31-50:B1-60"]);
     assert_eq!((status, stdout.as_str()), (Some(2), ""));
     assert!(stderr.contains("1-60") && stderr.contains("squares are 1 to 50"), "{stderr}");
+}
+
+#[test]
+fn no_line_of_the_table_is_wider_than_80_columns_where_nobody_asks_for_more() {
+    let (_, stdout, _) = run(&[LOCKED, "--all"]);
+    let wide = stdout.lines().find(|line| line.chars().count() > 80);
+    assert_eq!(wide, None);
+    let joined = stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(joined.contains("reversed when the tempo counts add up to an odd number"), "{stdout}");
 }

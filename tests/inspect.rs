@@ -12,6 +12,10 @@ const GAMES: &str = "[White \"A\"]\n[Result \"2-0\"]\n\n1. 32-28 19-23 2. 28x19 
     [White \"D\"]\n[Result \"2-0\"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0\n";
 
 fn inspect(folder: &Path, args: &[&str]) -> Output {
+    run(folder, &[args, &["--json"]].concat())
+}
+
+fn run(folder: &Path, args: &[&str]) -> Output {
     Command::cargo_bin("draughts-td")
         .expect("the program")
         .current_dir(folder)
@@ -88,8 +92,17 @@ fn the_list_of_skipped_games_is_short_unless_all_are_asked_for() {
     };
     assert_eq!(listed(&["bad.pdn"]), Some(20));
     assert_eq!(listed(&["bad.pdn", "--all"]), Some(50));
-    let text = inspect(folder.path(), &["bad.pdn", "--text"]).stdout;
+    let text = run(folder.path(), &["bad.pdn"]).stdout;
     assert!(String::from_utf8_lossy(&text).contains("30 more"));
+}
+
+#[test]
+fn a_pipe_gets_text_and_json_is_one_line_for_who_asks() {
+    let folder = folder_with("games.pdn", GAMES);
+    let text = String::from_utf8(run(folder.path(), &["games.pdn"]).stdout).expect("UTF-8");
+    assert!(text.contains("4  games") && !text.contains('{'), "{text}");
+    let object = String::from_utf8(inspect(folder.path(), &["games.pdn"]).stdout).expect("UTF-8");
+    assert_eq!(object.lines().count(), 1, "{object}");
 }
 
 #[test]

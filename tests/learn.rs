@@ -88,14 +88,13 @@ fn learning_beats_the_constant_and_says_what_it_did() {
     let output = run.learn("net", &[SAMPLE, "--json"]);
     assert_done(&output);
     let object: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
-    let training = &object["training"];
-    assert_eq!(training["census"]["games"], 5000);
-    let all = &training["report"]["all"];
+    assert_eq!(object["training"]["census"]["games"], 5000);
+    let all = &object["held_out"]["all"];
     let figure = |name: &str| all[name].as_f64().expect(name);
     assert!(figure("mse") < 0.7 * figure("constant_mse"), "{all}");
     assert!(figure("sign_accuracy") > 0.75, "{all}");
     assert!(figure("man") > 0.2, "a man is worth something: {all}");
-    assert_eq!(training["report"]["phases"].as_array().map(Vec::len), Some(3));
+    assert_eq!(object["held_out"]["phases"].as_array().map(Vec::len), Some(3));
 }
 
 #[test]
@@ -288,7 +287,7 @@ fn metrics_are_one_json_object_a_line() {
     assert_eq!(events("epoch"), 2);
     assert!(events("progress") >= 4, "{text}");
     let first = lines.iter().find(|line| line["event"] == "progress").expect("progress");
-    assert!(first["at"]["online_mse"][0].as_f64().expect("a number") > 0.0);
+    assert!(first["at"]["online_mse"]["all"].as_f64().expect("a number") > 0.0);
 }
 
 #[test]
@@ -470,4 +469,39 @@ fn a_network_from_before_some_settings_and_figures_existed_is_judged_and_goes_on
     assert_done(&judge.output().expect("the program runs"));
     assert_done(&run.learn("net", &[&arguments[..], &["2"]].concat()));
     assert!(run.bytes("net") == run.bytes("two"), "files differ");
+}
+
+#[test]
+fn a_run_that_learns_nothing_leaves_nothing() {
+    let run = Run::new();
+    let message = refusal(&run.learn("net", &["README.md", "--checkpoint", "0"]));
+    assert!(message.contains("no game to learn from"), "{message}");
+    assert!(!message.contains("checkpoint"), "{message}");
+    let left: Vec<_> = fs::read_dir(run.folder.path()).expect("the folder").collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn the_man_count_is_judged_like_a_network() {
+    let mut judge = Command::new(env!("CARGO_BIN_EXE_draughts-td"));
+    let output = judge.args(["validate", SAMPLE, "--net", "material", "--json"]).output();
+    let output = output.expect("the program runs");
+    assert_done(&output);
+    let object: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let all = &object["held_out"]["all"];
+    assert_eq!((&object["net"], &all["mse"]), (&"material".into(), &all["material_mse"]));
+    assert!(all["mse"].as_f64() < all["constant_mse"].as_f64(), "{all}");
+    assert!(all["level_sign_accuracy"].is_null() && all["man"].is_null(), "{all}");
+}
+
+#[test]
+fn a_network_that_is_of_no_use_is_told() {
+    let run = Run::new();
+    let told = |rate: &str| {
+        let output = run.learn("net", &[SAMPLE, "--games", "1000", "--rate", rate]);
+        assert_done(&output);
+        String::from_utf8_lossy(&output.stderr).contains("of the mean result")
+    };
+    assert!(told("0.000000001"), "random weights are worse than the constant");
+    assert!(!told("0.0005"));
 }

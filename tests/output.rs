@@ -14,7 +14,7 @@ const CALLS: [&[&str]; 8] = [
     &["eval", "W:W31-50:B1-20", "--net", "material"],
     &["perft", "3"],
     &["inspect", "pdn/sample.pdn.zst"],
-    &["analyse", "W:W31-50:B1-20", "--depth", "3"],
+    &["analyse", "start", "--net", "material", "--depth", "3"],
     &["bench", "--depth", "2"],
     &["--help"],
 ];

@@ -347,7 +347,7 @@ fn standard_input_is_read_in_every_packing() {
         [text.clone().into_bytes(), gzip(text.as_bytes()), zstandard(text.as_bytes()), archive]
     {
         let mut child = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
-            .args(["inspect", "-"])
+            .args(["inspect", "-", "--json"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

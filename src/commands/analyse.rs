@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 
 use super::Answer;
 use super::engine_flags::{BudgetFlags, EngineFlags};
+use super::positions::Positions;
 use crate::board::{Move, Position, fen};
-use crate::engine::{GameState, Iteration, Outlook, Score, StopFlag};
+use crate::engine::{Engine, GameState, Iteration, Outlook, Score, StopFlag};
 
 /// Flags of `analyse`.
 #[derive(Debug, clap::Args)]
@@ -14,31 +15,50 @@ use crate::engine::{GameState, Iteration, Outlook, Score, StopFlag};
     after_help = "Without a limit the search goes on until Ctrl-C, a proven result or depth 100.
 
 Examples:
-  draughts-td analyse W:W31-50:B1-20 --net net.safetensors --time 5
-  draughts-td analyse W:WK1,K2,K3:BK50 --net material --depth 20 --json"
+  draughts-td analyse start --net net.safetensors --time 5
+  draughts-td analyse W:WK1,K2,K3:BK50 --net material --depth 20 --json
+  draughts-td analyse - --net net.safetensors --nodes 100000 < positions.fen"
 )]
 pub struct Args {
-    /// Position to analyse
-    fen: String,
+    #[command(flatten)]
+    positions: Positions,
     #[command(flatten)]
     engine: EngineFlags,
     #[command(flatten)]
     budget: BudgetFlags,
-    /// Print one JSON object at the end instead of lines
+    /// Print one JSON object a position at its end instead of lines
     #[arg(long)]
     json: bool,
 }
 
-/// Runs `analyse`. The answer is no when the side to move has no legal move.
+/// Runs `analyse`. The answer is no when a side to move has no legal move.
 ///
 /// # Errors
 /// A FEN that cannot be read, or an engine that cannot be made.
 pub fn run(args: &Args) -> Result<Answer> {
-    let position = fen::read(&args.fen).with_context(|| format!("position {}", args.fen))?;
+    let positions = args.positions.read()?;
     let mut engine = args.engine.engine()?;
     let stop = StopFlag::new();
     let switch = stop.clone();
     ctrlc::set_handler(move || switch.stop()).context("cannot listen for Ctrl-C")?;
+    let mut answer = Answer::Done;
+    for position in positions {
+        if search(args, &mut engine, &position?, &stop).is_none() {
+            answer = Answer::No;
+        }
+        if stop.is_stopped() {
+            break;
+        }
+    }
+    Ok(answer)
+}
+
+/// Searches one position, without memory of those before, and prints what is found.
+fn search(args: &Args, engine: &mut Engine, position: &Position, stop: &StopFlag) -> Option<Move> {
+    engine.new_game();
+    if args.positions.are_several() && !args.json {
+        say!("position {}", fen::write(position));
+    }
     let mut iterations = Vec::new();
     let mut report = |iteration: &Iteration| {
         if args.json {
@@ -47,18 +67,23 @@ pub fn run(args: &Args) -> Result<Answer> {
             say!("{}", line(iteration));
         }
     };
-    let game = GameState::new(position);
-    let choice = engine.analyse(&game, &args.budget.budget(), &stop, &mut report);
+    let game = GameState::new(*position);
+    let choice = engine.analyse(&game, &args.budget.budget(), stop, &mut report);
     let best = choice.as_ref().map(|choice| choice.mv);
     if args.json {
         say!(
             "{}",
-            json!({ "fen": fen::write(&position), "move": text(best), "iterations": iterations })
+            json!({
+                "fen": fen::write(position),
+                "net": args.engine.net(),
+                "move": text(best),
+                "iterations": iterations,
+            })
         );
     } else {
-        say!("{}", best.map_or_else(|| lost(&position), |mv| format!("best move {mv}")));
+        say!("{}", best.map_or_else(|| lost(position), |mv| format!("best move {mv}")));
     }
-    Ok(if best.is_some() { Answer::Done } else { Answer::No })
+    best
 }
 
 fn lost(position: &Position) -> String {

@@ -78,7 +78,7 @@ impl Total {
 /// # Errors
 /// An engine that cannot be made.
 pub fn run(args: &Args) -> Result<Answer> {
-    let mut engine = args.engine.engine()?;
+    let mut engine = args.engine.engine_in_silence()?;
     let budget = Budget::of_depth(Depth::new(args.depth));
     let mut total = Total { signature: 0xcbf2_9ce4_8422_2325, ..Total::default() };
     for text in POSITIONS {
@@ -98,7 +98,7 @@ fn print(args: &Args, total: &Total) {
     let signature = format!("{:016x}", total.signature);
     if args.json {
         let figures = serde_json::json!({
-            "positions": POSITIONS.len(), "depth": args.depth, "net": args.engine.net,
+            "positions": POSITIONS.len(), "depth": args.depth, "net": args.engine.net(),
             "nodes": total.nodes, "seconds": seconds, "nps": nps, "signature": signature,
         });
         say!("{figures}");

@@ -71,7 +71,8 @@ struct ServeArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  draughts-td dxp connect localhost:27531 --net nn4.safetensors --minutes 5 --games 10
+  draughts-td dxp connect localhost:27531 --net nn4.safetensors \\
+    --minutes 5 --games 10
   draughts-td dxp connect localhost:27531 --role follower --trace messages.txt")]
 struct ConnectArgs {
     /// HOST:PORT of the other program
@@ -85,10 +86,10 @@ struct ConnectArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Every check names the section of the protocol it comes from; FAIL breaks the protocol, weak breaks
+    after_help = "Every check names the section of the protocol it comes from; FAIL breaks the protocol, weak breaks \
 with what programs in use need. Exit status 1 if anything fails.
 
-A program that asks for games (an initiator) is checked with --listen: start the check, then let the
+A program that asks for games (an initiator) is checked with --listen: start the check, then let the \
 program connect and play about ten games.
 
 Examples:

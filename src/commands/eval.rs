@@ -1,9 +1,10 @@
 //! `eval`: what a network thinks of a position, and which inputs speak.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::json;
 
 use super::Answer;
+use super::positions::Positions;
 use crate::board::{Color, Position, fen};
 use crate::engine::Evaluation;
 use crate::values::{Explanation, Part};
@@ -11,22 +12,22 @@ use crate::values::{Explanation, Part};
 /// Flags of `eval`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  draughts-td eval W:W31-50:B1-20 --net net.safetensors
-  draughts-td eval W:W27,31,36,38:B16,18,22,9 --net net.safetensors --all
-  draughts-td eval B:WK28,31:B12,18 --net material
+  draughts-td eval start --net net.safetensors
+  draughts-td eval W:W27,31,36,38:B16,18,22,9 --all --net net.safetensors
+  draughts-td eval B:WK28,31:B12,18 start --net material
+  draughts-td eval - --net net.safetensors --json < positions.fen
 
 The contributions add up: with the rest, the value of a board without any input, they make the value.")]
 pub struct Args {
-    /// The position
-    #[arg(value_name = "FEN")]
-    fen: String,
+    #[command(flatten)]
+    positions: Positions,
     /// Network file, or `material` for the plain man count
     #[arg(long, value_name = "FILE")]
     net: String,
     /// Show every input that is not 0, not only the loudest
     #[arg(long)]
     all: bool,
-    /// Print one JSON object
+    /// Print one JSON object a position
     #[arg(long)]
     json: bool,
 }
@@ -39,30 +40,39 @@ const LOUDEST: usize = 12;
 /// # Errors
 /// A FEN or a network that cannot be read.
 pub fn run(args: &Args) -> Result<Answer> {
-    let position = fen::read(&args.fen).with_context(|| format!("FEN '{}'", args.fen))?;
+    let positions = args.positions.read_apart(args.json)?;
     if args.net == Evaluation::MATERIAL {
-        return Ok(material(args, &position));
+        for position in positions {
+            material(args, &position?);
+        }
+        return Ok(Answer::Done);
     }
-    let explanation = Evaluation::open(&args.net)?.explain(&position).loudest();
-    if args.json {
-        print_json(&position, &explanation);
-    } else {
-        print_board(&position);
-        say!("network  {} ({})", args.net, explanation.judge);
-        print_parts(args, &position, &explanation);
+    let evaluation = Evaluation::open(&args.net)?;
+    for position in positions {
+        explain(args, &evaluation, &position?);
     }
     Ok(Answer::Done)
 }
 
-fn material(args: &Args, position: &Position) -> Answer {
+fn explain(args: &Args, evaluation: &Evaluation, position: &Position) {
+    let explanation = evaluation.explain(position).loudest();
+    if args.json {
+        print_json(args, position, &explanation);
+    } else {
+        print_board(position);
+        say!("network  {} ({})", args.net, explanation.judge);
+        print_parts(args, position, &explanation);
+    }
+}
+
+fn material(args: &Args, position: &Position) {
     let value = position.material();
     if args.json {
-        say!("{}", json!({ "fen": fen::write(position), "value": value }));
+        say!("{}", json!({ "fen": fen::write(position), "net": args.net, "men": value }));
     } else {
         print_board(position);
         say!("value {value:+} for White (men, a king counts three)");
     }
-    Answer::Done
 }
 
 fn print_board(position: &Position) {
@@ -91,7 +101,7 @@ fn print_parts(args: &Args, position: &Position, explanation: &Explanation) {
     );
 }
 
-fn print_json(position: &Position, explanation: &Explanation) {
+fn print_json(args: &Args, position: &Position, explanation: &Explanation) {
     let part = |part: &Part| {
         let Part { index, name, input, contribution, .. } = part;
         json!({ "index": index, "name": name, "input": input, "contribution": contribution })
@@ -99,6 +109,7 @@ fn print_json(position: &Position, explanation: &Explanation) {
     let parts: Vec<serde_json::Value> = explanation.parts.iter().map(part).collect();
     let object = json!({
         "fen": fen::write(position),
+        "net": args.net,
         "value": explanation.value,
         "rest": explanation.rest,
         "contributions": parts,

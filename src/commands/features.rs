@@ -3,28 +3,29 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Serialize;
 
 use super::Answer;
+use super::layout::{columns, hang};
+use super::positions::Positions;
 use crate::board::{Color, Position, fen};
 use crate::features::{BLACK_MEN, Catalogue, GLOBALS, Globals, Inputs, NAMED, TRIPLES, WHITE_MEN};
 
 /// Flags of `features`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  draughts-td features W:W31-50:B1-20
+  draughts-td features start
   draughts-td features W:W26,27,31,36,38,43:B7,8,13,16,18,22
   draughts-td features B:WK28,31:B12,18 --all
-  draughts-td features W:W31-50:B1-20 --json | jq '.inputs[0]'")]
+  draughts-td features start --json | jq '.inputs[0]'")]
 pub struct Args {
-    /// The position
-    #[arg(value_name = "FEN")]
-    fen: String,
+    #[command(flatten)]
+    positions: Positions,
     /// Show all 222 inputs, also those that are 0
     #[arg(long, conflicts_with = "json")]
     all: bool,
-    /// Print one JSON object: the position, the scaled inputs in index order, their names
+    /// Print one JSON object a position: its FEN, the scaled inputs in index order, their names
     #[arg(long)]
     json: bool,
 }
@@ -34,11 +35,13 @@ pub struct Args {
 /// # Errors
 /// A FEN that cannot be read.
 pub fn run(args: &Args) -> Result<Answer> {
-    let position = fen::read(&args.fen).with_context(|| format!("FEN '{}'", args.fen))?;
-    if args.json {
-        say!("{}", serde_json::to_string(&Report::of(&position))?);
-    } else {
-        say!("{}", table(&position, args.all).trim_end());
+    for position in args.positions.read_apart(args.json)? {
+        let position = position?;
+        if args.json {
+            say!("{}", serde_json::to_string(&Report::of(&position))?);
+        } else {
+            say!("{}", table(&position, args.all, columns()).trim_end());
+        }
     }
     Ok(Answer::Done)
 }
@@ -72,7 +75,7 @@ const GROUPS: [(&str, Range<usize>); 5] = [
     ("Black men", BLACK_MEN),
 ];
 
-fn table(position: &Position, all: bool) -> String {
+fn table(position: &Position, all: bool, columns: usize) -> String {
     let mut text = format!("{position}\n{}\n", fen::write(position));
     let turn = if position.turn() == Color::White { "White" } else { "Black" };
     let values = Inputs::of(position).dense();
@@ -88,26 +91,36 @@ fn table(position: &Position, all: bool) -> String {
         let shown: Vec<usize> = group.clone().filter(|&i| all || values[i] != 0.0).collect();
         if !shown.is_empty() {
             put(&mut text, format_args!("\n{title} ({}–{})", group.start, group.end - 1));
-            shown.into_iter().for_each(|i| put_line(&mut text, position, i, values[i]));
+            let names = shown.iter().map(|&i| Catalogue::embedded().entries()[i].name.len());
+            let width = names.max().unwrap_or_default();
+            for index in shown {
+                let (figures, meaning) = input_line(position, index, values[index], width);
+                let line = figures.clone() + &hang(meaning, figures.chars().count(), columns);
+                put(&mut text, format_args!("{}", line.trim_end()));
+            }
         }
     }
     text
 }
 
-/// One input: index, name, raw and scaled value, and, except for single men, what it means.
-fn put_line(text: &mut String, position: &Position, index: usize, value: f32) {
+/// One input: its index, name, raw and scaled value; and, except for single men, what it means.
+fn input_line(
+    position: &Position,
+    index: usize,
+    value: f32,
+    width: usize,
+) -> (String, &'static str) {
     let catalogue = Catalogue::embedded();
     let entry = &catalogue.entries()[index];
     let raw = Globals::of(position).values().get(index).map_or(value, |&raw| raw as f32);
     let meaning = if NAMED.contains(&index) {
-        &catalogue.structures()[index - NAMED.start].english
+        catalogue.structures()[index - NAMED.start].english.as_str()
     } else if index < NAMED.start {
         &entry.meaning
     } else {
         ""
     };
-    let line = format!("{index:>5}  {:<28} {raw:>4} {value:>8.4}  {meaning}", entry.name);
-    put(text, format_args!("{}", line.trim_end()));
+    (format!("{index:>5}  {:<width$} {raw:>4} {value:>8.4}  ", entry.name), meaning)
 }
 
 fn put(text: &mut String, line: std::fmt::Arguments) {

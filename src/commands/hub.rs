@@ -19,7 +19,8 @@ use crate::play::trace::Trace;
     after_help = "Without --time, --nodes or --depth the engine obeys the `level` of its driver.
 
 Examples:
-  printf 'hub\\ninit\\npos\\nlevel depth=9\\ngo\\n' | (cat; sleep 1) | draughts-td hub --net nn4.safetensors
+  printf 'hub\\ninit\\npos\\nlevel depth=9\\ngo\\n' | (cat; sleep 1) | \\
+    draughts-td hub --net nn4.safetensors
   draughts-td hub check './my-engine hub'"
 )]
 pub struct Args {
@@ -39,8 +40,8 @@ enum Verb {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The engine is started as a child process, several times if it ends. FAIL breaks the protocol, weak breaks
-with what programs in use need. Exit status 1 if anything fails.
+    after_help = "The engine is started as a child process, several times if it ends. FAIL breaks the protocol, \
+weak breaks with what programs in use need. Exit status 1 if anything fails.
 
 Example:
   draughts-td hub check './my-engine hub' --trace lines.txt"
@@ -73,10 +74,11 @@ pub fn run(args: &Args) -> Result<Answer> {
     if let Some(Verb::Check(args)) = &args.verb {
         return check(args);
     }
+    args.engine.warn_of_man_count();
     let settings = HubSettings {
         name: env!("CARGO_PKG_NAME").into(),
         version: env!("CARGO_PKG_VERSION").into(),
-        net: args.engine.net.clone(),
+        net: args.engine.net().into(),
         options: args.engine.options(),
         budget: args.budget.budget(),
     };

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -29,8 +29,7 @@ const LISTED: usize = 20;
   draughts-td inspect games.pdn
   draughts-td inspect --all --strict *.pdn.gz archive.zip
   zstdcat games.pdn.zst | draughts-td inspect -
-
-On a terminal the census is text; written to a file or a pipe it is JSON.")]
+  draughts-td inspect games.pdn --json | jq .skipped_games")]
 pub struct Args {
     /// PDN files, plain or packed (.gz, .zst, .zip); - for standard input
     #[arg(required = true, value_name = "FILES")]
@@ -41,12 +40,9 @@ pub struct Args {
     /// Exit with status 1 if a game was skipped
     #[arg(long)]
     strict: bool,
-    /// Write JSON, even to a terminal
-    #[arg(long, conflicts_with = "text")]
-    json: bool,
-    /// Write text, even to a file or a pipe
+    /// Print one JSON object
     #[arg(long)]
-    text: bool,
+    json: bool,
     /// Threads that read; all cores if left out
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -63,9 +59,8 @@ pub fn run(args: &Args) -> Result<Answer> {
     let faults = report.read(args);
     report.skipped_games.truncate(if args.all { usize::MAX } else { LISTED });
     report.faults = faults.iter().map(ToString::to_string).collect();
-    let as_json = args.json || !(args.text || io::stdout().is_terminal());
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let written = if as_json { report.write_json(&mut out) } else { report.write_text(&mut out) };
+    let written = if args.json { report.write_json(&mut out) } else { report.write_text(&mut out) };
     match written.and_then(|()| out.flush()) {
         // Whoever reads the first lines only, such as `head`, has what he wanted.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
@@ -247,7 +242,7 @@ impl Report {
     }
 
     fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut *out, self)?;
+        serde_json::to_writer(&mut *out, self)?;
         writeln!(out)
     }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{IsTerminal, Write};
+use std::iter;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,13 +13,15 @@ use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use super::figures::{HeldOut, Subject};
+use super::layout::hang;
 use super::learn_flags::{Job, Settings};
 use super::{Answer, PROGRAM, inputs};
 use crate::features::Group;
 use crate::files;
 use crate::learning::{
     Checked, Event, Hyperparams, Intervals, PdnFiles, Place, Progress, Report, Snapshot, Trained,
-    Training, fit,
+    Training, fit, report_phases,
 };
 use crate::samples::Census;
 use crate::values::network::NetworkForm;
@@ -49,7 +52,8 @@ fn help() -> String {
     let mut text = String::from(EXAMPLES);
     text.push_str("\n\nGroups of inputs for --without:");
     for group in Group::ALL {
-        write!(text, "\n  {group:<11} {}", group.meaning()).expect("a string takes all");
+        let meaning = hang(group.meaning(), 14, 80);
+        write!(text, "\n  {group:<11} {meaning}").expect("a string takes all");
     }
     text
 }
@@ -68,7 +72,7 @@ A file for --config holds the long names of flags:
   epochs = 5
   phases = [25, 15]
   mirror = \"off\"
-  [filter]
+  unique = true
   window = 8";
 
 /// Games between two points of the held-out curve in `--metrics`.
@@ -116,7 +120,9 @@ fn learn<F: Form>(args: &Args, job: &Job, checked: &Checked<F::Settings>) -> Res
     if let Some(error) = watcher.failure.take() {
         return Err(error);
     }
-    let trained = fitted.map_err(|error| kept(error.into(), job))?;
+    let is_kept = args.resume || watcher.learned > 0;
+    let trained =
+        fitted.map_err(|error| if is_kept { kept(error.into(), job) } else { error.into() })?;
     if trained.interrupted {
         watcher.save(&trained.snapshot)?;
         let games = trained.snapshot.place.games;
@@ -260,6 +266,8 @@ struct Watcher<'a, S> {
     metrics: Option<File>,
     stop: Arc<AtomicBool>,
     faults: u64,
+    /// Games learned so far.
+    learned: u64,
     failure: Option<anyhow::Error>,
 }
 
@@ -290,6 +298,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
             metrics,
             stop,
             faults: 0,
+            learned: 0,
             failure: None,
         })
     }
@@ -308,7 +317,8 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         match event {
             Event::Progress(progress) => self.show(progress)?,
             Event::Curve(progress, report) => {
-                self.record(&json!({ "event": "curve", "at": progress, "held_out": report }))?;
+                let at = labelled(progress);
+                self.record(&json!({ "event": "curve", "at": at, "held_out": report }))?;
             }
             Event::Checkpoint(snapshot) => self.save(snapshot)?,
             Event::Epoch(epoch, report) => {
@@ -334,6 +344,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
     }
 
     fn show(&mut self, progress: &Progress) -> Result<()> {
+        self.learned = progress.learned;
         let whole = self.bar.length().unwrap_or(0) / u64::from(self.checked.settings().epochs);
         self.bar.set_position(u64::from(progress.epoch - 1) * whole + progress.bytes);
         let speed = progress.learned as f64 / progress.seconds.max(1e-9);
@@ -342,7 +353,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
             None => "passing over what is learned".into(),
         };
         self.bar.set_message(format!("pass {}, {} games, {doing}", progress.epoch, progress.games));
-        self.record(&json!({ "event": "progress", "at": progress }))
+        self.record(&json!({ "event": "progress", "at": labelled(progress) }))
     }
 
     fn record(&mut self, value: &serde_json::Value) -> Result<()> {
@@ -360,11 +371,24 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
     }
 
     fn save<F: Form<Settings = S>>(&self, snapshot: &Snapshot<F>) -> Result<()> {
+        if self.learned == 0 {
+            // There is nothing to go on from that the files and an older checkpoint do not give.
+            return Ok(());
+        }
         let training = self.training(snapshot.place);
         let path = self.job.checkpoint_file();
         file::write(&path, &snapshot.form, PROGRAM, training.card())?;
         Ok(())
     }
+}
+
+/// Progress as JSON, with its errors under the names of the phases.
+fn labelled(progress: &Progress) -> serde_json::Value {
+    let mut object = serde_json::to_value(progress).expect("progress has a JSON form");
+    let phases = iter::once("all".to_owned()).chain(report_phases().labels());
+    let errors = phases.zip(&progress.online_mse).map(|(phase, mse)| (phase, json!(mse)));
+    object["online_mse"] = errors.collect::<serde_json::Map<_, _>>().into();
+    object
 }
 
 fn open_metrics(path: &Path, append: bool) -> Result<File> {
@@ -386,7 +410,7 @@ fn bar(total: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {msg}  {eta} left");
+    let style = ProgressStyle::with_template("{bar:15} {percent:>3} %  {msg}  {eta} left");
     ProgressBar::new(total).with_style(style.expect("the template is valid"))
 }
 
@@ -403,8 +427,15 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &Watcher<F::Settings>) -> Resu
     file::write(&job.out, &trained.snapshot.form, PROGRAM, training.clone())?;
     // The network is written: a checkpoint left behind would only invite to resume a finished run.
     let _ = std::fs::remove_file(job.checkpoint_file());
+    let held_out = HeldOut { report: &trained.report, subject: Subject::Network };
+    if let Some(warning) = held_out.warning() {
+        note!("{warning}");
+    }
     if args.json {
-        say!("{}", json!({ "network": job.out, "training": training }));
+        let mut training = training;
+        // The figures stand at one place, the same as in `validate` and the metrics.
+        training.as_object_mut().map(|training| training.remove("report"));
+        say!("{}", json!({ "net": job.out, "held_out": held_out.json(), "training": training }));
     } else {
         print_figures(&trained.census, &trained.report);
         say!("network written to {}", job.out.display());
@@ -434,5 +465,5 @@ fn print_figures(census: &Census, report: &Report) {
     if !census.skipped.is_empty() {
         say!("skipped  {}; `draughts-td inspect` lists them", counts(&census.skipped));
     }
-    say!("\n{report}");
+    say!("\n{}", HeldOut { report, subject: Subject::Network });
 }

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use serde::Deserialize;
 
 use super::filter_flags::{FilterFlags, GameFlags};
+use super::settings_file::Names;
 use super::{catalogue, inputs};
 use crate::features::{Group, Subset};
 use crate::files;
@@ -161,7 +162,18 @@ impl Settings {
     pub fn read(path: &Path) -> Result<Settings> {
         let text = files::read_text_at_most(path, LARGEST_CONFIG)
             .with_context(|| format!("cannot read --config {}", path.display()))?;
-        toml::from_str(&text).with_context(|| format!("in --config {}", path.display()))
+        Settings::parse(&text).with_context(|| format!("in --config {}", path.display()))
+    }
+
+    /// Reads settings under the names of their flags.
+    ///
+    /// # Errors
+    /// A name or a value that is none, with its line.
+    fn parse(text: &str) -> Result<Settings> {
+        let names = Names::of::<Settings>()
+            .with_table::<FilterFlags>("filter")
+            .with_table::<GameFlags>("selection");
+        names.read(text)
     }
 
     /// These settings, and those of `other` where these are silent.
@@ -275,9 +287,10 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::samples::Results;
 
     fn checked(text: &str) -> Result<Hyperparams<NetworkSettings>> {
-        let settings: Settings = toml::from_str(text)?;
+        let settings = Settings::parse(text)?;
         let network = settings.network()?;
         Ok(settings.check(network)?.settings().clone())
     }
@@ -315,7 +328,7 @@ mod tests {
     #[test]
     fn a_flag_goes_before_the_file() {
         let flags = Settings { seed: Some(7), ..Settings::default() };
-        let file: Settings = toml::from_str("seed = 8\nhidden = 40").expect("toml");
+        let file = Settings::parse("seed = 8\nhidden = 40").expect("toml");
         let both = flags.or(file);
         assert_eq!((both.seed, both.hidden), (Some(7), Some(40)));
     }
@@ -336,19 +349,52 @@ mod tests {
     #[test]
     fn a_file_sets_how_the_run_is_carried_out() {
         let text = "out = \"my.net\"\nthreads = 3\ncheckpoint = 1.5\nstrict = true";
-        let job = toml::from_str::<Settings>(text).expect("toml").job().expect("job");
+        let job = Settings::parse(text).expect("toml").job().expect("job");
         assert_eq!((job.checkpoint_file(), job.threads), ("my.net.checkpoint".into(), 3));
         assert_eq!((job.checkpoint, job.strict), (Duration::from_millis(1500), true));
         for wrong in ["threads = 0", "checkpoint = -1"] {
-            let job = toml::from_str::<Settings>(wrong).map_err(Into::into).and_then(|s| s.job());
+            let job = Settings::parse(wrong).and_then(|s| s.job());
             assert!(job.is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn an_unknown_setting_is_named_with_its_line() {
-        let error = toml::from_str::<Settings>("seed = 1\nlamda = 0.9").expect_err("typo");
-        let message = error.to_string();
-        assert!(message.contains("lamda") && message.contains("line 2"), "{message}");
+        let refused = |text: &str| Settings::parse(text).expect_err(text).to_string();
+        let typo = refused("seed = 1\nlamda = 0.9");
+        assert_eq!(typo, "line 2: there is no setting 'lamda'; did you mean lambda?");
+        assert!(refused("epoch = 2").contains("did you mean epochs?"));
+        assert!(refused("beta_rate = 2").contains("did you mean beta-rate?"));
+        assert!(
+            refused("[filter]\nwindows = 2")
+                .contains("line 2: there is no setting 'windows'; did you mean window?")
+        );
+        assert!(refused("[filter]\nepochs = 2").contains("epochs belongs above the tables"));
+        assert!(refused("zzz = 2").contains("long names of flags"));
+    }
+
+    #[test]
+    fn every_setting_stands_in_a_file_under_the_name_of_its_flag() {
+        let command = <Settings as clap::Args>::augment_args(clap::Command::new("learn"));
+        for flag in command.get_arguments() {
+            let name = flag.get_long().expect("every setting has a long name");
+            // An empty table is no value of any setting: the name is known, the value is not.
+            let error = Settings::parse(&format!("{name} = {{}}")).expect_err(name);
+            assert!(!error.to_string().contains("no setting"), "{error}");
+        }
+        let text = "unique = true\nmin-rating = 1800\nresults = \"decided\"\nwindow = 4";
+        let settings = checked(text).expect("names of flags");
+        assert_eq!((settings.selection.unique, settings.selection.min_rating), (true, 1800));
+        assert_eq!((settings.selection.results, settings.filter.window), (Results::Decided, 4));
+    }
+
+    #[test]
+    fn a_setting_may_stand_once_with_a_value_of_its_kind() {
+        let refused = |text: &str| Settings::parse(text).expect_err(text).to_string();
+        assert!(refused("window = 4\n[filter]\nwindow = 8").contains("line"));
+        let kind = refused("seed = 1\nepochs = \"two\"");
+        assert!(kind.contains("line 2") && kind.contains("two"), "{kind}");
+        let kind = refused("seed = 1\n\nwindow = \"two\"");
+        assert!(kind.contains("line 3, column 10"), "{kind}");
     }
 }

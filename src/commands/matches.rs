@@ -14,15 +14,19 @@ use crate::play::contest::sprt::{Scale, Sprt};
   random           any legal move
   hub:COMMAND      a Hub engine, version 2 or 1, started as a child process
   dxp:HOST:PORT    a DXP program that listens
-  'net:FILE without NAME …'  our engine without techniques of its search, also with material: null-windows,
-                   aspiration, table, killers, history, win-distance, deeper-results, late-moves, prob-cut,
+  'net:FILE without NAME …'
+                   our engine without techniques of its search, also with
+                   material: null-windows, aspiration, table, killers, history,
+                   win-distance, deeper-results, late-moves, prob-cut,
                    single-replies, exchanges
 
 Examples:
   draughts-td match net:nn4.safetensors material --time 0.1 --pdn games.pdn
-  draughts-td match net:new.safetensors net:old.safetensors --nodes 20000 --sprt 0 10 --concurrency 2
+  draughts-td match net:new.safetensors net:old.safetensors --nodes 20000 \\
+    --sprt 0 10 --concurrency 2
   draughts-td match net:nn4.safetensors 'hub:./scan hub' --tc 60+0.6
-  draughts-td match net:nn4.safetensors dxp:localhost:27531 --time 0.1 --dxp-minutes 1")]
+  draughts-td match net:nn4.safetensors dxp:localhost:27531 --time 0.1 \\
+    --dxp-minutes 1")]
 pub struct Args {
     /// The player whose results are counted
     a: PlayerSpec,

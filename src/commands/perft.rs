@@ -21,8 +21,8 @@ const LARGEST_SUITE: u64 = 64 << 20;
 /// Flags of `perft`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "A line of a suite is `FEN ;D1 n ;D2 n …`; lines that begin with # are remarks. The exit status is 1 if a count
-differs.
+    after_help = "A line of a suite is `FEN ;D1 n ;D2 n …`; lines that begin with # are remarks. The exit status is 1 if a \
+count differs.
 
 Examples:
   draughts-td perft 9

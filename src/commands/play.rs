@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 
 use super::Answer;
 use super::engine_flags::{BudgetFlags, EngineFlags};
@@ -57,6 +57,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         Some(text) => fen::read(text).with_context(|| format!("--fen {text}"))?,
         None => Position::start(),
     };
+    session::playable(&start).map_err(|reason| anyhow!("--fen: {reason}"))?;
     let color = match args.colour {
         ColorName::White => Color::White,
         ColorName::Black => Color::Black,

@@ -20,9 +20,11 @@ use crate::values::Borders;
 #[command(after_help = "Examples:
   draughts-td reproduce tictactoe
   draughts-td reproduce tictactoe --quick --out /tmp/tictactoe
-  draughts-td reproduce networks games.pdn --against dxp:localhost:27531 --time 0.1
+  draughts-td reproduce networks games.pdn \\
+    --against dxp:localhost:27531 --time 0.1
   draughts-td reproduce phases games.pdn --phases 30,20 --phases 32,24,16
-  draughts-td reproduce networks pdn/sample.pdn.zst --seeds 3 --nodes 2000 --out /tmp/networks
+  draughts-td reproduce networks pdn/sample.pdn.zst --seeds 3 --nodes 2000 \\
+    --out /tmp/networks
 
 An interrupted experiment goes on where it stopped when the same command is given again.")]
 pub struct Args {

@@ -10,8 +10,10 @@ use crate::play::contest::spec::PlayerSpec;
 #[command(after_help = "Players are named as for `match`.
 
 Examples:
-  draughts-td tournament net:nn1.safetensors net:nn2.safetensors net:nn3.safetensors net:nn4.safetensors --nodes 5000
-  draughts-td tournament material random 'hub:./scan hub' --games 20 --time 0.1 --pdn games.pdn --json")]
+  draughts-td tournament net:nn1.safetensors net:nn2.safetensors \\
+    net:nn3.safetensors net:nn4.safetensors --nodes 5000
+  draughts-td tournament material random 'hub:./scan hub' --games 20 \\
+    --time 0.1 --pdn games.pdn --json")]
 pub struct Args {
     /// The players
     #[arg(required = true, num_args = 2..)]

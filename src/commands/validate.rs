@@ -5,21 +5,27 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow, ensure};
 use serde_json::json;
 
+use super::figures::{HeldOut, Subject};
 use super::{Answer, inputs};
 use crate::engine::Evaluation;
-use crate::learning::{DataFile, PdnFiles, Report, Scope, Training, validate};
+use crate::learning::{
+    Baseline, DataFile, Figures, Hyperparams, Material, PdnFiles, Report, Scope, Training,
+    Validation, judged_games, report, validate,
+};
+use crate::values::network::{NetworkForm, NetworkSettings};
 use crate::values::{Form, Visitor, WeightsFile, with_form};
 
 /// Flags of `validate`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   draughts-td validate --net net.safetensors other-games.pdn
-  draughts-td validate --net net.safetensors masters.pdn.gz --json | jq .mse")]
+  draughts-td validate --net net.safetensors masters.pdn.gz --json | \\
+    jq .held_out.all.mse")]
 pub struct Args {
     /// PDN files, plain or packed (.gz .zst .zip); - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The network
+    /// Network file, or `material` for the plain man count
     #[arg(long, value_name = "FILE")]
     net: PathBuf,
     /// Threads; the figures do not depend on them [default: all cores]
@@ -38,15 +44,65 @@ pub struct Args {
 /// # Errors
 /// A network or files that cannot be read.
 pub fn run(args: &Args) -> Result<Answer> {
-    ensure!(
-        args.net.as_os_str() != Evaluation::MATERIAL,
-        "the man count stands as the baseline beside every network's figures: name a network file"
-    );
+    inputs::check(&args.files)?;
+    let (done, subject) = if args.net.as_os_str() == Evaluation::MATERIAL {
+        (of_material(args)?, Subject::Material)
+    } else {
+        of_file(args)?
+    };
+    for fault in &done.faults {
+        note!("warning: {fault}");
+    }
+    print(args, HeldOut { report: &done.report, subject })?;
+    let skipped = !done.faults.is_empty() || done.census.games > done.census.readable;
+    Ok(if args.strict && skipped { Answer::No } else { Answer::Done })
+}
+
+impl Args {
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(inputs::all_cores, usize::from)
+    }
+
+    fn source(&self, with_ratings: bool) -> PdnFiles<'_> {
+        PdnFiles { files: &self.files, threads: self.threads(), with_ratings }
+    }
+}
+
+fn of_file(args: &Args) -> Result<(Validation, Subject)> {
     let file = WeightsFile::read(&args.net)?;
     let kind = file.card().kind.clone();
     let unknown =
         |_| anyhow!("{} holds an evaluation of the unknown form '{kind}'", args.net.display());
     with_form(&kind, Validate { args, file }).map_err(unknown)?
+}
+
+/// The man count as a predictor: the mean result for each balance of material, which nobody has fitted on other games.
+fn of_material(args: &Args) -> Result<Validation> {
+    note!(
+        "the man count predicts the mean result of each balance of material, fitted on these same games"
+    );
+    let checked = Hyperparams::of(NetworkSettings::default()).check()?;
+    inputs::in_pool(args.threads(), || {
+        let judged = judged_games::<NetworkForm, _>(&args.source(false), &checked, Scope::ALL);
+        let mut baseline = Baseline::default();
+        for (positions, outcome) in
+            (0..judged.held_out.len()).map(|game| judged.held_out.game(game))
+        {
+            positions.iter().for_each(|position| baseline.add(Material::of(position), outcome));
+        }
+        // The figures of the network beside it are thrown away.
+        let encoder = NetworkForm::encoder(&checked.form);
+        let form = NetworkForm::first(&checked.form, checked.seed);
+        let mut report = report(&form, &encoder, &judged.held_out, &baseline);
+        report.calibration.clear();
+        report.phases.iter_mut().chain([&mut report.all]).for_each(as_of_material);
+        Validation { report, census: judged.census, faults: judged.faults }
+    })
+}
+
+fn as_of_material(figures: &mut Figures) {
+    figures.mse = figures.material_mse;
+    figures.sign_accuracy = figures.material_sign_accuracy;
 }
 
 /// The verb, for a file whose form is found on its card.
@@ -56,9 +112,9 @@ struct Validate<'a> {
 }
 
 impl Visitor for Validate<'_> {
-    type Out = Result<Answer>;
+    type Out = Result<(Validation, Subject)>;
 
-    fn visit<F: Form>(self) -> Result<Answer> {
+    fn visit<F: Form>(self) -> Result<(Validation, Subject)> {
         let Validate { args, file } = self;
         let form: F = file.form()?;
         let shown = args.net.display();
@@ -66,25 +122,22 @@ impl Visitor for Validate<'_> {
             .with_context(|| format!("{shown} does not say how it was trained"))?;
         let checked =
             training.hyperparams.clone().check().with_context(|| format!("in {shown}"))?;
-        inputs::check(&args.files)?;
         warn_of_known_files(&training.data, &args.files)?;
-        let threads = args.threads.map_or_else(inputs::all_cores, usize::from);
-        if training.baseline.is_none() {
+        let baseline = training.baseline.unwrap_or_default();
+        let subject = match baseline.positions() {
+            0 => Subject::Checkpoint,
+            _ => Subject::Network,
+        };
+        if subject == Subject::Checkpoint {
             note!(
                 "warning: {shown} is a checkpoint: the baselines are fitted when a run ends, and are missing here"
             );
         }
-        let baseline = training.baseline.unwrap_or_default();
-        let with_ratings = checked.selection.min_rating > 0;
-        let source = PdnFiles { files: &args.files, threads, with_ratings };
-        let done =
-            inputs::in_pool(threads, || validate(&source, &form, &checked, &baseline, Scope::ALL))?;
-        for fault in &done.faults {
-            note!("warning: {fault}");
-        }
-        print(args, &done.report, baseline.positions() > 0)?;
-        let skipped = !done.faults.is_empty() || done.census.games > done.census.readable;
-        Ok(if args.strict && skipped { Answer::No } else { Answer::Done })
+        let source = args.source(checked.selection.min_rating > 0);
+        let done = inputs::in_pool(args.threads(), || {
+            validate(&source, &form, &checked, &baseline, Scope::ALL)
+        })?;
+        Ok((done, subject))
     }
 }
 
@@ -100,28 +153,23 @@ fn warn_of_known_files(known: &[DataFile], files: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-fn print(args: &Args, report: &Report, has_baseline: bool) -> Result<()> {
-    if report.all.positions == 0 {
-        anyhow::bail!(
-            "no position to judge: no readable game with a result; `draughts-td inspect` says why"
-        );
+fn print(args: &Args, held_out: HeldOut) -> Result<()> {
+    let report: &Report = held_out.report;
+    ensure!(
+        report.all.positions > 0,
+        "no position to judge: no readable game with a result; `draughts-td inspect` says why"
+    );
+    if let Some(warning) = held_out.warning() {
+        note!("{warning}");
     }
     if args.json {
-        let all = &report.all;
-        let object = json!({
-            "mse": all.mse,
-            "sign_accuracy": all.sign_accuracy,
-            "baseline_mse": has_baseline.then_some(all.material_mse),
-            "constant_mse": has_baseline.then_some(all.constant_mse),
-            "positions": all.positions,
-            "games": report.games,
-            "phases": report.phases,
-            "calibration": report.calibration,
-        });
-        say!("{object}");
+        say!("{}", json!({ "net": args.net, "held_out": held_out.json() }));
         return Ok(());
     }
-    say!("{} games\n\n{report}", report.games);
+    say!("{} games\n\n{held_out}", report.games);
+    if held_out.subject == Subject::Material {
+        return Ok(());
+    }
     say!("calibration: value of the network, mean result, positions");
     for bin in report.calibration.iter().filter(|bin| bin.positions > 0) {
         say!("{:>8.3} {:>8.3} {:>10}", bin.value, bin.result, bin.positions);

@@ -3,3 +3,4 @@
 pub mod board_view;
 pub mod session;
 pub mod typed;
+pub mod walk;

@@ -6,9 +6,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::board_view::{View, spoken};
-use super::typed::{Typed, read_command};
+use super::typed::{Step, Typed, read_command};
+use super::walk::Walk;
 use crate::board::{ByColor, Color, Move, MoveList, Position, fen};
-use crate::engine::{Budget, Depth, Engine, GameState, StopFlag};
+use crate::engine::{Budget, Depth, Engine, StopFlag};
 use crate::files;
 use crate::game;
 use crate::play::calendar::Moment;
@@ -50,8 +51,10 @@ const HELP: &str = "  a move            32-28, 28x19, or only as much as tells i
   go                let the engine move for you
   new [white|black] a new game
   fen [FEN]         show the position, or play from another one
-  save FILE         write the game as PDN
+  save FILE         write the game up to here as PDN
   load FILE         go on with the first game of a PDN file
+  back N, next N    walk through the game, 1 ply or N, without a move of the engine
+  first, last       go to its beginning or end
   resign, quit
 ";
 
@@ -71,15 +74,12 @@ pub fn run(
     input: impl BufRead,
     output: impl Write,
 ) -> Result<(), PlayError> {
-    let game = GameState::new(setup.start);
     let mut table = Terminal {
-        start: setup.start,
+        walk: Walk::new(setup.start),
         color: setup.color,
         setup,
         engine,
         output,
-        game,
-        played: Vec::new(),
         resigned: false,
     };
     table.say("Type a move, or help.")?;
@@ -104,30 +104,33 @@ struct Terminal<W> {
     setup: Setup,
     engine: Engine,
     output: W,
-    start: Position,
+    walk: Walk,
     /// The person's side now.
     color: Color,
-    game: GameState,
-    played: Vec<PlayedMove>,
     resigned: bool,
 }
 
 impl<W: Write> Terminal<W> {
+    fn position(&self) -> &Position {
+        self.walk.game().position()
+    }
+
     fn say(&mut self, text: &str) -> Result<(), PlayError> {
         Ok(writeln!(self.output, "{text}")?)
     }
 
     fn prompt(&mut self) -> Result<(), PlayError> {
         if self.setup.prompt {
-            let number = self.played.len() / 2 + 1;
-            write!(self.output, "{number}. {:?}> ", self.game.position().turn())?;
+            let number = self.walk.played().len() / 2 + 1;
+            let turn = self.position().turn();
+            write!(self.output, "{number}. {turn:?}> ")?;
         }
         Ok(self.output.flush()?)
     }
 
     fn show(&mut self) -> Result<(), PlayError> {
-        let last = self.played.last().map(|played| played.mv);
-        let board = self.setup.view.board(self.game.position(), last);
+        let last = self.walk.played().last().map(|played| played.mv);
+        let board = self.setup.view.board(self.position(), last);
         write!(self.output, "{board}")?;
         match self.ending() {
             Some(ending) => self.say(&format!("  {}: {}", ending.verdict, ending.reason)),
@@ -137,15 +140,15 @@ impl<W: Write> Terminal<W> {
 
     /// How the game has ended, if it has.
     fn ending(&self) -> Option<Ending> {
-        let turn = self.game.position().turn();
+        let turn = self.position().turn();
         if self.resigned {
             let reason = format!("{:?} resigns", self.color);
             return Some(Ending::normal(Verdict::won_by(!self.color), &reason));
         }
-        if !self.game.position().has_moves() {
+        if !self.position().has_moves() {
             return Some(Ending::no_moves(turn));
         }
-        self.game.history().draw().map(Ending::by_rule)
+        self.walk.game().history().draw().map(Ending::by_rule)
     }
 
     fn obey(&mut self, typed: &Typed) -> Result<ControlFlow<()>, PlayError> {
@@ -167,13 +170,16 @@ impl<W: Write> Terminal<W> {
                 self.engine_moves()?;
             }
             Typed::Go => {
-                self.color = !self.game.position().turn();
+                self.color = !self.position().turn();
                 self.engine_moves()?;
             }
             Typed::New(color) => self.begin(Position::start(), color.unwrap_or(self.color))?,
-            Typed::ShowFen => self.say(&format!("  {}", fen::write(self.game.position())))?,
+            Typed::ShowFen => self.say(&format!("  {}", fen::write(self.position())))?,
             Typed::SetFen(text) => match fen::read(text) {
-                Ok(position) => self.begin(position, self.color)?,
+                Ok(position) => match playable(&position) {
+                    Ok(()) => self.begin(position, self.color)?,
+                    Err(reason) => self.say(&format!("  {reason}"))?,
+                },
                 Err(error) => self.say(&format!("  {error}"))?,
             },
             Typed::Level(budget) => {
@@ -182,6 +188,7 @@ impl<W: Write> Terminal<W> {
             }
             Typed::Save(file) => self.save(file)?,
             Typed::Load(file) => self.load(file)?,
+            Typed::Walk(step) => self.step(*step)?,
             Typed::Resign => {
                 self.resigned = true;
                 self.show()?;
@@ -193,17 +200,15 @@ impl<W: Write> Terminal<W> {
     }
 
     fn begin(&mut self, start: Position, color: Color) -> Result<(), PlayError> {
-        (self.start, self.color, self.resigned) = (start, color, false);
+        (self.walk, self.color, self.resigned) = (Walk::new(start), color, false);
         self.setup.view.bottom = color;
-        self.played.clear();
-        self.game = GameState::new(start);
         self.engine.new_game();
         self.show()?;
         self.engine_moves()
     }
 
     fn legal(&self) -> Vec<Move> {
-        sorted(self.game.position())
+        sorted(self.position())
     }
 
     fn list_moves(&mut self) -> Result<(), PlayError> {
@@ -238,18 +243,18 @@ impl<W: Write> Terminal<W> {
     }
 
     fn push(&mut self, mv: Move, time: Duration, thought: Thought) {
-        self.game.play(mv);
-        self.played.push(PlayedMove { mv, time, thought });
+        self.walk.push(PlayedMove { mv, time, thought });
     }
 
     /// Lets the engine move if it is its turn.
     fn engine_moves(&mut self) -> Result<(), PlayError> {
-        if self.game.position().turn() == self.color || self.ending().is_some() {
+        if self.position().turn() == self.color || self.ending().is_some() {
             return Ok(());
         }
         let began = Instant::now();
         let budget = self.setup.budget;
-        let Some(choice) = self.engine.think(&self.game, &budget, &StopFlag::new(), &mut |_| {})
+        let Some(choice) =
+            self.engine.think(self.walk.game(), &budget, &StopFlag::new(), &mut |_| {})
         else {
             return Ok(());
         };
@@ -272,12 +277,13 @@ impl<W: Write> Terminal<W> {
     /// A score of the side to move, seen from White.
     fn for_white(&self, score: f64) -> f64 {
         // Adding zero takes the sign off a zero.
-        score * f64::from(self.game.position().turn().sign()) + 0.0
+        score * f64::from(self.position().turn().sign()) + 0.0
     }
 
     fn advice(&mut self) -> Option<(Move, f64)> {
         let budget = Budget { time: Some(ADVICE), ..Budget::INFINITE };
-        let choice = self.engine.analyse(&self.game, &budget, &StopFlag::new(), &mut |_| {})?;
+        let choice =
+            self.engine.analyse(self.walk.game(), &budget, &StopFlag::new(), &mut |_| {})?;
         let score = Thought::from(&choice).score.unwrap_or_default();
         Some((choice.mv, self.for_white(score)))
     }
@@ -307,19 +313,34 @@ impl<W: Write> Terminal<W> {
         if std::mem::take(&mut self.resigned) {
             return self.show();
         }
-        let before = |plies: usize| {
-            if plies.is_multiple_of(2) { self.start.turn() } else { !self.start.turn() }
-        };
-        let target = (0..self.played.len()).rev().find(|&plies| before(plies) == self.color);
+        let first = self.walk.start().turn();
+        let before = |plies: usize| if plies.is_multiple_of(2) { first } else { !first };
+        let target = (0..self.walk.played().len()).rev().find(|&plies| before(plies) == self.color);
         match target {
             None => self.say("  There is nothing to take back."),
             Some(plies) => {
-                self.played.truncate(plies);
-                self.game = GameState::new(self.start);
-                self.played.iter().for_each(|played| self.game.play(played.mv));
+                self.walk.take_back_to(plies);
                 self.show()
             }
         }
+    }
+
+    /// Goes to another place of the game; the person has the move there, so that the engine waits.
+    fn step(&mut self, step: Step) -> Result<(), PlayError> {
+        let here = self.walk.played().len();
+        let plies = match step {
+            Step::First => 0,
+            Step::Back(plies) => here.saturating_sub(plies),
+            Step::Next(plies) => here.saturating_add(plies),
+            Step::Last => usize::MAX,
+        };
+        self.walk.go_to(plies);
+        (self.color, self.resigned) = (self.position().turn(), false);
+        self.show()?;
+        let next = self.walk.next().map(|mv| written(mv, &self.legal()));
+        let next = next.map_or("the end".into(), |mv| format!("next {}", mv.trim_end()));
+        let (here, all) = (self.walk.played().len(), self.walk.plies());
+        self.say(&format!("  ply {here} of {all}; {next}"))
     }
 
     fn save(&mut self, file: &str) -> Result<(), PlayError> {
@@ -329,8 +350,8 @@ impl<W: Write> Terminal<W> {
             Ending::new(Verdict::Void, Termination::Unterminated, reason)
         };
         let record = GameRecord {
-            opening: Opening::at(self.start),
-            played: self.played.clone(),
+            opening: Opening::at(self.walk.start()),
+            played: self.walk.played().to_vec(),
             names: ByColor::from_fn(|color| name(color).to_owned()),
             ending: self.ending().unwrap_or_else(none),
             began: Moment::now(),
@@ -365,13 +386,27 @@ impl<W: Write> Terminal<W> {
                 let Some(&start) = main.positions.first() else {
                     return self.say("  That game has no position.");
                 };
-                (self.start, self.game, self.resigned) = (start, GameState::new(start), false);
-                self.played.clear();
+                (self.walk, self.resigned) = (Walk::new(start), false);
                 main.moves.iter().for_each(|&mv| self.push(mv, Duration::ZERO, Thought::default()));
-                self.color = self.game.position().turn();
-                self.show()
+                self.color = self.position().turn();
+                self.show()?;
+                let plies = self.walk.plies();
+                self.say(&format!("  {plies} plies; back, next, first and last walk through them."))
             }
         }
+    }
+}
+
+/// Whether a game can be played from here.
+///
+/// # Errors
+/// The side that has nothing to play with.
+pub fn playable(position: &Position) -> Result<(), String> {
+    let bare =
+        Color::ALL.into_iter().find(|&side| (position.men(side) | position.kings(side)).is_empty());
+    match bare {
+        Some(side) => Err(format!("{side:?} has no piece there, so there is no game to play")),
+        None => Ok(()),
     }
 }
 

@@ -43,12 +43,27 @@ pub enum Typed {
     Save(String),
     /// Read a game from a file.
     Load(String),
+    /// Walk through the game.
+    Walk(Step),
     /// Give up.
     Resign,
     /// A move, as far as it was typed.
     Move(String),
     /// A command with something wrong about it.
     Wrong(String),
+}
+
+/// Where to go in the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// To its beginning.
+    First,
+    /// Back by so many plies.
+    Back(usize),
+    /// On by so many plies.
+    Next(usize),
+    /// To its end.
+    Last,
 }
 
 /// Reads a typed line.
@@ -82,6 +97,10 @@ pub fn read_command(line: &str) -> Typed {
         "level" | "l" => read_level(rest),
         "save" => with_file(Typed::Save),
         "load" => with_file(Typed::Load),
+        "first" => Typed::Walk(Step::First),
+        "back" | "<" => read_step(rest, Step::Back),
+        "next" | ">" => read_step(rest, Step::Next),
+        "last" => Typed::Walk(Step::Last),
         "resign" => Typed::Resign,
         _ => Typed::Move(line.into()),
     }
@@ -94,6 +113,12 @@ fn new_game(rest: &str) -> Typed {
         "black" | "b" => Typed::New(Some(Color::Black)),
         other => Typed::Wrong(format!("'{other}' is no colour; type new white or new black")),
     }
+}
+
+fn read_step(rest: &str, step: fn(usize) -> Step) -> Typed {
+    let plies = if rest.is_empty() { Some(1) } else { rest.parse().ok() };
+    let wrong = || Typed::Wrong(format!("'{rest}' is no number of plies; type back 2 or next 2"));
+    plies.map_or_else(wrong, |plies| Typed::Walk(step(plies)))
 }
 
 fn read_level(rest: &str) -> Typed {
@@ -132,6 +157,9 @@ mod tests {
         assert_eq!(read_command("32-28"), Typed::Move("32-28".into()));
         assert_eq!(read_command("32 28"), Typed::Move("32 28".into()));
         assert_eq!(read_command("save my games.pdn"), Typed::Save("my games.pdn".into()));
+        assert_eq!(read_command("back"), Typed::Walk(Step::Back(1)));
+        assert_eq!(read_command("next 12"), Typed::Walk(Step::Next(12)));
+        assert!(matches!(read_command("back -1"), Typed::Wrong(_)));
         assert_eq!(read_command("new B"), Typed::New(Some(Color::Black)));
         assert!(matches!(read_command("save"), Typed::Wrong(_)));
         assert!(matches!(read_command("new green"), Typed::Wrong(_)));

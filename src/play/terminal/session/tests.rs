@@ -126,3 +126,33 @@ fn nothing_typed_ends_the_game_but_quit_and_the_end() {
     let text = game(Color::White, START, rubbish);
     assert!(text.lines().count() > 10);
 }
+
+#[test]
+fn a_board_without_pieces_of_a_side_is_refused_and_the_game_goes_on() {
+    for board in ["W:W", "W:W28", "B:BK5", "W:W:B1"] {
+        let shown = game(Color::White, START, &format!("fen {board}\nfen\n"));
+        assert!(shown.contains("has no piece there"), "{board}: {shown}");
+        assert!(shown.contains("W:W31,32"), "{board}: the game before is still there: {shown}");
+    }
+}
+
+#[test]
+fn a_loaded_game_can_be_walked_through_and_played_on_from_anywhere() {
+    let folder = tempfile::tempdir().expect("folder");
+    let file = folder.path().join("game.pdn");
+    std::fs::write(&file, "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 *\n").expect("written");
+    let load = format!("load {}\n", file.display());
+    let ply = |typed: &str| {
+        let shown = game(Color::White, START, &format!("{load}{typed}\n"));
+        let line = shown.lines().rfind(|line| line.starts_with("  ply ")).map(str::trim);
+        line.unwrap_or(&shown).to_owned()
+    };
+    assert_eq!(ply("first"), "ply 0 of 5; next 32-28");
+    assert_eq!(ply("first\nnext 2"), "ply 2 of 5; next 28x19");
+    assert_eq!(ply("back 3\nnext"), "ply 3 of 5; next 14x23");
+    assert_eq!(ply("first\nback\nlast\nnext"), "ply 5 of 5; the end");
+    let played = game(Color::White, START, &format!("{load}first\n31-27\nlast\n"));
+    assert!(played.contains("The engine plays ") && played.contains("ply 2 of 2"), "{played}");
+    let quiet = game(Color::White, START, &format!("{load}back\nnext\nlast\n"));
+    assert!(!quiet.contains("The engine plays "), "{quiet}");
+}

@@ -1,0 +1,175 @@
+//! Held-out figures as `learn` and `validate` show them: a table of 80 columns, JSON, and a word on a network that has
+//! learned nothing.
+
+use std::fmt::{self, Display};
+
+use serde_json::Value;
+
+use crate::learning::{Figures, Report};
+
+/// What was judged, and so which figures there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A network with the baselines of its training games.
+    Network,
+    /// A checkpoint, whose baselines are not fitted yet.
+    Checkpoint,
+    /// The man count, which sees nothing in level positions.
+    Material,
+}
+
+/// The figures of one judgement.
+#[derive(Clone, Copy, Debug)]
+pub struct HeldOut<'a> {
+    /// The figures.
+    pub report: &'a Report,
+    /// What they are figures of.
+    pub subject: Subject,
+}
+
+impl HeldOut<'_> {
+    /// Names of figures that this subject does not have.
+    fn missing(&self) -> &'static [&'static str] {
+        match self.subject {
+            Subject::Network => &[],
+            Subject::Checkpoint => &["material_mse", "constant_mse", "material_sign_accuracy"],
+            Subject::Material => &["level_sign_accuracy", "man"],
+        }
+    }
+
+    /// The figures under their names; null where there are none.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let mut object = serde_json::to_value(self.report).expect("figures have a JSON form");
+        for name in self.missing() {
+            object["all"][name] = Value::Null;
+            for phase in object["phases"].as_array_mut().into_iter().flatten() {
+                phase[name] = Value::Null;
+            }
+        }
+        object
+    }
+
+    /// A word on a network that is no better than knowing the mean result.
+    #[must_use]
+    pub fn warning(&self) -> Option<String> {
+        let Figures { positions, mse, constant_mse, .. } = self.report.all;
+        let is_known = positions > 0 && self.subject == Subject::Network;
+        // `lower` is asked for, so that no number at all counts as worse.
+        let is_lower = mse < constant_mse;
+        (is_known && !is_lower).then(|| {
+            format!(
+                "warning: the network's error {mse:.4} is no lower than the {constant_mse:.4} of the mean result: on these games \
+                 it is of no use; try more games, more --epochs or another --rate"
+            )
+        })
+    }
+
+    fn write_row(&self, f: &mut fmt::Formatter<'_>, row: &Figures) -> fmt::Result {
+        // In the table the man count has its own column, in JSON it stands for what was judged.
+        let is_twin = |name: &str| {
+            self.subject == Subject::Material && ["mse", "sign_accuracy"].contains(&name)
+        };
+        let is_missing = |name: &str| is_twin(name) || self.missing().contains(&name);
+        let shown = |name: &str, text: String| {
+            if is_missing(name) { "–".to_owned() } else { text }
+        };
+        let percent = |share: f64| format!("{:.1}", 100.0 * share);
+        writeln!(
+            f,
+            "{:<13}{:>9} {:>8}{:>9}{:>9} {:>8}{:>9}{:>6} {:>6}",
+            row.phase,
+            row.positions,
+            shown("mse", format!("{:.4}", row.mse)),
+            shown("material_mse", format!("{:.4}", row.material_mse)),
+            shown("constant_mse", format!("{:.4}", row.constant_mse)),
+            shown("sign_accuracy", percent(row.sign_accuracy)),
+            shown("material_sign_accuracy", percent(row.material_sign_accuracy)),
+            shown("level_sign_accuracy", percent(row.level_sign_accuracy)),
+            shown("man", format!("{:.3}", row.man))
+        )
+    }
+}
+
+impl Display for HeldOut<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.report.games == 0 {
+            return writeln!(f, "held-out: no game, so there are no figures on games not learned");
+        }
+        writeln!(
+            f,
+            "{:<13}{:>9}    mean squared error      sign right, % of decided  man's",
+            "held-out", ""
+        )?;
+        writeln!(
+            f,
+            "{:<13}{:>9} {:>8}{:>9}{:>9} {:>8}{:>9}{:>6} {:>6}",
+            "phase",
+            "positions",
+            "network",
+            "material",
+            "constant",
+            "network",
+            "material",
+            "level",
+            "worth"
+        )?;
+        self.report
+            .phases
+            .iter()
+            .chain([&self.report.all])
+            .try_for_each(|row| self.write_row(f, row))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(mse: f64) -> Report {
+        let all = Figures {
+            phase: "all".into(),
+            positions: 123_456_789,
+            mse,
+            constant_mse: 0.5,
+            man: -0.25,
+            sign_accuracy: 1.0,
+            ..Figures::default()
+        };
+        Report { games: 5, phases: vec![all.clone()], all, ..Report::default() }
+    }
+
+    fn held_out(report: &Report, subject: Subject) -> HeldOut<'_> {
+        HeldOut { report, subject }
+    }
+
+    #[test]
+    fn the_table_fits_in_80_columns() {
+        for subject in [Subject::Network, Subject::Checkpoint, Subject::Material] {
+            let table = held_out(&report(0.4), subject).to_string();
+            assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+            assert_eq!(table.lines().count(), 4, "{table}");
+            assert_eq!(table.contains('–'), subject != Subject::Network, "{table}");
+        }
+    }
+
+    #[test]
+    fn a_network_no_better_than_the_constant_deserves_a_word() {
+        let warning = |mse| held_out(&report(mse), Subject::Network).warning();
+        assert!(warning(0.5).is_some_and(|text| text.contains("0.5000")));
+        assert!(warning(f64::NAN).is_some());
+        assert_eq!(warning(0.4), None);
+        assert_eq!(held_out(&report(0.6), Subject::Checkpoint).warning(), None, "no constant");
+        assert_eq!(held_out(&Report::default(), Subject::Network).warning(), None, "no games");
+    }
+
+    #[test]
+    fn figures_that_are_not_there_are_null() {
+        let object = held_out(&report(0.4), Subject::Checkpoint).json();
+        assert_eq!(
+            (&object["all"]["mse"], &object["all"]["constant_mse"]),
+            (&0.4.into(), &Value::Null)
+        );
+        assert_eq!(object["phases"][0]["material_mse"], Value::Null);
+    }
+}

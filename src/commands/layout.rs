@@ -1,0 +1,55 @@
+//! Text laid out for the terminal it is read on.
+
+use terminal_size::terminal_size;
+
+/// The fewest columns anything is laid out for.
+const NARROWEST: usize = 80;
+
+/// The columns of the terminal, whatever of the program is bound to it, so that a pager gets the same; 80 at least.
+#[must_use]
+pub fn columns() -> usize {
+    let told = || std::env::var("COLUMNS").ok()?.parse().ok();
+    let size = terminal_size().map(|(width, _)| width.0.into());
+    size.or_else(told).unwrap_or(NARROWEST).max(NARROWEST)
+}
+
+/// The words of a text that begins behind `indent` columns, broken so that no line goes beyond `columns`; further
+/// lines are indented as far. A word that is longer than a line stays whole.
+#[must_use]
+pub fn hang(text: &str, indent: usize, columns: usize) -> String {
+    let (mut laid, mut used) = (String::new(), indent);
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if used > indent && used + 1 + length > columns {
+            laid.push('\n');
+            laid.push_str(&" ".repeat(indent));
+            used = indent;
+        } else if used > indent {
+            laid.push(' ');
+            used += 1;
+        }
+        laid.push_str(word);
+        used += length;
+    }
+    laid
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_goes_beyond_the_columns_and_no_word_is_lost() {
+        let text = "the move (opposition): the turn, reversed when the tempo counts add up";
+        let laid = hang(text, 8, 30);
+        assert_eq!(laid.split_whitespace().collect::<Vec<_>>().join(" "), text);
+        let lines: Vec<&str> = laid.lines().collect();
+        assert!(lines.len() > 2 && lines[0].chars().count() <= 22, "{laid}");
+        assert!(lines[1..].iter().all(|l| l.starts_with("        ") && l.chars().count() <= 30));
+    }
+
+    #[test]
+    fn a_word_longer_than_a_line_stays_whole() {
+        assert_eq!(hang("randdriehoek 26-31-36", 4, 8), "randdriehoek\n    26-31-36");
+    }
+}
