@@ -25,6 +25,7 @@ use crate::learning::{
 };
 use crate::samples::Census;
 use crate::values::network::NetworkForm;
+use crate::values::patterns::Patterns;
 use crate::values::{Form, FormSettings, file};
 
 /// Flags of `learn`.
@@ -85,6 +86,10 @@ const CURVE_GAMES: u64 = 10_000;
 pub fn run(args: &Args) -> Result<Answer> {
     let settings = settings(args)?;
     let job = settings.job()?;
+    if settings.is_patterns() {
+        let patterns = settings.patterns()?;
+        return learn::<Patterns>(args, &job, &settings.check(patterns)?);
+    }
     let network = settings.network()?;
     learn::<NetworkForm>(args, &job, &settings.check(network)?)
 }
@@ -223,6 +228,10 @@ fn announce<F: Form>(args: &Args, job: &Job, checked: &Checked<F::Settings>, fro
         Some(file) => format!("\nstart    from the weights of {}", file.display()),
         None => String::new(),
     };
+    let fall = match settings.fall {
+        1.0 => String::new(),
+        share => format!(" (falling to {share})"),
+    };
     let decay = match settings.decay {
         1.0 => String::new(),
         factor => format!(" (times {factor} a pass)"),
@@ -230,7 +239,7 @@ fn announce<F: Form>(args: &Args, job: &Job, checked: &Checked<F::Settings>, fro
     let plan = format!(
         "learn    {} file(s), {bytes:.1} MB; {:.0} % of the games held out, seed {}
 {:<8} {}, {} parameters{start}
-TD(λ)    λ {}, {}{decay}, mirrored games {}, {} pass(es)
+TD(λ)    λ {}, {}{decay}{fall}, mirrored games {}, {} pass(es)
 write    {}",
         args.files.len(),
         100.0 * settings.holdout,

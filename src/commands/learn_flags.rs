@@ -4,11 +4,12 @@ use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use serde::Deserialize;
 
 use super::filter_flags::{FilterFlags, GameFlags};
+use super::pattern_flags::PatternFlags;
 use super::settings_file::Names;
 use super::{catalogue, inputs};
 use crate::features::{Group, Subset};
@@ -16,6 +17,7 @@ use crate::files;
 use crate::learning::{Checked, Hyperparams};
 use crate::values::FormSettings;
 use crate::values::network::NetworkSettings;
+use crate::values::patterns::PatternSettings;
 
 /// The largest configuration file in bytes; a real one has a few hundred.
 const LARGEST_CONFIG: u64 = 1 << 20;
@@ -34,6 +36,8 @@ pub enum Net {
     Nn4,
     /// Three networks of all inputs: above 25 pieces, 16 to 25, 15 or fewer
     Nn5,
+    /// Tables of weights by the men in windows of the board
+    Patterns,
 }
 
 /// On or off.
@@ -65,7 +69,7 @@ pub struct Settings {
     /// Exit with status 1 if a game or a part of a file was skipped
     #[arg(long, num_args = 0, default_missing_value = "true")]
     strict: Option<bool>,
-    /// Which of the paper's networks [default: nn4]
+    /// Which of the paper's networks, or patterns [default: nn4]
     #[arg(long, value_enum, value_name = "NET")]
     net: Option<Net>,
     /// Inputs of your own: a folder with an edited copy of the files in features/
@@ -84,7 +88,7 @@ pub struct Settings {
     /// λ of the return, 0 (next position) to 1 (result) [default: 0.9]
     #[arg(long, value_name = "X")]
     lambda: Option<f64>,
-    /// Learning rate of the weights [default: 0.001 for nn1 and nn2, else 0.0005]
+    /// Learning rate of the weights [default: 0.001 for nn1 and nn2, 0.03 for the windows of patterns, else 0.0005]
     #[arg(long, value_name = "X")]
     rate: Option<f64>,
     /// Learning rate of the sensitivities β; 0 keeps them fixed [default: ten times --rate]
@@ -93,10 +97,13 @@ pub struct Settings {
     /// Factor of both rates from each pass to the next, such as 0.5 [default: 1]
     #[arg(long, value_name = "X")]
     decay: Option<f64>,
+    /// All rates fall evenly to this share at the end of the last pass [default: 1, for patterns 0.03]
+    #[arg(long, value_name = "X")]
+    fall: Option<f64>,
     /// First value of every β [default: 3]
     #[arg(long, value_name = "X")]
     beta: Option<f64>,
-    /// Learn each game with colours swapped as well [default: on]
+    /// Learn each game with colours swapped as well [default: on; off for patterns, which judge both sides alike]
     #[arg(long, value_enum, value_name = "WHEN")]
     mirror: Option<Switch>,
     /// The strict reproduction: no mirrored games, inputs 19 and 20 off
@@ -108,6 +115,8 @@ pub struct Settings {
     /// Hidden units that the networks of all phases have in common: what one phase learns about them, all learn [default: 0]
     #[arg(long, value_name = "N")]
     shared: Option<usize>,
+    #[command(flatten)]
+    patterns: PatternFlags,
     /// Passes over the games [default: 1]
     #[arg(long, value_name = "N")]
     epochs: Option<u32>,
@@ -172,7 +181,8 @@ impl Settings {
     fn parse(text: &str) -> Result<Settings> {
         let names = Names::of::<Settings>()
             .with_table::<FilterFlags>("filter")
-            .with_table::<GameFlags>("selection");
+            .with_table::<GameFlags>("selection")
+            .with_table::<PatternFlags>("patterns");
         names.read(text)
     }
 
@@ -194,7 +204,9 @@ impl Settings {
             rate: self.rate.or(other.rate),
             beta_rate: self.beta_rate.or(other.beta_rate),
             decay: self.decay.or(other.decay),
+            fall: self.fall.or(other.fall),
             beta: self.beta.or(other.beta),
+            patterns: self.patterns.or(other.patterns),
             mirror: self.mirror.or(other.mirror),
             paper: self.paper.or(other.paper),
             phases: self.phases.or(other.phases),
@@ -225,17 +237,48 @@ impl Settings {
         })
     }
 
+    /// Whether patterns are learned, rather than a network.
+    #[must_use]
+    pub fn is_patterns(&self) -> bool {
+        self.net == Some(Net::Patterns)
+    }
+
+    /// The patterns that are learned, with every default filled in.
+    ///
+    /// # Errors
+    /// A setting that only networks have, or a file of windows that cannot be read.
+    pub fn patterns(&self) -> Result<PatternSettings> {
+        let of_networks = [
+            ("features", self.features.is_some()),
+            ("without", self.without.is_some()),
+            ("hidden", self.hidden.is_some()),
+            ("beta-rate", self.beta_rate.is_some()),
+            ("beta", self.beta.is_some()),
+            ("paper", self.is_paper()),
+            ("phases", self.phases.is_some()),
+            ("shared", self.shared.is_some()),
+        ];
+        if let Some((name, _)) = of_networks.iter().find(|(_, is_given)| *is_given) {
+            bail!("--{name} is a setting of networks; patterns have none, leave it out");
+        }
+        self.patterns.settings(self.rate)
+    }
+
     /// The network that is learned, with every default filled in.
     ///
     /// # Errors
-    /// A catalogue of one's own that cannot be read.
+    /// A setting that only patterns have, or a catalogue of one's own that cannot be read.
     pub fn network(&self) -> Result<NetworkSettings> {
+        ensure!(
+            self.patterns == PatternFlags::default(),
+            "a setting of patterns is given for a network; add --net patterns or leave it out"
+        );
         let net = self.net.unwrap_or(Net::Nn4);
         let inputs = match net {
             Net::Nn1 => Subset::Nn1,
             Net::Nn2 => Subset::Nn2,
             Net::Nn3 => Subset::Nn3,
-            Net::Nn4 | Net::Nn5 => Subset::Nn4,
+            Net::Nn4 | Net::Nn5 | Net::Patterns => Subset::Nn4,
         };
         let mut defaults = NetworkSettings::for_inputs(inputs);
         if let Some(folder) = &self.features {
@@ -266,11 +309,14 @@ impl Settings {
     /// A setting out of range.
     pub fn check<S: FormSettings>(self, form: S) -> Result<Checked<S>> {
         let is_paper = self.is_paper();
-        let defaults = Hyperparams::of(form);
+        // Patterns judge both sides alike, so that the mirror has nothing to add; their rates are made to fall.
+        let (mirrors, fall) = if self.is_patterns() { (false, 0.03) } else { (true, 1.0) };
+        let defaults = Hyperparams { mirror: mirrors, fall, ..Hyperparams::of(form) };
         let mirror = self.mirror.map(|switch| switch == Switch::On);
         let settings = Hyperparams {
             lambda: self.lambda.unwrap_or(defaults.lambda),
             decay: self.decay.unwrap_or(defaults.decay),
+            fall: self.fall.unwrap_or(defaults.fall),
             mirror: mirror.unwrap_or(defaults.mirror && !is_paper),
             epochs: self.epochs.unwrap_or(defaults.epochs),
             games: self.games.unwrap_or(defaults.games),

@@ -31,6 +31,7 @@ mod learn_flags;
 pub mod man;
 pub mod matches;
 pub mod output;
+mod pattern_flags;
 pub mod perft;
 pub mod play;
 mod positions;

@@ -13,6 +13,7 @@ use crate::values::{FormSettings, SettingError};
 /// | --- | --- | --- | --- |
 /// | `lambda` | 0.9 | 0 to 1 | λ of the return |
 /// | `decay` | 1 | above 0, at most 1 | factor of the rates from pass to pass |
+/// | `fall` | 1 | above 0, at most 1 | the share of the rates that is left at the end, where they fall evenly to |
 /// | `mirror` | true | | learn each game with colours swapped as well |
 /// | `epochs` | 1 | 1 or more | passes over the games |
 /// | `holdout` | 0.1 | 0 to 0.9 | share of the games held out |
@@ -27,6 +28,9 @@ pub struct Hyperparams<S> {
     /// Factor of all rates from each pass to the next.
     #[serde(default = "no_decay")]
     pub decay: f64,
+    /// All rates fall evenly from the first game to the last of all passes, to this share of what they were.
+    #[serde(default = "no_decay", skip_serializing_if = "is_one")]
+    pub fall: f64,
     /// Whether each game is learned with colours swapped as well.
     pub mirror: bool,
     /// Passes over the games.
@@ -49,7 +53,21 @@ fn no_decay() -> f64 {
     1.0
 }
 
+/// Settings without a fall stand in files as they did before there was one.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_one(fall: &f64) -> bool {
+    *fall == 1.0
+}
+
 impl<S: FormSettings> Hyperparams<S> {
+    /// The factor of all rates when so many passes, and this share of the present one, are behind.
+    #[must_use]
+    pub fn factor(&self, passes: u32, share: f64) -> f64 {
+        let behind = (f64::from(passes) + share.clamp(0.0, 1.0)) / f64::from(self.epochs.max(1));
+        let fallen = 1.0 - (1.0 - self.fall) * behind.min(1.0);
+        fallen * self.decay.powi(passes as i32)
+    }
+
     /// The paper's settings for this form, with mirrored games.
     #[must_use]
     pub fn of(form: S) -> Hyperparams<S> {
@@ -57,6 +75,7 @@ impl<S: FormSettings> Hyperparams<S> {
             form,
             lambda: 0.9,
             decay: 1.0,
+            fall: 1.0,
             mirror: true,
             epochs: 1,
             games: 0,
@@ -77,6 +96,8 @@ impl<S: FormSettings> Hyperparams<S> {
         SettingError::unless(lambda, "lambda", self.lambda, "between 0 and 1")?;
         let decay = self.decay > 0.0 && self.decay <= 1.0;
         SettingError::unless(decay, "decay", self.decay, "above 0 and at most 1")?;
+        let fall = self.fall > 0.0 && self.fall <= 1.0;
+        SettingError::unless(fall, "fall", self.fall, "above 0 and at most 1")?;
         SettingError::unless(self.epochs > 0, "epochs", self.epochs, "1 or more")?;
         let holdout = (0.0..=0.9).contains(&self.holdout);
         SettingError::unless(holdout, "holdout", self.holdout, "between 0 and 0.9")?;
@@ -116,7 +137,8 @@ mod tests {
     #[test]
     fn a_setting_out_of_range_is_named_whether_it_is_the_run_s_or_the_form_s() {
         type Spoil = fn(&mut Hyperparams<NetworkSettings>);
-        let cases: [(&str, Spoil); 5] = [
+        let cases: [(&str, Spoil); 6] = [
+            ("fall", |s| s.fall = 0.0),
             ("decay", |s| s.decay = 0.0),
             ("hidden", |s| s.form.hidden = 0),
             ("lambda", |s| s.lambda = 1.1),
@@ -130,6 +152,17 @@ mod tests {
             assert!(message.starts_with(name), "{message}");
         }
         assert!(settings().check().is_ok());
+    }
+
+    #[test]
+    fn rates_fall_evenly_over_all_passes_and_by_a_factor_from_pass_to_pass() {
+        let falling = Hyperparams { epochs: 4, fall: 0.2, ..settings() };
+        let factors = [(0, 0.0), (1, 0.5), (3, 1.0), (9, 0.0)].map(|(p, s)| falling.factor(p, s));
+        for (found, expected) in factors.into_iter().zip([1.0, 0.7, 0.2, 0.2]) {
+            assert!((found - expected).abs() < 1e-12, "{factors:?}");
+        }
+        let steps = Hyperparams { epochs: 2, decay: 0.5, ..settings() };
+        assert_eq!([steps.factor(0, 0.9), steps.factor(1, 0.1)], [1.0, 0.5]);
     }
 
     #[test]

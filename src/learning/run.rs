@@ -44,6 +44,8 @@ struct Course {
     /// Games of this pass up to here were learned before the run was interrupted.
     behind: u64,
     is_first_pass: bool,
+    /// What a pass comes to in bytes, if anybody knows.
+    size: Option<u64>,
     /// The games of this pass by their moves, where each may teach only once.
     met: HashSet<u64>,
 }
@@ -54,6 +56,7 @@ impl Course {
             place: Place { games: 0, ..from },
             behind: from.games,
             is_first_pass: true,
+            size: None,
             met: HashSet::new(),
         }
     }
@@ -203,8 +206,7 @@ impl<'a, F: Form> Run<'a, F> {
         self.watch.bytes = Bytes::default();
         self.course.met.clear();
         let checked = self.checked;
-        let factor = checked.decay.powi(self.course.place.epoch as i32);
-        self.learner.set_rates(F::rates(&checked.form, factor));
+        self.course.size = source.size();
         read_lessons::<F, S>(source, checked, checked.holdout, |reading| match reading {
             Reading::Batch(batch) => self.block(&batch),
             Reading::Fault(fault) => self.watch.tell(Event::Fault(&fault)),
@@ -218,6 +220,9 @@ impl<'a, F: Form> Run<'a, F> {
     }
 
     fn block(&mut self, batch: &Batch<Class<F::Encoder>>) -> ControlFlow<()> {
+        let share = self.share_of_pass();
+        let factor = self.checked.factor(self.course.place.epoch, share);
+        self.learner.set_rates(F::rates(&self.checked.form, factor));
         self.watch.bytes.add(batch);
         let lessons = &batch.value.lessons;
         let limit = self.checked.games;
@@ -231,6 +236,19 @@ impl<'a, F: Form> Run<'a, F> {
         }
         self.report_block()?;
         flow
+    }
+
+    /// How much of this pass is behind, by the games there may be or else the bytes there are.
+    fn share_of_pass(&self) -> f64 {
+        let bytes = |size: u64| self.watch.bytes.behind as f64 / size.max(1) as f64;
+        match (self.checked.games, self.course.size) {
+            (0, Some(size)) => bytes(size),
+            (0, None) => 0.0,
+            (games, size) => {
+                let games = self.course.place.games as f64 / games as f64;
+                games.max(size.map_or(0.0, bytes))
+            }
+        }
     }
 
     /// Tells of a finished block, as often as asked for with figures and a checkpoint.

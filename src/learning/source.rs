@@ -26,6 +26,9 @@ pub struct Played<'a> {
 
 /// Games in an order that is always the same.
 pub trait Source {
+    /// Its size in the unit of [`Batch::packed_bytes`], all files together; `None` if nobody knows.
+    fn size(&self) -> Option<u64>;
+
     /// Goes through the games block by block: `begin` makes the value of a block, `work` adds a game to it or the name of the
     /// fault for which one cannot be read; both may be called on other threads. `consume` gets the values in order, and may stop
     /// with `Break`.
@@ -49,6 +52,11 @@ pub struct PdnFiles<'a> {
 }
 
 impl Source for PdnFiles<'_> {
+    fn size(&self) -> Option<u64> {
+        let size = |file: &PathBuf| std::fs::metadata(file).ok().filter(|data| data.is_file());
+        self.files.iter().map(|file| size(file).map(|data| data.len())).sum()
+    }
+
     fn fold<T, B, W, C>(&self, begin: B, work: W, consume: C)
     where
         T: Send,
@@ -120,6 +128,10 @@ impl MemoryGame {
 }
 
 impl Source for [MemoryGame] {
+    fn size(&self) -> Option<u64> {
+        Some(self.len() as u64)
+    }
+
     /// One game a block, on the calling thread.
     fn fold<T, B, W, C>(&self, begin: B, work: W, mut consume: C)
     where
