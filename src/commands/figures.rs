@@ -98,7 +98,7 @@ impl Display for HeldOut<'_> {
         }
         writeln!(
             f,
-            "{:<13}{:>9}    mean squared error      sign right, % of decided  man's",
+            "{:<13}{:>9}    mean squared error     sign right, % of decided  man's",
             "held-out", ""
         )?;
         writeln!(

@@ -127,11 +127,12 @@ mod tests {
         walk.go_to(1);
         first_move(&mut walk);
         assert_eq!((walk.played().len(), walk.plies()), (2, 4));
+        walk.go_to(0);
         let legal: Vec<Move> = MoveList::legal(walk.game().position()).into_iter().collect();
         let other = legal.into_iter().find(|&mv| Some(mv) != walk.next()).expect("another");
         walk.push(PlayedMove { mv: other, time: Duration::ZERO, thought: Thought::default() });
-        assert_eq!((walk.plies(), walk.next()), (3, None));
-        walk.take_back_to(1);
-        assert_eq!((walk.plies(), walk.played().len()), (1, 1));
+        assert_eq!((walk.plies(), walk.next()), (1, None));
+        walk.take_back_to(0);
+        assert_eq!((walk.plies(), board(&walk)), (0, fen::write(&Position::start())));
     }
 }
