@@ -11,6 +11,7 @@
 //! | [`features`] | [`features::Inputs`] | the 222 inputs of a position |
 //! | [`network`] | [`network::Model`] | values of inputs, their gradients, the network file |
 //! | [`learning`] | [`learning::Trained`] | a database, by offline TD(λ) |
+//! | [`endgame`] | [`endgame::Tables`] | exact values of positions of few pieces |
 //! | [`search`] | [`search::Choice`] | alpha-beta over any evaluation |
 //! | [`engine`] | [`engine::Engine`] | a network, a search and a clock |
 //! | [`protocol`] | messages | Hub and DXP as text |
@@ -33,6 +34,7 @@
 //! ```
 
 pub mod board;
+pub mod endgame;
 pub mod engine;
 pub mod experiments;
 pub mod features;

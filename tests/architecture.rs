@@ -13,6 +13,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("features", &["board"]),
     ("network", &["files"]),
     ("learning", &["board", "pdn", "game", "samples", "features", "network", "files"]),
+    ("endgame", &["board", "files"]),
     ("search", &["board"]),
     ("engine", &["board", "features", "network", "search"]),
     ("protocol", &["board"]),

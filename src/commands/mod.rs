@@ -15,6 +15,7 @@ pub mod bench;
 mod check_report;
 pub mod contest;
 pub mod dxp;
+pub mod endgame;
 pub mod engine_flags;
 pub mod eval;
 pub mod features;
