@@ -142,3 +142,51 @@ impl Check<'_> {
         Some(if self.kind == Kind::Distances { best } else { best.flat() })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::{Table, pack};
+    use super::super::tables::Tables;
+    use super::*;
+    use crate::board::fen;
+
+    /// Tables of two pieces with all values drawn: what leads to fewer pieces is right, the rest must not pass.
+    fn drawn() -> Tables {
+        let mut tables = Tables::empty(2);
+        for slice in Slice::all(2) {
+            let content = pack(&vec![Code::DRAW.0; Index::new(slice).len()]);
+            tables.insert(Table::new(slice, Kind::Verdicts, content).expect("a table"));
+        }
+        tables
+    }
+
+    #[test]
+    fn a_wrong_value_is_found_and_shown() {
+        let slice = "1010".parse().expect("a slice");
+        let verified = verify(&drawn(), slice, &mut |_| {}, &AtomicBool::new(false));
+        let verified = verified.expect("not stopped");
+        assert!(verified.faults > 0);
+        let fault = verified.first.expect("the first fault");
+        assert_ne!(fault.found, Some(fault.stored), "{fault:?}");
+    }
+
+    #[test]
+    fn a_blocked_side_that_is_called_drawn_is_a_fault() {
+        let tables = drawn();
+        let position = fen::read("W:WK46:B41").expect("fen");
+        let mut verified = Verified::default();
+        let check = Check { tables: &tables, kind: Kind::Verdicts };
+        check.position(&position, &mut MoveList::new(), &mut verified);
+        assert_eq!((verified.faults, verified.unchecked), (0, 0), "a capture is no look-up");
+        let blocked = fen::read("W:W6:B1").expect("fen");
+        check.position(&blocked, &mut MoveList::new(), &mut verified);
+        assert_eq!(verified.faults, 1, "White has no move and has lost");
+    }
+
+    #[test]
+    fn a_stop_is_obeyed() {
+        let slice = "0101".parse().expect("a slice");
+        let verified = verify(&drawn(), slice, &mut |_| {}, &AtomicBool::new(true));
+        assert!(matches!(verified, Err(TablesError::Stopped)));
+    }
+}
