@@ -1,4 +1,4 @@
-//! The tables of a folder, unpacked in memory: the value of a position in some ten nanoseconds, for many threads at once.
+//! The tables of a folder, unpacked in memory: the value of a position in a tenth of a microsecond, for many threads at once.
 
 use std::cell::RefCell;
 use std::path::Path;
