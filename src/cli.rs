@@ -54,6 +54,8 @@ pub enum Verb {
     Suite(commands::suite::Args),
     /// Repeat an experiment of the paper: figures, plots and a report
     Reproduce(commands::reproduce::Args),
+    /// Make, ask and check tables of endgames with few pieces
+    Endgame(commands::endgame::Args),
     /// Count legal move sequences, to check and time the move generator
     Perft(commands::perft::Args),
     /// Search a fixed set of positions, to time the search and to see whether it changed
@@ -97,6 +99,7 @@ impl Verb {
             Verb::Tournament(args) => commands::tournament::run(&args),
             Verb::Suite(args) => commands::suite::run(&args),
             Verb::Reproduce(args) => commands::reproduce::run(&args),
+            Verb::Endgame(args) => commands::endgame::run(&args),
             Verb::Perft(args) => commands::perft::run(&args),
             Verb::Bench(args) => commands::bench::run(&args),
             Verb::Completions(args) => Ok(commands::completions::run(&args, Cli::command())),

@@ -9,6 +9,7 @@
 //! | [`game`] | [`game::Game`] | the moves of a game, played on the board |
 //! | [`samples`] | [`samples::Episode`] | the quiet positions of a game and its result |
 //! | [`features`] | [`features::Inputs`] | the 222 inputs of a position |
+//! | [`endgame`] | [`endgame::Tables`] | exact values of positions of few pieces |
 //! | [`search`] | [`search::Choice`] | alpha-beta over any evaluation |
 //! | [`values`] | [`values::Form`] | forms of evaluation: values, gradients, files, explanations |
 //! | [`learning`] | [`learning::Trained`] | a database, by offline TD(λ) |
@@ -33,6 +34,7 @@
 //! ```
 
 pub mod board;
+pub mod endgame;
 pub mod engine;
 pub mod experiments;
 pub mod features;

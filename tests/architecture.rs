@@ -11,6 +11,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("game", &["board", "pdn"]),
     ("samples", &["board"]),
     ("features", &["board"]),
+    ("endgame", &["board", "files"]),
     ("search", &["board"]),
     ("values", &["board", "features", "search", "files"]),
     ("learning", &["board", "pdn", "game", "samples", "values", "files"]),

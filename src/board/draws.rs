@@ -142,6 +142,21 @@ impl History {
         1 + recent.iter().filter(|entry| entry.key == last.key).count()
     }
 
+    /// The plies that can be played before a count that runs now makes the game a draw (6.2 to 6.4), if all moves are kings' and no
+    /// capture sets the count of 6.2 back. A side that has no move after the last of them has lost: the draw comes too late.
+    #[inline]
+    #[must_use]
+    pub fn plies_left(&self) -> u32 {
+        let last = self.entries.last().expect("the start is never removed");
+        let left = |plies: u32, rule: DrawRule| rule.plies().saturating_sub(plies);
+        let counts = [
+            Some(left(last.king_plies, DrawRule::KingMoves)),
+            last.three_plies.map(|plies| left(plies, DrawRule::ThreeAgainstOne)),
+            last.two_plies.map(|plies| left(plies, DrawRule::TwoAgainstOne)),
+        ];
+        counts.into_iter().flatten().min().expect("the first count always runs")
+    }
+
     /// The rule by which the current position is a draw. A side without a move has lost whatever this says.
     #[must_use]
     pub fn draw(&self) -> Option<DrawRule> {
@@ -379,6 +394,20 @@ mod tests {
         assert_eq!(game.history.draw(), None);
         game.wander(1);
         assert_eq!(game.history.draw(), Some(DrawRule::TwoAgainstOne));
+    }
+
+    #[test]
+    fn the_plies_left_are_those_of_the_count_that_ends_first() {
+        let left = |text: &str, moves: &str| {
+            let mut game = Game::new(text);
+            game.play(moves);
+            game.history.plies_left()
+        };
+        assert_eq!(left(MANY_KINGS, ""), 50);
+        assert_eq!(left(MANY_KINGS, "2-8 50-44"), 48);
+        assert_eq!(left("W:WK1,K2,K3:BK50", ""), 32);
+        assert_eq!(left("W:WK1,K2:BK50", ""), 10);
+        assert_eq!(left("W:WK1,K2:BK50", "2-8"), 9);
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub use bitboard::{Bitboard, Direction, Overhang, Squares};
 pub use color::{ByColor, Color};
 pub use draws::{DrawRule, History};
 pub use hash::Key;
-pub use movegen::{captures, legal_moves, men_steps};
+pub use movegen::{captures, king_slides, legal_moves, men_steps};
 pub use moves::{Move, MoveList};
 pub use position::{Piece, Position, Setup, SetupError};
 pub use square::Square;

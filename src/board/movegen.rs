@@ -54,6 +54,13 @@ pub fn men_steps(position: &Position, direction: Direction, to: Bitboard, list: 
     }
 }
 
+/// The empty squares that a king on this square reaches in one quiet move; it may also have come from each of them.
+#[inline]
+#[must_use]
+pub fn king_slides(from: Square, empty: Bitboard) -> Bitboard {
+    king_steps(Bitboard::from_square(from), empty)
+}
+
 impl Position {
     /// Whether the side to move can, and so must, capture.
     #[inline]

@@ -17,6 +17,7 @@ mod check_report;
 pub mod completions;
 pub mod contest;
 pub mod dxp;
+pub mod endgame;
 pub mod engine_flags;
 pub mod eval;
 pub mod features;

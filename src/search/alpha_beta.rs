@@ -44,6 +44,11 @@ impl<E: Evaluate> Searcher<E> {
         if ply > Ply::ROOT && self.path.is_draw_in_search(self.root) {
             return Ok(if position.has_moves() { Score::DRAW } else { Score::loss_at(ply) });
         }
+        if ply > Ply::ROOT
+            && let Some(score) = self.known_in(position, window, ply)
+        {
+            return Ok(score);
+        }
         let window = self.within_win_distance(window, ply);
         if window.is_empty() {
             return Ok(window.alpha);
@@ -104,7 +109,7 @@ impl<E: Evaluate> Searcher<E> {
     ) -> Result<Option<Score>, Stopped> {
         const MARGIN: i32 = 10;
         let applies = self.techniques.prob_cut && !self.is_probing && !window.is_open();
-        if !applies || depth < Depth::new(3) || window.beta.is_decided() {
+        if !applies || depth < Depth::new(3) || window.beta.is_known() {
             return Ok(None);
         }
         let margin = MARGIN * i32::from(depth.plies());

@@ -8,6 +8,7 @@ use super::evaluate::Evaluate;
 use super::limits::{Limits, StopFlag, Stopped, Tally, Watch};
 use super::line::Lines;
 use super::ordering::Ordering;
+use super::probe::Probe;
 use super::reductions::Reductions;
 use super::score::{Outlook, Score, Window};
 use super::table::Table;
@@ -78,6 +79,12 @@ pub struct Searcher<E> {
     pub(super) watch: Watch,
     /// Inside a ProbCut search, which does not probe again.
     pub(super) is_probing: bool,
+    /// Knows how positions with few pieces end.
+    pub(super) probe: Option<Arc<dyn Probe>>,
+    /// Whether known draws are taken as they are.
+    pub(super) draws_settle: bool,
+    /// The score of the root, if its end is known.
+    pub(super) settled: Option<Score>,
     leader: Leader,
     tally: Tally,
 }
@@ -98,16 +105,26 @@ impl<E: Evaluate> Searcher<E> {
             root: 0,
             watch: Watch::start(Limits::default(), StopFlag::new(), &tally),
             is_probing: false,
+            probe: None,
+            draws_settle: true,
+            settled: None,
             leader: Leader { line: Vec::new(), score: Score::DRAW, depth: Depth::ZERO },
             tally,
         }
+    }
+
+    /// The searcher with somebody to ask about positions with few pieces.
+    #[must_use]
+    pub fn with_probe(self, probe: Option<Arc<dyn Probe>>) -> Searcher<E> {
+        Searcher { probe, ..self }
     }
 
     /// A searcher that helps this one from another thread: it shares the table and the count of nodes.
     #[must_use]
     pub fn helper(&self, evaluate: E) -> Searcher<E> {
         let tally = self.tally.clone();
-        Searcher { tally, ..Searcher::new(evaluate, self.table.clone(), self.techniques) }
+        let alone = Searcher::new(evaluate, self.table.clone(), self.techniques);
+        Searcher { tally, probe: self.probe.clone(), ..alone }
     }
 
     /// Forgets what earlier searches taught about the order of moves; the table is its owner's affair.
@@ -134,6 +151,7 @@ impl<E: Evaluate> Searcher<E> {
         self.path.clone_from(history);
         self.root = history.plies();
         self.is_probing = false;
+        self.ask_about_root(position);
         self.leader = Leader { line: vec![first], score: Score::DRAW, depth: Depth::ZERO };
         self.watch = Watch::start(limits, stop.clone(), &self.tally);
         self.deepen(position, limits.depth.unwrap_or(Depth::MAX), report);
@@ -161,7 +179,7 @@ impl<E: Evaluate> Searcher<E> {
                 time: self.watch.elapsed(),
                 line: &self.leader.line,
             });
-            if is_final(self.leader.score, depth) {
+            if is_final(self.leader.score, depth) || Some(self.leader.score) == self.settled {
                 return;
             }
         }
@@ -173,7 +191,7 @@ impl<E: Evaluate> Searcher<E> {
         const LAST_MARGIN: i32 = 500;
         let center = self.leader.score;
         let mut margins = (FIRST_MARGIN, FIRST_MARGIN);
-        if !self.techniques.aspiration || depth < Depth::new(4) || center.is_decided() {
+        if !self.techniques.aspiration || depth < Depth::new(4) || center.is_known() {
             margins = (LAST_MARGIN, LAST_MARGIN);
         }
         loop {

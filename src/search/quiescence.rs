@@ -40,6 +40,9 @@ impl<E: Evaluate> Searcher<E> {
         if !position.has_moves() {
             return Ok(Score::loss_at(ply));
         }
+        if let Some(score) = self.known_leaf(position, ply) {
+            return Ok(score);
+        }
         let standing = self.evaluate.value(position);
         if standing >= window.beta || !self.techniques.exchanges {
             return Ok(standing);

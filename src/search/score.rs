@@ -24,6 +24,8 @@ pub enum Outlook {
 const WIN: i16 = 32_000;
 const SLOWEST_WIN: i16 = WIN - Ply::MAX.count() as i16;
 const SLOWEST_LOSS: i16 = -SLOWEST_WIN;
+/// The middle of the wins that are known, but not in how many plies: above every evaluation, below every measured win.
+const KNOWN_WIN: i16 = 26_000;
 
 impl Score {
     /// A drawn game.
@@ -54,6 +56,11 @@ impl Score {
         Score(ply.count() as i16 - WIN)
     }
 
+    /// A win of unknown length for the side to move at `ply`, the better the more progress is made.
+    pub(super) fn known_win(ply: Ply, progress: i32) -> Score {
+        Score(KNOWN_WIN + progress.clamp(-2000, 2000) as i16 - ply.count() as i16)
+    }
+
     /// Hundredths of a man, or for a decided game ±32,000 less the plies to its end.
     #[inline]
     #[must_use]
@@ -78,10 +85,16 @@ impl Score {
         self.0 >= SLOWEST_WIN || self.0 <= SLOWEST_LOSS
     }
 
-    /// The score a margin away; decided scores stay, and no evaluation becomes one.
+    /// Whether it is known who wins: no evaluation comes so far.
+    #[inline]
+    pub(super) const fn is_known(self) -> bool {
+        self.points().abs() > Score::LIMIT
+    }
+
+    /// The score a margin away; known scores stay, and no evaluation becomes one.
     #[inline]
     pub(super) fn moved_by(self, points: i32) -> Score {
-        if self.is_decided() { self } else { Score::from_points(self.points() + points) }
+        if self.is_known() { self } else { Score::from_points(self.points() + points) }
     }
 
     #[inline]
@@ -112,10 +125,10 @@ impl Score {
     }
 
     const fn shifted(self, plies: i16) -> i16 {
-        match self.0 {
-            SLOWEST_WIN.. => self.0 + plies,
-            ..=SLOWEST_LOSS => self.0 - plies,
-            open => open,
+        match (self.is_known(), self.0 > 0) {
+            (true, true) => self.0 + plies,
+            (true, false) => self.0 - plies,
+            (false, _) => self.0,
         }
     }
 }
@@ -225,6 +238,17 @@ mod tests {
         let win = Score::win_at(Ply::new(3));
         assert_eq!(win.moved_by(-500), win);
         assert_eq!(Score::from_points(19_990).moved_by(500), Score::from_points(Score::LIMIT));
+    }
+
+    #[test]
+    fn known_wins_lie_between_evaluations_and_measured_wins() {
+        let (best, worst) =
+            (Score::known_win(Ply::ROOT, i32::MAX), Score::known_win(Ply::MAX, i32::MIN));
+        assert!(best < Score::win_at(Ply::MAX) && worst > Score::from_points(i32::MAX));
+        assert!([best, worst, -best].iter().all(|score| score.is_known() && !score.is_decided()));
+        assert_eq!(worst.moved_by(-500), worst);
+        let stored = best.relative_to(Ply::new(10));
+        assert_eq!(Score::from_relative(stored, Ply::new(10)), best);
     }
 
     #[test]

@@ -1,0 +1,383 @@
+//! `endgame`: makes, asks and checks tables of positions with few pieces.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+
+use super::Answer;
+use super::inputs::{all_cores, in_pool};
+use crate::board::fen;
+use crate::endgame::{
+    self, Census, Counts, Event, Kind, MAX_PIECES, Order, Outcome, Slice, Tables, Verified, Work,
+};
+
+/// Flags of `endgame`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Verb {
+    /// Make the tables of all positions up to a number of pieces
+    Build(BuildArgs),
+    /// Tell whether positions are won, drawn or lost
+    Probe(ProbeArgs),
+    /// Check every position of every table against its moves
+    Verify(VerifyArgs),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Four pieces take seconds, five some minutes and one GB of memory. A table is written as soon as it is done; the
+same command goes on where an earlier one was stopped, and makes damaged tables again. With four pieces or fewer the plies to the
+end are stored, with five only who wins. No rule that counts moves is taken into account.
+
+Examples:
+  draughts-td endgame build tables
+  draughts-td endgame build tables --pieces 5"
+)]
+struct BuildArgs {
+    /// The folder of the tables
+    #[arg(value_name = "DIR")]
+    dir: PathBuf,
+    /// The most pieces
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=i64::from(MAX_PIECES)))]
+    pieces: u32,
+    /// Store only who wins, in a third of the room
+    #[arg(long)]
+    verdicts: bool,
+    /// Threads; all cores if left out
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Exit status 1 if a position has no value: too many pieces, a missing table, or no FEN.
+
+Examples:
+  draughts-td endgame probe W:WK1,K2,K3:BK50 --endgame tables
+  draughts-td endgame probe - --endgame tables --json < positions.txt"
+)]
+struct ProbeArgs {
+    /// The position; - reads one a line from standard input
+    #[arg(value_name = "FEN")]
+    fen: String,
+    /// The folder of the tables
+    #[arg(long, value_name = "DIR")]
+    endgame: PathBuf,
+    /// Print one JSON object for each position
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Each line counts the positions of one slice with White to move: white men, white kings, black men and black kings,
+`1201` for a man and two kings against a king. Win, draw and loss are those of the side to move where it need not capture, then
+of all; then the plies of the longest win and loss. Exit status 1 if a value is wrong.
+
+Example:
+  draughts-td endgame verify tables"
+)]
+struct VerifyArgs {
+    /// The folder of the tables
+    #[arg(value_name = "DIR")]
+    dir: PathBuf,
+    /// Threads; all cores if left out
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Print one JSON object for each slice
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `endgame`.
+///
+/// # Errors
+/// Tables that cannot be read or written, or that the user broke the work off.
+pub fn run(args: &Args) -> Result<Answer> {
+    match &args.verb {
+        Verb::Build(args) => build(args),
+        Verb::Probe(args) => probe(args),
+        Verb::Verify(args) => verify(args),
+    }
+}
+
+fn threads(asked: Option<NonZeroUsize>) -> usize {
+    asked.map_or_else(all_cores, NonZeroUsize::get)
+}
+
+/// A switch that Ctrl-C and the request to end set; the second Ctrl-C kills.
+fn stop_switch() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    stop
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn bar(total: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {msg}  {eta} left");
+    ProgressBar::new(total).with_style(style.expect("the template is valid"))
+}
+
+fn build(args: &BuildArgs) -> Result<Answer> {
+    let order = Order {
+        dir: args.dir.clone(),
+        pieces: args.pieces,
+        distances: !args.verdicts,
+        threads: threads(args.threads),
+    };
+    let (stop, bar) = (stop_switch(), bar(1));
+    let started = Instant::now();
+    let mut built = Built::default();
+    let result = endgame::build(&order, &mut |event| built.take(event, &bar), &stop);
+    bar.finish_and_clear();
+    result.with_context(|| format!("tables in {}", args.dir.display()))?;
+    built.print(&args.dir, started.elapsed());
+    Ok(Answer::Done)
+}
+
+/// What a run of `build` came to.
+#[derive(Default)]
+struct Built {
+    known: usize,
+    written: usize,
+    bytes: u64,
+    positions: u64,
+}
+
+impl Built {
+    fn take(&mut self, event: &Event<'_>, bar: &ProgressBar) {
+        match event {
+            Event::Known { .. } => self.known += 1,
+            Event::Refused { reason } => bar.suspend(|| note!("warning: {reason}")),
+            Event::Working { slice, work, done, total } => {
+                bar.set_length(*total);
+                bar.set_position(*done);
+                bar.set_message(format!("{slice} {}", work_text(*work)));
+            }
+            Event::Written { slice, census, bytes } => {
+                self.written += 1;
+                self.bytes += bytes;
+                self.positions += sum(&census.quiet) + sum(&census.captures);
+                bar.suspend(|| say!("{slice}  {}  {bytes} bytes", figures(census)));
+            }
+        }
+    }
+
+    fn print(&self, dir: &Path, time: Duration) {
+        if self.known > 0 {
+            note!("{} tables were there already", self.known);
+        }
+        say!(
+            "{} tables of {} positions written to {} in {:.1} s, {} bytes",
+            self.written,
+            self.positions,
+            dir.display(),
+            time.as_secs_f64(),
+            self.bytes
+        );
+    }
+}
+
+fn work_text(work: Work) -> String {
+    match work {
+        Work::Moves(share) => format!("counting moves {:.0} %", 100.0 * share),
+        Work::Level(plies) => format!("decided in {plies} plies"),
+        Work::Storing => "packing".into(),
+    }
+}
+
+fn sum(counts: &Counts) -> u64 {
+    counts.win + counts.draw + counts.loss
+}
+
+fn figures(census: &Census) -> String {
+    let Census { quiet, captures, longest_win, longest_loss } = census;
+    let all = [quiet.win + captures.win, quiet.draw + captures.draw, quiet.loss + captures.loss];
+    format!(
+        "quiet {}/{}/{}  all {}/{}/{}  longest {longest_win},{longest_loss}",
+        quiet.win, quiet.draw, quiet.loss, all[0], all[1], all[2]
+    )
+}
+
+/// Opens tables and says what is missing of them.
+fn open(dir: &Path) -> Result<Tables> {
+    let (tables, notes) = Tables::open(dir)?;
+    for note in notes {
+        note!("warning: {note}");
+    }
+    Ok(tables)
+}
+
+fn probe(args: &ProbeArgs) -> Result<Answer> {
+    let tables = open(&args.endgame)?;
+    let mut answer = Answer::Done;
+    let mut tell = |text: &str| {
+        if !probe_one(&tables, text, args.json) {
+            answer = Answer::No;
+        }
+    };
+    if args.fen == "-" {
+        for line in io::stdin().lock().lines() {
+            let line = line.context("cannot read positions from standard input")?;
+            if !line.trim().is_empty() {
+                tell(line.trim());
+            }
+        }
+    } else {
+        tell(&args.fen);
+    }
+    Ok(answer)
+}
+
+/// Prints the value of a position, and says whether it has one.
+fn probe_one(tables: &Tables, text: &str, as_json: bool) -> bool {
+    let position = fen::read(text);
+    let outcome = position.as_ref().ok().and_then(|position| tables.outcome(position));
+    let fault = match &position {
+        Err(error) => Some(error.to_string()),
+        Ok(position) if outcome.is_none() => Some(reason(tables, position.occupied().len())),
+        Ok(_) => None,
+    };
+    if as_json {
+        say!("{}", probe_json(text, outcome, fault.as_deref()));
+    } else {
+        let value = outcome.map(outcome_text).or(fault.clone()).unwrap_or_default();
+        say!("{text} {value}");
+    }
+    fault.is_none()
+}
+
+fn reason(tables: &Tables, pieces: u32) -> String {
+    if pieces > tables.pieces() {
+        format!("unknown: {pieces} pieces; the tables have at most {}", tables.pieces())
+    } else {
+        "unknown: a table is missing".into()
+    }
+}
+
+fn probe_json(text: &str, outcome: Option<Outcome>, fault: Option<&str>) -> Value {
+    let mut object = json!({ "fen": text, "value": outcome.map(|found| found.verdict.name()) });
+    if let Some(distance) = outcome.and_then(|found| found.distance) {
+        object["distance"] = distance.plies().into();
+    }
+    if let Some(fault) = fault {
+        object["reason"] = fault.into();
+    }
+    object
+}
+
+fn outcome_text(outcome: Outcome) -> String {
+    let Outcome { verdict, distance } = outcome;
+    distance.map_or_else(|| verdict.to_string(), |plies| format!("{verdict} in {}", plies.plies()))
+}
+
+fn verify(args: &VerifyArgs) -> Result<Answer> {
+    let tables = open(&args.dir)?;
+    let (stop, bar) = (stop_switch(), bar(100));
+    let slices = (2..=tables.pieces()).flat_map(Slice::all).filter(|slice| tables.holds(*slice));
+    let slices: Vec<Slice> = slices.collect();
+    let checked = in_pool(threads(args.threads), || {
+        slices.iter().try_fold(Total::default(), |mut total, &slice| {
+            bar.set_message(slice.to_string());
+            let mut report = |share: f64| bar.set_position((100.0 * share) as u64);
+            let verified = endgame::verify(&tables, slice, &mut report, &stop)?;
+            bar.suspend(|| print_slice(args, &tables, slice, &verified));
+            total.add(&verified);
+            Ok::<_, anyhow::Error>(total)
+        })
+    })?;
+    bar.finish_and_clear();
+    let Total { positions, unchecked, faults } = checked?;
+    if !args.json {
+        say!("{positions} positions, {faults} wrong, {unchecked} not checked for want of a table");
+    }
+    Ok(if faults == 0 { Answer::Done } else { Answer::No })
+}
+
+#[derive(Default)]
+struct Total {
+    positions: u64,
+    unchecked: u64,
+    faults: u64,
+}
+
+impl Total {
+    fn add(&mut self, verified: &Verified) {
+        self.positions += sum(&verified.census.quiet) + sum(&verified.census.captures);
+        self.unchecked += verified.unchecked;
+        self.faults += verified.faults;
+    }
+}
+
+fn print_slice(args: &VerifyArgs, tables: &Tables, slice: Slice, verified: &Verified) {
+    let has_distances = tables.kind(slice) == Some(Kind::Distances);
+    if args.json {
+        say!("{}", slice_json(slice, verified, has_distances));
+        return;
+    }
+    say!("{slice}  {}", figures(&verified.census));
+    if let Some(fault) = &verified.first {
+        let text = |outcome: Option<Outcome>| outcome.map_or("unknown".into(), outcome_text);
+        say!(
+            "       {} of {slice} are wrong, the first {}: stored {}, its moves say {}",
+            verified.faults,
+            fen::write(&fault.position),
+            outcome_text(fault.stored),
+            text(fault.found)
+        );
+    }
+}
+
+fn slice_json(slice: Slice, verified: &Verified, has_distances: bool) -> Value {
+    let Census { quiet, captures, longest_win, longest_loss } = verified.census;
+    let mut object = json!({
+        "slice": slice.to_string(),
+        "quiet": quiet,
+        "captures": captures,
+        "unchecked": verified.unchecked,
+        "wrong": verified.faults,
+    });
+    if has_distances {
+        object["longest_win"] = longest_win.into();
+        object["longest_loss"] = longest_loss.into();
+    }
+    if let Some(fault) = &verified.first {
+        object["first_wrong"] = fen::write(&fault.position).into();
+    }
+    object
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endgame::Verdict;
+
+    #[test]
+    fn a_value_is_told_with_its_distance_where_it_is_known() {
+        let draw = Outcome { verdict: Verdict::Draw, distance: None };
+        assert_eq!(probe_json("x", Some(draw), None), json!({ "fen": "x", "value": "draw" }));
+        assert_eq!(outcome_text(draw), "draw");
+        let unknown = json!({ "fen": "x", "value": null, "reason": "why" });
+        assert_eq!(probe_json("x", None, Some("why")), unknown);
+    }
+}

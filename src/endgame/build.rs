@@ -1,0 +1,198 @@
+//! Making tables: slice after slice in the order in which they lead to each other, each written as soon as it is solved.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+
+use super::census::Census;
+use super::error::TablesError;
+use super::file;
+use super::fill::fill;
+use super::index::Index;
+use super::slice::{MAX_PIECES, Slice};
+use super::solve::{Solved, Solver, Work};
+use super::table::{Kind, Table, pack};
+use super::tables::Tables;
+use crate::files;
+
+/// The most pieces of which distances are stored; they take three times the room, and five pieces have 1.6 billion places.
+pub const DISTANCE_PIECES: u32 = 4;
+
+/// What to make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// The folder of the tables.
+    pub dir: PathBuf,
+    /// All tables from 2 to so many pieces.
+    pub pieces: u32,
+    /// Whether up to [`DISTANCE_PIECES`] pieces have distances.
+    pub distances: bool,
+    /// Threads to work with. The files do not depend on it.
+    pub threads: usize,
+}
+
+/// Something to tell about the work; places are those of all tables to make.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A table is there already.
+    Known {
+        /// Its slice.
+        slice: Slice,
+    },
+    /// A table is there but cannot be used, and is made again.
+    Refused {
+        /// Why.
+        reason: &'a TablesError,
+    },
+    /// A slice and its twin are being solved.
+    Working {
+        /// The slice.
+        slice: Slice,
+        /// How far.
+        work: Work,
+        /// Places of finished tables.
+        done: u64,
+        /// Places of all tables.
+        total: u64,
+    },
+    /// A table is finished and written.
+    Written {
+        /// Its slice.
+        slice: Slice,
+        /// Its figures.
+        census: Census,
+        /// The length of the file.
+        bytes: u64,
+    },
+}
+
+/// What is told as the work goes on.
+pub type Watch<'a> = dyn FnMut(&Event<'_>) + Send + 'a;
+
+/// Makes every table of an order that is not there yet. A table is written in one piece when it is solved, so that the same call
+/// goes on behind the last one, whatever ended this one.
+///
+/// # Errors
+/// A number of pieces that tables cannot have, a folder or file that cannot be written, or that `stop` was set.
+pub fn build(order: &Order, watch: &mut Watch<'_>, stop: &AtomicBool) -> Result<(), TablesError> {
+    if !(2..=MAX_PIECES).contains(&order.pieces) {
+        return Err(TablesError::Pieces { asked: order.pieces, most: MAX_PIECES });
+    }
+    let made = fs::create_dir_all(&order.dir);
+    made.map_err(|reason| io_error("make", &order.dir, reason))?;
+    let pool = ThreadPoolBuilder::new().num_threads(order.threads).build();
+    let mut work = Builder { order, tables: Tables::empty(order.pieces), watch, stop, done: 0 };
+    match pool {
+        Ok(pool) => pool.install(|| work.run()),
+        // No more threads to be had: those that are there must do.
+        Err(_) => work.run(),
+    }
+}
+
+fn io_error(what: &'static str, path: &Path, reason: std::io::Error) -> TablesError {
+    TablesError::Io { what, path: path.to_path_buf(), reason }
+}
+
+struct Builder<'a, 'b> {
+    order: &'a Order,
+    tables: Tables,
+    watch: &'a mut Watch<'b>,
+    stop: &'a AtomicBool,
+    /// Places of finished tables.
+    done: u64,
+}
+
+impl Builder<'_, '_> {
+    fn run(&mut self) -> Result<(), TablesError> {
+        let slices: Vec<Slice> = (2..=self.order.pieces).flat_map(Slice::all).collect();
+        let total = slices.iter().map(|slice| places(*slice)).sum();
+        for twins in slices.chunk_by(|a, b| a.pair() == b.pair()) {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(TablesError::Stopped);
+            }
+            if !self.finished(twins) {
+                self.make(twins, total)?;
+            }
+            self.done += twins.iter().map(|slice| places(*slice)).sum::<u64>();
+        }
+        Ok(())
+    }
+
+    fn kind(&self, slice: Slice) -> Kind {
+        let distances = self.order.distances && slice.pieces() <= DISTANCE_PIECES;
+        if distances { Kind::Distances } else { Kind::Verdicts }
+    }
+
+    /// Takes finished tables from the folder; one with distances serves where verdicts are asked for.
+    fn finished(&mut self, twins: &[Slice]) -> bool {
+        let tables: Vec<Table> = twins.iter().filter_map(|slice| self.saved(*slice)).collect();
+        let is_complete = tables.len() == twins.len();
+        if is_complete {
+            for table in tables {
+                (self.watch)(&Event::Known { slice: table.index().slice() });
+                self.tables.insert(table);
+            }
+        }
+        is_complete
+    }
+
+    fn saved(&mut self, slice: Slice) -> Option<Table> {
+        match file::read(&self.order.dir, slice) {
+            Ok(table) => table.filter(|table| {
+                table.kind() == Kind::Distances || self.kind(slice) == Kind::Verdicts
+            }),
+            Err(reason) => {
+                (self.watch)(&Event::Refused { reason: &reason });
+                None
+            }
+        }
+    }
+
+    fn make(&mut self, twins: &[Slice], total: u64) -> Result<(), TablesError> {
+        let (slice, done) = (twins[0], self.done);
+        let kind = self.kind(slice);
+        let watch = &mut *self.watch;
+        let mut report = |work| watch(&Event::Working { slice, work, done, total });
+        let solver = Solver { tables: &self.tables, kind, stop: self.stop };
+        let solved = solver.solve(slice, &mut report)?;
+        report(Work::Storing);
+        for solved in solved {
+            self.store(solved, kind)?;
+        }
+        Ok(())
+    }
+
+    fn store(&mut self, solved: Solved, kind: Kind) -> Result<(), TablesError> {
+        let Solved { slice, codes, quiet, census } = solved;
+        let content = content(codes, &quiet, kind);
+        let stop = self.stop;
+        let file = file::encode(slice, kind, &content, &|| stop.load(Ordering::Relaxed))?;
+        let path = file::path(&self.order.dir, slice);
+        files::write_atomically(&path, &file).map_err(|reason| io_error("write", &path, reason))?;
+        (self.watch)(&Event::Written { slice, census, bytes: file.len() as u64 });
+        let table = Table::new(slice, kind, content).expect("as long as the index says");
+        self.tables.insert(table);
+        Ok(())
+    }
+}
+
+fn places(slice: Slice) -> u64 {
+    Index::new(slice).len() as u64
+}
+
+/// The content of a table: codes filled where nobody asks, and packed.
+fn content(mut codes: Vec<u8>, quiet: &[u64], kind: Kind) -> Vec<u8> {
+    /// A multiple of 64 and of 5.
+    const STRETCH: usize = 320 << 14;
+    codes
+        .par_chunks_mut(STRETCH)
+        .zip(quiet.par_chunks(STRETCH / 64))
+        .for_each(|(codes, quiet)| fill(codes, quiet));
+    match kind {
+        Kind::Distances => codes,
+        Kind::Verdicts => codes.par_chunks(STRETCH).flat_map_iter(pack).collect(),
+    }
+}

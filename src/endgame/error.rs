@@ -1,0 +1,92 @@
+//! Why tables could not be made, read or used.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use super::slice::Slice;
+
+/// What can go wrong with endgame tables.
+#[derive(Debug, Error)]
+pub enum TablesError {
+    /// The file system refused.
+    #[error("cannot {what} {}: {reason}", path.display())]
+    Io {
+        /// `read`, `write` or `make`.
+        what: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// The reason.
+        reason: io::Error,
+    },
+    /// The folder holds no table.
+    #[error(
+        "{} holds no endgame table; `draughts-td endgame build {} --pieces 4` makes them in seconds",
+        dir.display(),
+        dir.display()
+    )]
+    Empty {
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// Something else than a table.
+    #[error(
+        "{} is no endgame table; delete it and run `draughts-td endgame build` on its folder",
+        path.display()
+    )]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A table of another version of the format.
+    #[error(
+        "{} has version {found} of the table format, this program reads version {expected}; delete it and run `draughts-td endgame build` on its folder",
+        path.display()
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u8,
+        /// The version that can be read.
+        expected: u8,
+    },
+    /// A table whose end is missing.
+    #[error(
+        "{} is cut short; run `draughts-td endgame build` on its folder, which makes it again",
+        path.display()
+    )]
+    Cut {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A table that was changed.
+    #[error(
+        "{} is damaged (its checksum differs); run `draughts-td endgame build` on its folder, which makes it again",
+        path.display()
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A table under the name of another.
+    #[error("{} holds the table {found}; name it {found}.table", path.display())]
+    Renamed {
+        /// The file.
+        path: PathBuf,
+        /// The slice it holds.
+        found: Slice,
+    },
+    /// Fewer or more pieces than tables can have.
+    #[error("tables have 2 to {most} pieces, not {asked}")]
+    Pieces {
+        /// The number asked for.
+        asked: u32,
+        /// The largest number.
+        most: u32,
+    },
+    /// The caller asked to stop.
+    #[error("stopped; the same command goes on behind the last finished table")]
+    Stopped,
+}

@@ -1,0 +1,30 @@
+//! What nobody asks for is made easy to pack: each place without a quiet position takes the value of the place before it.
+
+/// Fills a stretch of codes; `quiet` has a bit for each place that is asked for, from the same place on. Stretches begin at
+/// multiples of 64, and each is filled by itself.
+pub(super) fn fill(codes: &mut [u8], quiet: &[u64]) {
+    let is_asked_for = |place: usize| quiet[place / 64] >> (place % 64) & 1 != 0;
+    let first = (0..codes.len()).find(|&place| is_asked_for(place));
+    let mut last = first.map_or(0, |place| codes[place]);
+    for (place, code) in codes.iter_mut().enumerate() {
+        if is_asked_for(place) {
+            last = *code;
+        } else {
+            *code = last;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_nobody_asks_for_take_the_value_before_them() {
+        let mut codes = [9, 9, 1, 9, 2, 9, 9];
+        fill(&mut codes, &[0b001_0100]);
+        assert_eq!(codes, [1, 1, 1, 1, 2, 2, 2]);
+        fill(&mut codes, &[0]);
+        assert_eq!(codes, [0; 7]);
+    }
+}

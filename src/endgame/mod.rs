@@ -1,0 +1,27 @@
+//! Endgame tables: the exact value of every position of few pieces, made by retrograde analysis, kept in packed files, and looked
+//! up in memory. Knows the rules and files, nothing else.
+
+mod build;
+mod census;
+mod error;
+mod file;
+mod fill;
+mod index;
+mod slice;
+mod solve;
+mod states;
+mod table;
+mod tables;
+mod unmove;
+mod value;
+mod verify;
+
+pub use build::{DISTANCE_PIECES, Event, Order, Watch, build};
+pub use census::{Census, Counts};
+pub use error::TablesError;
+pub use slice::{MAX_PIECES, Slice};
+pub use solve::Work;
+pub use table::Kind;
+pub use tables::Tables;
+pub use value::{Distance, Outcome, Verdict};
+pub use verify::{Fault, Verified, verify};

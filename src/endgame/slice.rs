@@ -1,0 +1,185 @@
+//! A slice: all positions with the same pieces, White to move. Black to move is the same board turned, in the twin slice.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::board::{ByColor, Color, Position};
+
+/// The most pieces that tables are made for.
+pub const MAX_PIECES: u32 = 5;
+
+/// White men, white kings, black men and black kings, White to move; written as four digits, `1201` for a man and two kings
+/// against a king. Each side has a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Slice {
+    white_men: u8,
+    white_kings: u8,
+    black_men: u8,
+    black_kings: u8,
+}
+
+/// Slots of [`Slice::slot`].
+pub(super) const SLOTS: usize = (MAX_PIECES as usize).pow(4);
+
+impl Slice {
+    /// The slice of these pieces, unless a side has none or they are too many for a table.
+    #[must_use]
+    pub fn new(men: ByColor<u8>, kings: ByColor<u8>) -> Option<Slice> {
+        let slice = Slice {
+            white_men: men.white,
+            white_kings: kings.white,
+            black_men: men.black,
+            black_kings: kings.black,
+        };
+        let within = [men.white, men.black, kings.white, kings.black]
+            .iter()
+            .all(|&count| u32::from(count) < MAX_PIECES);
+        let both = men.white + kings.white > 0 && men.black + kings.black > 0;
+        (within && both && slice.pieces() <= MAX_PIECES).then_some(slice)
+    }
+
+    /// The slice of a position with White to move.
+    #[inline]
+    #[must_use]
+    pub fn of(position: &Position) -> Option<Slice> {
+        debug_assert!(position.turn() == Color::White);
+        Slice::new(
+            ByColor::from_fn(|color| position.men(color).len() as u8),
+            ByColor::from_fn(|color| position.kings(color).len() as u8),
+        )
+    }
+
+    /// The same pieces with colours swapped: what stands on the board when Black is to move and the board is turned.
+    #[must_use]
+    pub const fn twin(self) -> Slice {
+        Slice {
+            white_men: self.black_men,
+            white_kings: self.black_kings,
+            black_men: self.white_men,
+            black_kings: self.white_kings,
+        }
+    }
+
+    /// The men of a side.
+    #[must_use]
+    pub const fn men(self, color: Color) -> usize {
+        match color {
+            Color::White => self.white_men as usize,
+            Color::Black => self.black_men as usize,
+        }
+    }
+
+    /// The kings of a side.
+    #[must_use]
+    pub const fn kings(self, color: Color) -> usize {
+        match color {
+            Color::White => self.white_kings as usize,
+            Color::Black => self.black_kings as usize,
+        }
+    }
+
+    /// The pieces of both sides.
+    #[must_use]
+    pub const fn pieces(self) -> u32 {
+        (self.white_men + self.white_kings + self.black_men + self.black_kings) as u32
+    }
+
+    /// A number of its own below [`SLOTS`].
+    #[inline]
+    pub(super) const fn slot(self) -> usize {
+        const BASE: usize = MAX_PIECES as usize;
+        let high = self.white_men as usize * BASE + self.white_kings as usize;
+        (high * BASE + self.black_men as usize) * BASE + self.black_kings as usize
+    }
+
+    /// Every slice of so many pieces, in the order in which they can be solved: captures lead to fewer pieces, promotions to fewer
+    /// men, and twins are solved together.
+    #[must_use]
+    pub fn all(pieces: u32) -> Vec<Slice> {
+        let counts = || 0..MAX_PIECES as u8;
+        let mut slices: Vec<Slice> = counts()
+            .flat_map(|white| counts().map(move |black| ByColor { white, black }))
+            .flat_map(|men| {
+                counts().flat_map(move |white| {
+                    counts().filter_map(move |black| Slice::new(men, ByColor { white, black }))
+                })
+            })
+            .filter(|slice| slice.pieces() == pieces)
+            .collect();
+        slices.sort_by_key(|slice| (slice.white_men + slice.black_men, slice.pair()));
+        slices
+    }
+
+    /// The slice and its twin, the smaller number first.
+    #[must_use]
+    pub fn pair(self) -> (Slice, Slice) {
+        (self.min(self.twin()), self.max(self.twin()))
+    }
+}
+
+impl fmt::Display for Slice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Slice { white_men, white_kings, black_men, black_kings } = self;
+        write!(f, "{white_men}{white_kings}{black_men}{black_kings}")
+    }
+}
+
+impl FromStr for Slice {
+    type Err = ();
+
+    /// Reads four digits.
+    fn from_str(text: &str) -> Result<Slice, ()> {
+        let digits: Option<Vec<u8>> =
+            text.chars().map(|c| c.to_digit(10).map(|digit| digit as u8)).collect();
+        match digits.as_deref() {
+            Some(&[white_men, white_kings, black_men, black_kings]) => Slice::new(
+                ByColor { white: white_men, black: black_men },
+                ByColor { white: white_kings, black: black_kings },
+            )
+            .ok_or(()),
+            _ => Err(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_4_12_25_and_44_slices() {
+        let counts: Vec<usize> = (2..=5).map(|pieces| Slice::all(pieces).len()).collect();
+        assert_eq!(counts, [4, 12, 25, 44]);
+    }
+
+    #[test]
+    fn twins_stand_together_and_fewer_men_come_first() {
+        for slices in (2..=5).map(Slice::all) {
+            let men = |slice: &Slice| slice.men(Color::White) + slice.men(Color::Black);
+            assert!(slices.is_sorted_by_key(men));
+            for pair in slices.chunk_by(|a, b| a.pair() == b.pair()) {
+                assert_eq!(pair.len(), if pair[0] == pair[0].twin() { 1 } else { 2 });
+            }
+        }
+    }
+
+    #[test]
+    fn a_slice_is_written_and_read_as_four_digits() {
+        for slice in (2..=5).flat_map(Slice::all) {
+            assert_eq!(slice.to_string().parse(), Ok(slice));
+        }
+        for text in ["", "121", "0012", "9999", "12011", "x201"] {
+            assert_eq!(text.parse::<Slice>(), Err(()), "{text}");
+        }
+    }
+
+    #[test]
+    fn slots_do_not_collide() {
+        let mut slots: Vec<usize> =
+            (2..=5).flat_map(Slice::all).map(|slice| slice.slot()).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        assert_eq!(slots.len(), 85);
+        assert!(slots.iter().all(|&slot| slot < SLOTS));
+    }
+}

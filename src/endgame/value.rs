@@ -1,0 +1,156 @@
+//! What a table says of a position: won, drawn or lost, and in how many plies.
+
+use std::fmt;
+
+/// How a position ends when both sides play their best, for the side to move. Draw rules that count moves are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The side to move wins.
+    Win,
+    /// Nobody can win.
+    Draw,
+    /// The side to move loses.
+    Loss,
+}
+
+impl Verdict {
+    /// `win`, `draw` or `loss`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Win => "win",
+            Verdict::Draw => "draw",
+            Verdict::Loss => "loss",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The plies to the end of a decided game: the winner makes it as short, the loser as long as he can. 0 for a side that has no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Distance(u8);
+
+impl Distance {
+    /// The number of plies.
+    #[inline]
+    #[must_use]
+    pub const fn plies(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// Whether the game is over before a counting draw rule ends it that leaves this many more plies. The side that has no move
+    /// after the last of them has lost: a count of n plies lets a win in n plies stand.
+    #[inline]
+    #[must_use]
+    pub const fn fits(self, plies_left: u32) -> bool {
+        self.plies() <= plies_left
+    }
+}
+
+/// A verdict, with the distance where the tables hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Won, drawn or lost for the side to move.
+    pub verdict: Verdict,
+    /// Plies to the end; `None` for a draw and where only verdicts are stored.
+    pub distance: Option<Distance>,
+}
+
+/// Verdict and distance as one byte: 0 a draw, n + 1 the end after n plies. The winner makes the last move, so an odd n is a win.
+/// Where only verdicts are known, a loss is one in 0 and a win one in 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Code(pub(super) u8);
+
+impl Code {
+    pub(super) const DRAW: Code = Code(0);
+    /// A win of unknown length, and that of a side whose opponent has no piece left.
+    pub(super) const WIN: Code = Code::ending_in(1);
+    /// A loss of unknown length, and that of a side without a move.
+    pub(super) const LOSS: Code = Code::ending_in(0);
+
+    pub(super) const fn ending_in(plies: u8) -> Code {
+        Code(plies + 1)
+    }
+
+    #[inline]
+    pub(super) const fn plies(self) -> Option<u8> {
+        self.0.checked_sub(1)
+    }
+
+    #[inline]
+    pub(super) const fn verdict(self) -> Verdict {
+        match self.0 {
+            0 => Verdict::Draw,
+            odd if odd % 2 == 1 => Verdict::Loss,
+            _ => Verdict::Win,
+        }
+    }
+
+    /// The value of a move that leads here, for the side that makes it.
+    #[inline]
+    pub(super) const fn before(self) -> Code {
+        match self.plies() {
+            None => Code::DRAW,
+            Some(plies) => Code::ending_in(plies + 1),
+        }
+    }
+
+    /// Without the distance.
+    #[inline]
+    pub(super) const fn flat(self) -> Code {
+        match self.verdict() {
+            Verdict::Win => Code::WIN,
+            Verdict::Draw => Code::DRAW,
+            Verdict::Loss => Code::LOSS,
+        }
+    }
+
+    /// The higher, the better for the side to move.
+    #[inline]
+    pub(super) const fn rank(self) -> i16 {
+        match self.verdict() {
+            Verdict::Win => 1000 - self.0 as i16,
+            Verdict::Draw => 0,
+            Verdict::Loss => self.0 as i16 - 1000,
+        }
+    }
+
+    /// The outcome; the distance is told only if it is known.
+    #[inline]
+    pub(super) fn outcome(self, is_exact: bool) -> Outcome {
+        let distance = self.plies().filter(|_| is_exact).map(Distance);
+        Outcome { verdict: self.verdict(), distance }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odd_distances_are_wins() {
+        let verdicts = [0, 1, 2, 31].map(|plies| Code::ending_in(plies).verdict());
+        assert_eq!(verdicts, [Verdict::Loss, Verdict::Win, Verdict::Loss, Verdict::Win]);
+        assert_eq!(Code::LOSS.before(), Code::WIN);
+        assert_eq!(Code::DRAW.before(), Code::DRAW);
+    }
+
+    #[test]
+    fn quick_wins_and_slow_losses_are_better() {
+        let best_first = [1, 3, 31].map(Code::ending_in).into_iter();
+        let best_first: Vec<Code> =
+            best_first.chain([Code::DRAW]).chain([32, 2, 0].map(Code::ending_in)).collect();
+        assert!(best_first.is_sorted_by_key(|code| -code.rank()));
+    }
+
+    #[test]
+    fn a_count_of_32_plies_lets_a_win_in_32_stand() {
+        assert!(Distance(32).fits(32));
+        assert!(!Distance(33).fits(32));
+    }
+}
