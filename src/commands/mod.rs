@@ -23,7 +23,7 @@ pub mod hub;
 mod inputs;
 pub mod inspect;
 pub mod learn;
-mod learn_flags;
+pub mod learn_flags;
 pub mod matches;
 pub mod output;
 pub mod perft;
