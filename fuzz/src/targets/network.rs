@@ -1,11 +1,10 @@
-//! Network files: what opens can judge a position.
+//! Network files: what opens can play.
 
 use std::sync::LazyLock;
 
-use draughts_td::board::{MoveList, Position};
-use draughts_td::engine::Evaluation;
+use draughts_td::board::Position;
+use draughts_td::engine::{Budget, Engine, Evaluation, GameState, Options, StopFlag};
 use draughts_td::features::Catalogue;
-use draughts_td::search::Evaluate;
 use serde_json::{Value, json};
 
 use super::bytes::Bytes;
@@ -26,18 +25,11 @@ pub fn run(data: &[u8]) {
 }
 
 fn judge(evaluation: &Evaluation) {
-    let Evaluation::Network(network) = evaluation else { unreachable!("a file was opened") };
-    let start = Position::start();
-    let mut evaluator = network.evaluator();
-    evaluator.reset(&start);
-    let value = evaluator.value(&start);
-    for mv in &MoveList::legal(&start) {
-        let after = start.succ(mv);
-        evaluator.push(&start, mv, &after);
-        let _ = evaluator.value(&after);
-        evaluator.pop();
-    }
-    assert_eq!(evaluator.value(&start), value);
+    let options = Options { table: 1, ..Options::default() };
+    let mut engine = Engine::new(evaluation, options).expect("a table of a megabyte");
+    let game = GameState::new(Position::start());
+    let choice = engine.think(&game, &Budget::of_nodes(30), &StopFlag::new(), &mut |_| {});
+    assert!(choice.is_some(), "the start has moves");
 }
 
 /// The inputs of `nn1`.
