@@ -24,7 +24,7 @@ const LOOK: usize = 1024;
 pub fn hold(target: fn(&[u8]), data: &[u8]) {
     let number = EXECUTIONS.load(Relaxed);
     EXECUTIONS.store(number.wrapping_add(1), Relaxed);
-    if number % LOOK == 0 {
+    if number.is_multiple_of(LOOK) {
         PAGES.store(usage().pages, Relaxed);
     }
     let before = Instant::now();
@@ -66,7 +66,7 @@ fn usage() -> Usage {
     };
     let time = |time: libc::timeval| {
         Duration::from_secs(time.tv_sec.unsigned_abs())
-            + Duration::from_micros(time.tv_usec.unsigned_abs().into())
+            + Duration::from_micros(u64::try_from(time.tv_usec).unwrap_or(0))
     };
     let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
     let pages = usize::try_from(usage.ru_maxrss).unwrap_or(0) * unit;
