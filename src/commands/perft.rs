@@ -190,7 +190,7 @@ fn tally_json(tally: &Tally, file: &Path) -> serde_json::Value {
 }
 
 /// A position with its known counts.
-struct Case {
+pub struct Case {
     line: usize,
     position: Position,
     /// Depth and count.
@@ -198,7 +198,10 @@ struct Case {
 }
 
 /// Reads the whole suite before anything is counted, so that a fault in it does not come after minutes.
-fn read_suite(text: &str, file: &Path) -> Result<Vec<Case>> {
+///
+/// # Errors
+/// The first line that is no position with counts, or that there is none.
+pub fn read_suite(text: &str, file: &Path) -> Result<Vec<Case>> {
     let place = file.display();
     let text = text.trim_start_matches('\u{feff}');
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));

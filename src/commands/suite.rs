@@ -1,7 +1,7 @@
 //! `suite`: the points of the moves that the engine chooses in a file of judged positions.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
@@ -33,7 +33,7 @@ pub struct Args {
 }
 
 /// A judged position.
-struct Case {
+pub struct Case {
     position: Position,
     theme: String,
     /// Moves in short notation with their points.
@@ -64,11 +64,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let place = args.file.display();
     let text =
         std::fs::read_to_string(&args.file).with_context(|| format!("cannot read {place}"))?;
-    let mut cases = Vec::new();
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        cases.push(read_case(line).with_context(|| format!("{place}:{}", index + 1))?);
-    }
-    ensure!(!cases.is_empty(), "{place} holds no position");
+    let cases = read_suite(&text, &args.file)?;
     let mut engine = args.engine.engine()?;
     let budget = args.budget.budget_or(Budget::of_depth(Depth::new(8)));
     let mut themes: BTreeMap<String, Points> = BTreeMap::new();
@@ -78,6 +74,20 @@ pub fn run(args: &Args) -> Result<Answer> {
     }
     print(args, &themes);
     Ok(Answer::Done)
+}
+
+/// Reads every judged position of a suite.
+///
+/// # Errors
+/// The first line that is no judged position, or that there is none.
+pub fn read_suite(text: &str, file: &Path) -> Result<Vec<Case>> {
+    let place = file.display();
+    let mut cases = Vec::new();
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        cases.push(read_case(line).with_context(|| format!("{place}:{}", index + 1))?);
+    }
+    ensure!(!cases.is_empty(), "{place} holds no position");
+    Ok(cases)
 }
 
 /// Lets the engine choose, without memory of the positions before.

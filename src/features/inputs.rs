@@ -21,6 +21,16 @@ pub struct Inputs {
 
 impl Inputs {
     /// The inputs of a position, as the catalogue inside the program declares them.
+    ///
+    /// ```
+    /// use draughts_td::board::fen;
+    /// use draughts_td::features::{Catalogue, Inputs};
+    ///
+    /// let values = Inputs::of(&fen::read("W:W26,27,31,36:B16,18,22")?).dense();
+    /// let hekstelling = Catalogue::embedded().names().position(|name| name == "hekstelling");
+    /// assert_eq!(values[hekstelling.expect("a named structure")], 1.0);
+    /// # Ok::<(), draughts_td::board::fen::FenError>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn of(position: &Position) -> Inputs {

@@ -77,6 +77,18 @@ where
 
 /// Replays the games of one block in order and counts them. A game that only braces within braces make illegal is read
 /// once more with braces that nest.
+///
+/// ```
+/// use draughts_td::game::{Replayer, each_game};
+/// use draughts_td::pdn::{Scan, block_of};
+///
+/// let block = block_of("two games", "1. 32-28 19-23 2. 28x19 14x23 * 1. 32-27 19-28 *");
+/// let mut faults = Vec::new();
+/// let games = each_game(&block, &mut Scan::default(), &mut Replayer::default(), |_, replay| {
+///     faults.push(replay.error.map(|error| error.fault.name()));
+/// });
+/// assert_eq!((games, faults), (2, vec![None, Some("illegal_move")]));
+/// ```
 pub fn each_game(
     block: &Block,
     scan: &mut Scan,
@@ -340,6 +352,21 @@ pub enum ReadError {
 /// Reads all games of all inputs in order and hands them on as values of their own, with their places.
 ///
 /// For few games; whoever reads many should gather what he needs with [`fold_games`].
+///
+/// ```
+/// use draughts_td::game::{Outcome, read_games};
+/// use std::ops::ControlFlow;
+///
+/// let (mut draws, mut faults) = (0, 0);
+/// read_games(&["pdn/accept/nags.pdn", "pdn/accept/draw_in_halves.pdn"], 1, |read| {
+///     match read {
+///         Ok((_, game)) => draws += u32::from(game.outcome() == Outcome::Draw),
+///         Err(_) => faults += 1,
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!((draws, faults), (1, 0));
+/// ```
 pub fn read_games<P, C>(inputs: &[P], threads: usize, mut each: C)
 where
     P: AsRef<Path>,

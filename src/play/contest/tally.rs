@@ -36,6 +36,15 @@ impl GameScore {
 ///
 /// The two games of a pair are not independent: the opening favours one colour. Counting by pairs (the pentanomial,
 /// 0 to 4 half points) takes that out of the error.
+///
+/// ```
+/// use draughts_td::play::contest::tally::{GameScore, Tally};
+///
+/// let mut tally = Tally::default();
+/// tally.add_pair(GameScore::Win, GameScore::Draw);
+/// tally.add_single(GameScore::Loss);
+/// assert_eq!((tally.played(), tally.points()), (3, 1.5));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Games by score: losses, draws, wins.

@@ -69,6 +69,14 @@ const LOOK_AHEAD: u32 = 5;
 ///
 /// Two moves: the 81 pairs less 31-27 16-21 and 32-27 16-21. These 79, each with both colours, are the 158 games of
 /// the customary engine match. Three moves: 332 positions, for when the games of the 79 are used up.
+///
+/// ```
+/// use draughts_td::play::game::openings::{BallotLength, ballots};
+///
+/// let ballots = ballots(BallotLength::Two);
+/// assert_eq!(ballots.len(), 79);
+/// assert_eq!(ballots[0].moves()[0].to_string(), "31-26");
+/// ```
 #[must_use]
 pub fn ballots(length: BallotLength) -> Vec<Opening> {
     let plies = match length {

@@ -110,20 +110,26 @@ fn clean(value: &str) -> String {
 /// Quotes stand only where they are needed: some readers break on others.
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.command)?;
+        write_word(f, &self.command)?;
         for item in &self.items {
-            match &item.value {
-                None => write!(f, " {}", item.name)?,
-                Some(value)
-                    if value.is_empty()
-                        || value.contains(|c: char| c.is_whitespace() || c == '=') =>
-                {
-                    write!(f, " {}=\"{value}\"", item.name)?;
-                }
-                Some(value) => write!(f, " {}={value}", item.name)?,
+            f.write_str(" ")?;
+            write_word(f, &item.name)?;
+            if let Some(value) = &item.value {
+                f.write_str("=")?;
+                write_word(f, value)?;
             }
         }
         Ok(())
+    }
+}
+
+/// A word of another program may hold what ours do not.
+fn write_word(f: &mut fmt::Formatter<'_>, word: &str) -> fmt::Result {
+    let word = clean(word);
+    if word.is_empty() || word.contains(|c: char| c.is_whitespace() || c == '=') {
+        write!(f, "\"{word}\"")
+    } else {
+        f.write_str(&word)
     }
 }
 

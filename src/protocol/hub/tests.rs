@@ -231,6 +231,13 @@ fn quotes_stand_only_where_needed_and_never_inside() {
 }
 
 #[test]
+fn words_that_came_in_quotes_are_written_in_quotes() {
+    let line = |text: &str| Line::parse(text).expect(text).expect(text).to_string();
+    assert_eq!(line(r#""go on" "a=b"="c d" "" plain"#), r#""go on" "a=b"="c d" "" plain"#);
+    assert_eq!(line("say \"two\u{1}words\""), "say \"two words\"");
+}
+
+#[test]
 fn positions_read_and_write_themselves() {
     let position = fen::read("B:W32,K43:B5,19,K28").expect("fen");
     let text = write_position(&position);

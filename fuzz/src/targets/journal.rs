@@ -1,0 +1,27 @@
+//! The two files of a match: a journal that opens may be opened again with the same games.
+
+use std::path::Path;
+
+use draughts_td::play::PlayError;
+use draughts_td::play::contest::journal::{Finished, Journal, state_path};
+use serde_json::json;
+
+use super::bytes::Bytes;
+use super::scratch;
+
+/// Opens a journal whose state stands before the first zero, and whose games stand behind it.
+pub fn run(data: &[u8]) {
+    let mut bytes = Bytes(data);
+    let state = bytes.part();
+    scratch::with_file("games.pdn", bytes.0, |games| {
+        std::fs::write(state_path(games), state).expect("a file in the temporary folder");
+        match open(games) {
+            Ok(finished) => assert_eq!(open(games).expect("opened before"), finished),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    });
+}
+
+fn open(games: &Path) -> Result<Vec<Finished>, PlayError> {
+    Journal::open(games, &json!({ "seed": 1 })).map(|(_, finished)| finished)
+}

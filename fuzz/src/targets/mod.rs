@@ -1,0 +1,18 @@
+//! One module for each thing the program reads: `run` takes any bytes, and panics if a promise is broken. They know nothing
+//! of libFuzzer, so that the ordinary tests of the program can run them too.
+
+mod bytes;
+pub mod catalogue;
+pub mod dxp;
+pub mod fen;
+pub mod files;
+pub mod hub;
+pub mod journal;
+pub mod move_text;
+pub mod network;
+pub mod openings;
+pub mod pdn;
+mod scratch;
+pub mod settings;
+pub mod suites;
+pub mod written;

@@ -1,0 +1,47 @@
+//! PDN text with replay: every move taken is legal, every place is in the text.
+
+use draughts_td::board::MoveList;
+use draughts_td::game::{Replay, Replayer, each_game};
+use draughts_td::pdn::{Block, GameText, Outcome, Scan, block_of, commands, tag_text, variant};
+use draughts_td::samples::{Episode, Filter, Sampler};
+
+/// Reads a text.
+pub fn run(data: &[u8]) {
+    read(&block_of("fuzz", data));
+}
+
+/// Reads a block, asks everything there is to ask of its games, and checks every move.
+pub fn read(block: &Block) {
+    each_game(block, &mut Scan::default(), &mut Replayer::default(), check);
+}
+
+fn check(text: &GameText<'_>, replay: Replay<'_>) {
+    for (_, value) in text.tags() {
+        let _ = (tag_text(value), Outcome::from_tag(value));
+    }
+    let _ = (variant(text), text.place().to_string(), text.bytes().len());
+    for (elements, comment) in text.comments() {
+        assert!(replay.game.plies_of_elements(elements) <= replay.game.plies());
+        for command in commands(comment) {
+            let _ = (command.clocks(), command.time(), command.text());
+        }
+    }
+    for (_, place) in text.warnings() {
+        assert!(place.line >= 1 && place.byte >= text.place().byte);
+    }
+    for segment in replay.game.segments() {
+        assert_eq!(segment.positions.len(), segment.moves.len() + 1);
+        for (pair, &mv) in segment.positions.windows(2).zip(segment.moves) {
+            assert!(MoveList::legal(&pair[0]).contains(&mv), "{mv} in {:?}", pair[0]);
+            assert_eq!(pair[0].succ(mv), pair[1]);
+        }
+    }
+    let main = replay.game.main();
+    let mut episode = Episode::default();
+    let counts =
+        Sampler::new(Filter::default()).sample(main.positions, main.moves, 0.0, &mut episode);
+    assert_eq!(counts.kept as usize, episode.positions.len());
+    if let Some(error) = replay.error {
+        assert!(!error.to_string().is_empty());
+    }
+}

@@ -1,0 +1,16 @@
+//! The settings file of `learn`.
+
+use draughts_td::commands::learn_flags::Settings;
+
+use super::scratch;
+
+/// Reads settings and checks them.
+pub fn run(data: &[u8]) {
+    let read = scratch::with_file("run.toml", data, Settings::read);
+    match read {
+        Ok(settings) => {
+            let _ = (settings.job(), settings.check());
+        }
+        Err(error) => assert!(!format!("{error:#}").is_empty()),
+    }
+}
