@@ -86,7 +86,7 @@ struct ConnectArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Every check names the section of the protocol it comes from; FAIL breaks the protocol, weak breaks
-with what programs in use need. Exit status 1 if anything fails.
+with what programs in use need. Exit status 1 if anything fails, 2 if there is nobody to check.
 
 A program that asks for games (an initiator) is checked with --listen: start the check, then let the
 program connect and play about ten games.
@@ -183,6 +183,7 @@ fn check(args: &CheckArgs) -> Result<Answer> {
     let Some(listen) = &args.listen else {
         let address = address(args.address.as_deref().unwrap_or_default())?;
         let mut bench = Bench::new(&address, args.minutes, args.answer, args.thinking, trace);
+        bench.reach()?;
         return Ok(check_report::print(args.json, |watch| check::run(&mut bench, watch)));
     };
     let (host, port) = listen.rsplit_once(':').unwrap_or(("127.0.0.1", listen));
@@ -191,6 +192,7 @@ fn check(args: &CheckArgs) -> Result<Answer> {
         .context("cannot listen; choose another port, or end the program that holds it")?;
     note!("listening on {}: let the program connect and ask for games", door.address());
     let mut bench = Bench::listening(door, args.wait, args.answer, args.thinking, trace);
+    bench.reach()?;
     Ok(check_report::print(args.json, |watch| initiator_check::run(&mut bench, watch)))
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::process::{LINES_AHEAD, LONGEST_LINE, ended_within, spawn};
 use crate::board::Position;
-use crate::play::check::{Seen, Trouble, fault, unasked};
+use crate::play::check::{Seen, Subject, Trouble, fault, unasked};
 use crate::play::lines::read_lines;
 use crate::play::trace::{Trace, Way};
 use crate::protocol::hub::{Reply, write_position};
@@ -336,6 +336,12 @@ impl Drop for Running {
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
+    }
+}
+
+impl Subject for HubBench {
+    fn gone(&self) -> Option<&str> {
+        self.gone.as_deref()
     }
 }
 
