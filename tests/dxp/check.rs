@@ -3,6 +3,7 @@
 use std::net::TcpListener;
 
 use crate::peer::Peer;
+use crate::report::mark;
 use serde_json::Value;
 
 /// Checks a follower that answers every connection with this script.
@@ -20,14 +21,6 @@ fn report(follower: fn(Peer)) -> Value {
         .get_output()
         .clone();
     serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-fn mark<'a>(report: &'a Value, title: &str) -> (&'a str, &'a str) {
-    let checks = report["checks"].as_array().expect("checks");
-    let check =
-        checks.iter().find(|check| check["title"].as_str().is_some_and(|t| t.starts_with(title)));
-    let check = check.unwrap_or_else(|| panic!("{title}"));
-    (check["mark"].as_str().expect("mark"), check["detail"].as_str().expect("detail"))
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 use crate::peer::{Peer, Server};
+use crate::report::mark;
 use serde_json::Value;
 
 /// Checks the initiator that this starts, given the address.
@@ -22,15 +23,6 @@ fn report(initiator: impl FnOnce(&str) + Send + 'static) -> Value {
     std::thread::spawn(move || initiator(&address));
     let output = child.wait_with_output().expect("it ends");
     serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-fn mark<'a>(report: &'a Value, title: &str) -> (&'a str, &'a str) {
-    let checks = report["checks"].as_array().expect("checks");
-    let check = checks
-        .iter()
-        .find(|check| check["title"].as_str().is_some_and(|found| found.starts_with(title)))
-        .unwrap_or_else(|| panic!("{title}"));
-    (check["mark"].as_str().expect("mark"), check["detail"].as_str().expect("detail"))
 }
 
 #[test]

@@ -410,7 +410,7 @@ mod hub {
             .spawn()
             .expect("the binary is built");
         let asked = Instant::now();
-        while !began.exists() && asked.elapsed() < crate::peer::PATIENCE {
+        while !began.exists() && asked.elapsed() < crate::program::PATIENCE {
             std::thread::sleep(Duration::from_millis(5));
         }
         let group = format!("-{}", child.id());
