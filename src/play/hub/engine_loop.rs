@@ -1,7 +1,7 @@
 //! Our engine on standard input and output, in the Hub protocol, version 2.
 //!
 //! Input is read by a thread of its own and the search runs in another, so that `ping`, `stop`, `ponder-hit` and the end
-//! of input are noticed at once. Every `go` is answered by exactly one `done`.
+//! of input are noticed at once. Every `go` is answered by exactly one `done`, also when the input ends before.
 
 use std::collections::VecDeque;
 use std::io::{Read, Write};
@@ -84,6 +84,7 @@ pub fn run(
         level: Level::default(),
         stop: StopFlag::new(),
         waiting: VecDeque::new(),
+        is_deserted: false,
     };
     hub.serve(&events)
 }
@@ -119,6 +120,8 @@ struct HubLoop<W> {
     stop: StopFlag,
     /// Lines that came during a search and have to wait for its end.
     waiting: VecDeque<String>,
+    /// Whether the input has ended: nobody may be listening any more.
+    is_deserted: bool,
 }
 
 /// Whether the loop goes on.
@@ -133,18 +136,32 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         loop {
             // The reader thread holds a sender as long as the loop does, so the channel never closes first.
             let event = events.recv().unwrap_or(Event::End);
-            let next = match event {
-                Event::End => Next::Quit,
-                Event::Searched(engine, choice) => self.answer(engine, choice.as_ref())?,
-                Event::Failed => return Err(PlayError::Search),
-                Event::Line(line) if self.engine.is_some() => self.obey(&line)?,
-                Event::Line(line) => self.obey_in_search(line)?,
-            };
-            if next == Next::Quit {
-                self.stop.stop();
-                return Ok(());
+            match self.handle(event) {
+                Ok(Next::On) => {}
+                Ok(Next::Quit) => {
+                    self.stop.stop();
+                    return Ok(());
+                }
+                Err(PlayError::Pipe(_)) if self.is_deserted => return Ok(()),
+                Err(error) => return Err(error),
             }
         }
+    }
+
+    fn handle(&mut self, event: Event) -> Result<Next, PlayError> {
+        match event {
+            Event::End => {
+                self.is_deserted = true;
+                self.take("quit".into())
+            }
+            Event::Searched(engine, choice) => self.answer(engine, choice.as_ref()),
+            Event::Failed => Err(PlayError::Search),
+            Event::Line(line) => self.take(line),
+        }
+    }
+
+    fn take(&mut self, line: String) -> Result<Next, PlayError> {
+        if self.engine.is_some() { self.obey(&line) } else { self.obey_in_search(line) }
     }
 
     /// During a search only these three mean something; anything else ends it and waits.
