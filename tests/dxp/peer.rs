@@ -20,6 +20,11 @@ impl Server {
         Server { program, address }
     }
 
+    /// All lines up to the first that contains this.
+    pub fn until(&self, what: &str) -> Vec<String> {
+        self.program.until(what, |line| line.contains(what))
+    }
+
     /// The next line that contains this.
     pub fn says(&self, what: &str) -> String {
         self.program.says(what)

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::desk::Door;
+use super::door::Door;
 use super::link::{DxpLink, Event};
 use crate::board::{Color, Move, MoveList, Position};
 use crate::play::check::{Seen, Subject, Trouble, fault, unasked};
