@@ -205,6 +205,18 @@ fn a_hub_that_does_not_wait_gets_one_done_for_every_go() {
 }
 
 #[test]
+fn a_driver_far_ahead_costs_no_time_and_misses_no_answer() {
+    let mut engine = Engine::ready();
+    let began = Instant::now();
+    engine.say(&"pos\nlevel depth=1\ngo\nping\n".repeat(5000));
+    engine.0.close_input();
+    let lines = engine.0.rest();
+    assert_eq!(lines.iter().filter(|line| line.starts_with("done move=")).count(), 5000);
+    assert_eq!(lines.iter().filter(|line| *line == "pong").count(), 5000);
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+}
+
+#[test]
 fn a_bad_position_or_move_is_reported_and_not_searched() {
     let mut engine = Engine::ready();
     let impossible = START.replacen("Wb", "Ww", 1);

@@ -51,9 +51,12 @@ const NET: &str = "net";
 enum Event {
     Line(String),
     End,
-    Searched(Box<Engine>, Option<Choice>),
-    Failed,
+    /// There may be a search to fetch.
+    Searched,
 }
+
+/// The engine given back with its move; nothing if it has failed.
+type Found = Option<(Box<Engine>, Option<Choice>)>;
 
 /// Plays as an engine until `quit` or the end of input.
 ///
@@ -72,12 +75,15 @@ pub fn run(
         let _ = lines.send(Event::End);
     });
     let engine = Engine::new(&Evaluation::open(&settings.net)?, settings.options)?;
+    let (finder, found) = sync_channel(1);
     let made = (settings.net.clone(), settings.options);
     let writer = Writer(Arc::new(Mutex::new(output)));
     let mut hub = HubLoop {
         settings,
         writer,
         sender,
+        finder,
+        found,
         engine: Some(Box::new(engine)),
         made,
         game: Some(GameState::new(crate::board::Position::start())),
@@ -110,6 +116,8 @@ struct HubLoop<W> {
     settings: HubSettings,
     writer: Writer<W>,
     sender: SyncSender<Event>,
+    finder: SyncSender<Found>,
+    found: Receiver<Found>,
     /// Away while it searches.
     engine: Option<Box<Engine>>,
     /// The network file and the options that the engine was made with.
@@ -134,9 +142,7 @@ enum Next {
 impl<W: Write + Send + 'static> HubLoop<W> {
     fn serve(&mut self, events: &Receiver<Event>) -> Result<(), PlayError> {
         loop {
-            // The reader thread holds a sender as long as the loop does, so the channel never closes first.
-            let event = events.recv().unwrap_or(Event::End);
-            match self.handle(event) {
+            match self.next(events) {
                 Ok(Next::On) => {}
                 Ok(Next::Quit) => {
                     self.stop.stop();
@@ -148,14 +154,23 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         }
     }
 
-    fn handle(&mut self, event: Event) -> Result<Next, PlayError> {
-        match event {
+    /// Who is so far ahead waits for the search, which has been told to stop.
+    fn next(&mut self, events: &Receiver<Event>) -> Result<Next, PlayError> {
+        if self.engine.is_none() && self.waiting.len() >= LINES_AHEAD {
+            let found = self.found.recv().ok().flatten();
+            return self.answer(found);
+        }
+        // The reader thread holds a sender as long as the loop does, so the channel never closes first.
+        match events.recv().unwrap_or(Event::End) {
             Event::End => {
                 self.is_deserted = true;
                 self.take("quit".into())
             }
-            Event::Searched(engine, choice) => self.answer(engine, choice.as_ref()),
-            Event::Failed => Err(PlayError::Search),
+            // It may have been fetched before.
+            Event::Searched => match self.found.try_recv() {
+                Ok(found) => self.answer(found),
+                Err(_) => Ok(Next::On),
+            },
             Event::Line(line) => self.take(line),
         }
     }
@@ -180,12 +195,13 @@ impl<W: Write + Send + 'static> HubLoop<W> {
     }
 
     /// The search is over: one `done`, then what has waited.
-    fn answer(&mut self, engine: Box<Engine>, choice: Option<&Choice>) -> Result<Next, PlayError> {
+    fn answer(&mut self, found: Found) -> Result<Next, PlayError> {
+        let (engine, choice) = found.ok_or(PlayError::Search)?;
         self.engine = Some(engine);
         self.level = Level::default();
         self.writer.say(&Reply::Done {
-            mv: choice.map(|choice| choice.mv.into()),
-            ponder: choice.and_then(Choice::ponder).map(Into::into),
+            mv: choice.as_ref().map(|choice| choice.mv.into()),
+            ponder: choice.as_ref().and_then(Choice::ponder).map(Into::into),
         })?;
         while self.engine.is_some() {
             let Some(line) = self.waiting.pop_front() else { break };
@@ -193,11 +209,20 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                 return Ok(Next::Quit);
             }
         }
-        // A waiting `go` has begun the next search: what came after it still waits, except what searches understand.
-        for line in std::mem::take(&mut self.waiting) {
-            self.obey_in_search(line)?;
-        }
+        self.reconsider();
         Ok(Next::On)
+    }
+
+    /// A waiting `go` has begun the next search: of what came after it only this much means something now.
+    fn reconsider(&mut self) {
+        while let Some(line) = self.waiting.front() {
+            match Command::parse(line) {
+                Ok(Some(Command::Stop)) => self.stop.stop(),
+                Ok(Some(Command::PonderHit)) => self.stop.ponder_hit(),
+                _ => return self.stop.stop(),
+            }
+            self.waiting.pop_front();
+        }
     }
 
     fn obey(&mut self, line: &str) -> Result<Next, PlayError> {
@@ -350,7 +375,8 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         if mode == GoMode::Ponder {
             self.stop.start_pondering();
         }
-        let (stop, writer, sender) = (self.stop.clone(), self.writer.clone(), self.sender.clone());
+        let (stop, writer) = (self.stop.clone(), self.writer.clone());
+        let (finder, sender) = (self.finder.clone(), self.sender.clone());
         std::thread::spawn(move || {
             // Who does not read what we say is found out by the loop.
             let mut report =
@@ -362,11 +388,11 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                         engine.think(&game, &budget, &stop, &mut report)
                     }
                 };
-                Event::Searched(engine, choice)
+                (engine, choice)
             });
-            let event = catch_unwind(search).unwrap_or(Event::Failed);
             // The loop may have ended meanwhile.
-            let _ = sender.send(event);
+            let _ = finder.send(catch_unwind(search).ok());
+            let _ = sender.send(Event::Searched);
         });
         Ok(())
     }
