@@ -371,6 +371,15 @@ fn a_peer_that_only_chats_keeps_nobody_out() {
 }
 
 #[test]
+fn many_silent_connections_keep_nobody_out_for_long() {
+    let server = Server::start(&[]);
+    let _silent: Vec<Peer> = (0..60).map(|_| Peer::connect(&server.address)).collect();
+    let asked = std::time::Instant::now();
+    server.still_serves();
+    assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
+}
+
+#[test]
 fn who_talks_and_never_plays_is_dropped_after_a_few_lines_in_the_log() {
     let requests = [request('X', "A"), request('W', "A").replacen("R01", "R02", 1)];
     let games = format!("{}\0E00", request('Z', "A"));

@@ -3,11 +3,10 @@
 mod follower;
 mod initiator;
 
-use std::net::TcpStream;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use super::door::Door;
+use super::door::{Door, Guest};
 use super::game::{DxpGame, Manners, Over};
 use super::games::Games;
 use super::link::DxpLink;
@@ -68,8 +67,10 @@ pub struct Desk<'a> {
 
 /// How long an answer to a game request may take.
 const ANSWER: Duration = Duration::from_secs(20);
-/// How long is waited after a connection that could not be taken.
-const PAUSE: Duration = Duration::from_millis(100);
+/// How long after its connection, waiting included, anybody may take to ask for a game before somebody else may.
+const GRACE: Duration = Duration::from_millis(200);
+/// The least time from one game to the next: who plays faster fills logs and files.
+const BREATH: Duration = Duration::from_millis(100);
 /// Messages without a game that are borne on a connection.
 const MUCH_TALK: u32 = 100;
 
@@ -111,31 +112,15 @@ impl<'a> Desk<'a> {
     /// # Errors
     /// The file of games cannot be written.
     pub fn serve(&mut self, door: Door, role: &Role, games: Option<u32>) -> Result<(), PlayError> {
-        let (sender, streams) = sync_channel(1);
-        std::thread::spawn(move || {
-            for stream in door.connections() {
-                // A failed connection concerns its other end only.
-                let Ok(stream) = stream else {
-                    std::thread::sleep(PAUSE);
-                    continue;
-                };
-                if sender.send(stream).is_err() {
-                    return;
-                }
-            }
-        });
+        let guests = door.guests();
         let mut next = None;
         while games.is_none_or(|games| self.played < games) {
-            let stream = match next.take() {
-                Some(stream) => stream,
-                None => match streams.recv() {
-                    Ok(stream) => stream,
-                    Err(_) => return Ok(()),
-                },
+            let Some(Guest { stream, since }) = next.take().or_else(|| guests.recv().ok()) else {
+                return Ok(());
             };
             let left = games.map(|games| games - self.played);
             match DxpLink::new(stream, self.trace.clone()) {
-                Ok(link) => next = self.meet(link, role, left, &streams)?,
+                Ok(link) => next = self.meet(link, since, role, left, &guests)?,
                 Err(error) => (self.say)(&format!("connection lost at once: {error}")),
             }
         }
@@ -146,16 +131,19 @@ impl<'a> Desk<'a> {
     fn meet(
         &mut self,
         mut link: DxpLink,
+        since: Instant,
         role: &Role,
         games: Option<u32>,
-        streams: &Receiver<TcpStream>,
-    ) -> Result<Option<TcpStream>, PlayError> {
+        guests: &Receiver<Guest>,
+    ) -> Result<Option<Guest>, PlayError> {
         (self.say)(&format!("connected: {}", link.peer()));
         let mut replacement = None;
         let parting = match role {
             Role::Follower(times) => {
                 let mut look = || {
-                    replacement = replacement.take().or_else(|| streams.try_recv().ok());
+                    if since.elapsed() > GRACE {
+                        replacement = replacement.take().or_else(|| guests.try_recv().ok());
+                    }
                     replacement.is_some()
                 };
                 self.follow(&mut link, *times, games, &mut look)?
@@ -211,6 +199,7 @@ impl<'a> Desk<'a> {
             self.played, over.ending.verdict, over.ending.reason
         ));
         self.write(&record, names, terms)?;
+        std::thread::sleep(BREATH.saturating_sub(started.elapsed()));
         Ok(over)
     }
 

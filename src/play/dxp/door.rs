@@ -1,6 +1,7 @@
 //! Where other programs connect.
 
-use std::net::{Incoming, TcpListener};
+use std::net::{TcpListener, TcpStream};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
 use super::link::DxpLink;
@@ -11,6 +12,17 @@ use crate::play::trace::Trace;
 #[derive(Debug)]
 pub struct Door(TcpListener);
 
+/// Somebody who has connected.
+#[derive(Debug)]
+pub(super) struct Guest {
+    pub stream: TcpStream,
+    pub since: Instant,
+}
+
+/// Guests that wait inside; the system keeps more outside.
+const WAITING: usize = 64;
+/// How long is waited after a connection that could not be taken.
+const PAUSE: Duration = Duration::from_millis(100);
 /// How often is looked for the connection that is waited for.
 const ADMISSION: Duration = Duration::from_millis(10);
 
@@ -45,9 +57,22 @@ impl Door {
         }
     }
 
-    /// All connections, as they come.
-    pub(super) fn connections(&self) -> Incoming<'_> {
-        self.0.incoming()
+    /// All who come from now on, let in by a thread of its own.
+    pub(super) fn guests(self) -> Receiver<Guest> {
+        let (sender, guests) = sync_channel(WAITING);
+        std::thread::spawn(move || {
+            for stream in self.0.incoming() {
+                // A failed connection concerns its other end only.
+                let Ok(stream) = stream else {
+                    std::thread::sleep(PAUSE);
+                    continue;
+                };
+                if sender.send(Guest { stream, since: Instant::now() }).is_err() {
+                    return;
+                }
+            }
+        });
+        guests
     }
 
     /// The address and the port.

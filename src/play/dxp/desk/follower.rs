@@ -12,7 +12,9 @@ use crate::protocol::DxpError;
 use crate::protocol::dxp::{BackAnswer, GameAnswer, GameRequest, Message, Minutes};
 
 /// How often is looked for a new connection while no game is on.
-const LOOK: Duration = Duration::from_millis(200);
+const LOOK: Duration = Duration::from_millis(20);
+/// The fewest moves, of both sides together, that make a game.
+const SHORTEST: usize = 10;
 
 impl Desk<'_> {
     /// Answers game requests. `is_replaced` is asked after everything that has not led to moves.
@@ -38,13 +40,12 @@ impl Desk<'_> {
                 if let Some(parting) = parting(&over) {
                     return Ok(parting);
                 }
-                if over.played.len() > 1 {
+                early = over.request;
+                if over.played.len() >= SHORTEST {
                     talk = Nonsense::up_to(MUCH_TALK);
-                    early = over.request;
                     continue;
                 }
-                early = over.request;
-                talk.note("that was no game", self.say);
+                talk.note("that was hardly a game", &mut |_| {});
             }
             if is_replaced() {
                 return Ok(Parting::Replaced);
