@@ -11,5 +11,6 @@ pub mod link;
 mod nonsense;
 pub mod player;
 pub mod sheet;
+mod steps;
 mod thinking;
 mod verdict;
