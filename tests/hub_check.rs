@@ -1,5 +1,11 @@
 //! `hub check` finds what an engine does wrong, and finds nothing wrong with ours.
 
+#[path = "programs/program.rs"]
+mod program;
+#[path = "programs/report.rs"]
+mod report;
+
+use report::mark;
 use serde_json::Value;
 
 /// The report on the engine started by this command.
@@ -12,16 +18,6 @@ fn report(command: &str, arguments: &[&str]) -> Value {
         .expect("it runs");
     serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)))
-}
-
-/// Mark and detail of the check whose title begins so.
-fn mark<'a>(report: &'a Value, title: &str) -> (&'a str, &'a str) {
-    let checks = report["checks"].as_array().expect("checks");
-    let check = checks
-        .iter()
-        .find(|check| check["title"].as_str().is_some_and(|found| found.starts_with(title)))
-        .unwrap_or_else(|| panic!("{title}"));
-    (check["mark"].as_str().expect("mark"), check["detail"].as_str().expect("detail"))
 }
 
 #[test]
@@ -164,5 +160,57 @@ done
         }
         assert_eq!(mark(&report, "ends at quit").0, "pass");
         assert_eq!(mark(&report, "ends with its input").0, "pass");
+    }
+
+    /// Answers every question with one line more than anybody wants, and one more.
+    const TALKATIVE: &str = r#"
+while read -r word rest; do
+  case $word in
+    hub) echo 'id name=Talkative'; echo wait ;;
+    init) echo ready ;;
+    *) exec yes 'info depth=1 pv=32-28' ;;
+  esac
+done
+"#;
+
+    #[test]
+    fn a_flood_is_not_heard_to_its_end() {
+        let report = report_on(TALKATIVE, &["--answer", "0.3", "--thinking", "20"]);
+        let (found, detail) = mark(&report, "answers go think");
+        assert!(found == "fail" && detail.contains("20000 lines"), "{found}: {detail}");
+        assert!(detail.contains("no 'done'"), "{detail}");
+    }
+
+    #[test]
+    fn what_is_skipped_for_the_same_reason_is_told_once() {
+        let output = assert_cmd::Command::cargo_bin("draughts-td")
+            .expect("the binary is built")
+            .args(["hub", "check", "cat", "--startup", "0.3"])
+            .output()
+            .expect("it runs");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(text.matches("no 'wait' within 0.3 s").count(), 1, "{text}");
+        assert!(text.contains("31 more, for the same reason"), "{text}");
+    }
+
+    #[test]
+    fn an_interrupted_check_ends_the_engine_behind_its_wrapper() {
+        let folder = tempfile::tempdir().expect("folder");
+        let beats = folder.path().join("beats");
+        let script = folder.path().join("wrapper.sh");
+        let engine =
+            format!("(while :; do echo >> '{}'; sleep 0.02; done) &\nwait", beats.display());
+        std::fs::write(&script, engine).expect("write");
+        let command = format!("sh '{}'", script.display());
+        let mut check = program::Program::start(&["hub", "check", &command]);
+        let count = || std::fs::metadata(&beats).map_or(0, |beats| beats.len());
+        while count() == 0 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        check.signal("INT");
+        check.ends(2);
+        let last = count();
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        assert_eq!(count(), last, "the engine goes on");
     }
 }

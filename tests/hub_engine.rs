@@ -1,38 +1,20 @@
 //! The engine behind Hub: whatever is said and whenever, every `go` gets exactly one `done`, and `ping` its `pong`.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+#[path = "programs/program.rs"]
+mod program;
+
 use std::time::{Duration, Instant};
 
-const PATIENCE: Duration = Duration::from_secs(20);
+use program::Program;
+
 const START: &str = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
 
-struct Engine {
-    child: Child,
-    stdin: Option<ChildStdin>,
-    lines: Receiver<String>,
-}
+/// `draughts-td hub`.
+struct Engine(Program);
 
 impl Engine {
     fn start(arguments: &[&str]) -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
-            .arg("hub")
-            .args(["--tt", "1"])
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary is built");
-        let stdout = child.stdout.take().expect("piped");
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            BufReader::new(stdout)
-                .lines()
-                .map_while(Result::ok)
-                .all(|line| sender.send(line).is_ok())
-        });
-        Engine { stdin: child.stdin.take(), child, lines }
+        Engine(Program::start(&[&["hub", "--tt", "1"], arguments].concat()))
     }
 
     /// An engine past `hub` and `init`.
@@ -44,23 +26,12 @@ impl Engine {
     }
 
     fn say(&mut self, text: &str) {
-        let stdin = self.stdin.as_mut().expect("open");
-        stdin.write_all(format!("{text}\n").as_bytes()).expect("the engine reads");
+        self.0.say(text);
     }
 
     /// All lines up to the first that begins so.
     fn until(&mut self, start: &str) -> Vec<String> {
-        let mut lines = Vec::new();
-        loop {
-            let line = self
-                .lines
-                .recv_timeout(PATIENCE)
-                .unwrap_or_else(|_| panic!("no '{start}' after {lines:?}"));
-            lines.push(line);
-            if lines.last().is_some_and(|line| line.starts_with(start)) {
-                return lines;
-            }
-        }
+        self.0.until_start(start)
     }
 
     fn done(&mut self) -> String {
@@ -77,22 +48,7 @@ impl Engine {
 
     /// Ends with success, within the patience.
     fn ends(&mut self) {
-        let began = Instant::now();
-        while began.elapsed() < PATIENCE {
-            if let Some(status) = self.child.try_wait().expect("status") {
-                assert!(status.success());
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        panic!("the engine does not end");
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.0.ends(0);
     }
 }
 
@@ -249,6 +205,18 @@ fn a_hub_that_does_not_wait_gets_one_done_for_every_go() {
 }
 
 #[test]
+fn a_driver_far_ahead_costs_no_time_and_misses_no_answer() {
+    let mut engine = Engine::ready();
+    let began = Instant::now();
+    engine.say(&"pos\nlevel depth=1\ngo\nping\n".repeat(5000));
+    engine.0.close_input();
+    let lines = engine.0.rest();
+    assert_eq!(lines.iter().filter(|line| line.starts_with("done move=")).count(), 5000);
+    assert_eq!(lines.iter().filter(|line| *line == "pong").count(), 5000);
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+}
+
+#[test]
 fn a_bad_position_or_move_is_reported_and_not_searched() {
     let mut engine = Engine::ready();
     let impossible = START.replacen("Wb", "Ww", 1);
@@ -281,12 +249,7 @@ fn a_finished_game_has_a_bare_answer() {
 fn nothing_said_ends_the_engine_but_quit() {
     let mut engine = Engine::ready();
     engine.say("\n   \nnonsense a=b\nPING\n= =\nlevel depth=x\nlevel time=nan\nset-param value=3\nset-param name=tt-size value=0\nset-param name=threads value=x");
-    engine
-        .stdin
-        .as_mut()
-        .expect("open")
-        .write_all(b"\xff\xfe\x00garbage\n\"open quote\n")
-        .expect("write");
+    engine.0.say_bytes(b"\xff\xfe\x00garbage\n\"open quote\n");
     let answers = engine.until_pong();
     assert!(answers.iter().all(|line| line.starts_with("error message=")), "{answers:?}");
     engine.say(&"x".repeat(300_000));
@@ -317,12 +280,22 @@ fn a_parameter_that_cannot_be_had_is_refused_and_stands_in_the_way_of_no_other()
 }
 
 #[test]
-fn the_end_of_input_ends_the_engine_even_in_a_search() {
-    for go in ["", "pos\ngo think"] {
+fn the_end_of_input_ends_the_engine_and_every_go_has_its_done_first() {
+    for (said, answers) in [
+        ("", 0),
+        ("pos\ngo think", 1),
+        ("pos\nlevel depth=3\ngo think", 1),
+        ("pos\ngo ponder", 1),
+        ("pos\ngo think\npos\ngo analyze\nping\ngo", 3),
+        ("pos\ngo think\nquit\ngo think", 1),
+    ] {
         let mut engine = Engine::ready();
-        engine.say(go);
-        engine.stdin = None;
+        engine.say(said);
+        engine.0.close_input();
         engine.ends();
+        let lines = engine.0.rest();
+        let done = lines.iter().filter(|line| line.starts_with("done move=")).count();
+        assert_eq!(done, answers, "{said:?}: {lines:?}");
     }
 }
 

@@ -6,11 +6,13 @@ use crate::play::check::{Duty, Line, Mark};
 /// Makes the checks, prints each line as it comes and the sum at the end; the answer is no if anything is wrong that the
 /// protocol demands, or nothing could be asked.
 pub fn print(json: bool, run: impl FnOnce(&mut dyn FnMut(&Line)) -> Vec<Line>) -> Answer {
+    let mut printer = Printer::default();
     let lines = run(&mut |line| {
         if !json {
-            say!("{line}");
+            printer.print(line);
         }
     });
+    printer.end();
     let count =
         |mark, duty| lines.iter().filter(|line| line.mark == mark && line.duty == duty).count();
     let failed = count(Mark::Fail, Duty::Must);
@@ -24,4 +26,31 @@ pub fn print(json: bool, run: impl FnOnce(&mut dyn FnMut(&Line)) -> Vec<Line>) -
     }
     let sound = failed == 0 && lines.first().is_some_and(|line| line.mark == Mark::Pass);
     if sound { Answer::Done } else { Answer::No }
+}
+
+/// Prints lines as they come; what is skipped for the reason just given is only counted.
+#[derive(Default)]
+struct Printer {
+    last_reason: String,
+    unasked: usize,
+}
+
+impl Printer {
+    fn print(&mut self, line: &Line) {
+        if line.mark == Mark::Skip && line.detail == self.last_reason {
+            self.unasked += 1;
+            return;
+        }
+        self.end();
+        say!("{line}");
+        self.last_reason.clone_from(&line.detail);
+    }
+
+    fn end(&mut self) {
+        match std::mem::take(&mut self.unasked) {
+            0 => {}
+            1 => say!("    skip  one more, for the same reason"),
+            unasked => say!("    skip  {unasked} more, for the same reason"),
+        }
+    }
 }

@@ -12,8 +12,10 @@ use crate::board::{Color, Position, fen};
 use crate::play::contest::spec::with_port;
 use crate::play::dxp::bench::Bench;
 use crate::play::dxp::check;
-use crate::play::dxp::desk::{Agenda, Desk, Door, Parting, Role};
+use crate::play::dxp::desk::{Agenda, Desk, Parting, Role, Times};
+use crate::play::dxp::door::Door;
 use crate::play::dxp::game::Manners;
+use crate::play::dxp::games::Games;
 use crate::play::dxp::initiator_check;
 use crate::play::game::opening_file;
 use crate::play::trace::Trace;
@@ -87,7 +89,7 @@ struct ConnectArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Every check names the section of the protocol it comes from; FAIL breaks the protocol, weak breaks \
-with what programs in use need. Exit status 1 if anything fails.
+with what programs in use need. Exit status 1 if anything fails, 2 if there is nobody to check.
 
 A program that asks for games (an initiator) is checked with --listen: start the check, then let the \
 program connect and play about ten games.
@@ -132,6 +134,9 @@ struct TableFlags {
     /// Minutes of each side for a game, asked for as initiator; as follower only for a game without a time
     #[arg(long, value_name = "MIN", default_value = "5", value_parser = minutes)]
     minutes: Minutes,
+    /// The most minutes of each side that are granted as follower; a longer game is refused
+    #[arg(long, value_name = "MIN", default_value = "60", value_parser = minutes)]
+    max_minutes: Minutes,
     /// Moves of each side for a game, asked for as initiator [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
     moves: Option<u16>,
@@ -184,6 +189,7 @@ fn check(args: &CheckArgs) -> Result<Answer> {
     let Some(listen) = &args.listen else {
         let address = address(args.address.as_deref().unwrap_or_default())?;
         let mut bench = Bench::new(&address, args.minutes, args.answer, args.thinking, trace);
+        bench.reach()?;
         return Ok(check_report::print(args.json, |watch| check::run(&mut bench, watch)));
     };
     let (host, port) = listen.rsplit_once(':').unwrap_or(("127.0.0.1", listen));
@@ -192,6 +198,7 @@ fn check(args: &CheckArgs) -> Result<Answer> {
         .context("cannot listen; choose another port, or end the program that holds it")?;
     note!("listening on {}: let the program connect and ask for games", door.address());
     let mut bench = Bench::listening(door, args.wait, args.answer, args.thinking, trace);
+    bench.reach()?;
     Ok(check_report::print(args.json, |watch| initiator_check::run(&mut bench, watch)))
 }
 
@@ -200,13 +207,15 @@ fn address(text: &str) -> Result<String> {
     full.with_context(|| format!("'{text}' is no address; write HOST, HOST:PORT or [V6]:PORT"))
 }
 
+/// All files are open before anybody can connect.
 fn serve(args: &ServeArgs) -> Result<Answer> {
-    let door = Door::open(&args.listen, args.port)
-        .context("cannot listen; choose another port, or end the program that holds it")?;
-    say!("listening on {}", door.address());
     let role = args.table.role(args.role)?;
-    let games = args.table.games;
-    args.table.with_desk(|desk| Ok(desk.serve(door, &role, games)?))?;
+    args.table.with_desk(|desk| {
+        let door = Door::open(&args.listen, args.port)
+            .context("cannot listen; choose another port, or end the program that holds it")?;
+        say!("listening on {}", door.address());
+        Ok(desk.serve(door, &role, args.table.games)?)
+    })?;
     Ok(Answer::Done)
 }
 
@@ -233,13 +242,14 @@ impl TableFlags {
         };
         let trace = self.trace.as_deref().map(Trace::to_file).transpose()?.unwrap_or_default();
         let mut say = |line: &str| say!("{line}");
-        let mut desk = Desk::new(self.engine.engine()?, manners, self.pdn.clone(), trace, &mut say);
+        let games = self.pdn.as_deref().map(Games::open).transpose()?;
+        let mut desk = Desk::new(self.engine.engine()?, manners, games, trace, &mut say);
         work(&mut desk)
     }
 
     fn role(&self, role: RoleName) -> Result<Role> {
         if role == RoleName::Follower {
-            return Ok(Role::Follower { fallback: self.minutes });
+            return Ok(Role::Follower(Times { fallback: self.minutes, longest: self.max_minutes }));
         }
         Ok(Role::Initiator(Agenda {
             time: self.minutes,

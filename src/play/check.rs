@@ -53,6 +53,12 @@ pub enum Trouble {
 /// What comes of a check: what was seen, or the trouble.
 pub type Seen<T = String> = Result<T, Trouble>;
 
+/// Whoever is asked.
+pub(super) trait Subject {
+    /// Why nothing more can be asked, if so.
+    fn gone(&self) -> Option<&str>;
+}
+
 /// A fault with this description.
 pub(super) fn fault<T>(text: impl Into<String>) -> Seen<T> {
     Err(Trouble::Fault(text.into()))
@@ -89,15 +95,19 @@ pub(super) const fn should<B>(
     Check { title, section, duty: Duty::Should, run }
 }
 
-/// Makes all checks; `watch` gets every line as soon as it is known.
-pub(super) fn run<B>(
+/// Makes all checks as long as anything can be asked; `watch` gets every line as soon as it is known.
+pub(super) fn run<B: Subject>(
     checks: &[Check<B>],
     bench: &mut B,
     watch: &mut dyn FnMut(&Line),
 ) -> Vec<Line> {
     let mut lines = Vec::new();
     for (index, check) in checks.iter().enumerate() {
-        let (mark, detail) = match (check.run)(bench) {
+        let seen = match bench.gone() {
+            Some(reason) => unasked(reason),
+            None => (check.run)(bench),
+        };
+        let (mark, detail) = match seen {
             Ok(detail) => (Mark::Pass, detail),
             Err(Trouble::Fault(detail)) => (Mark::Fail, detail),
             Err(Trouble::Unasked(detail)) => (Mark::Skip, detail),

@@ -136,6 +136,9 @@ pub enum PlayError {
         /// What the system says.
         source: io::Error,
     },
+    /// A program that was to be checked is not there.
+    #[error("nothing was checked: {0}; start the program first, or mend the address")]
+    Unreached(String),
     /// The search failed in a way it never should.
     #[error("the search failed; what it said stands above")]
     Search,

@@ -3,6 +3,7 @@
 use std::net::TcpListener;
 
 use crate::peer::Peer;
+use crate::report::mark;
 use serde_json::Value;
 
 /// Checks a follower that answers every connection with this script.
@@ -20,14 +21,6 @@ fn report(follower: fn(Peer)) -> Value {
         .get_output()
         .clone();
     serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-fn mark<'a>(report: &'a Value, title: &str) -> (&'a str, &'a str) {
-    let checks = report["checks"].as_array().expect("checks");
-    let check =
-        checks.iter().find(|check| check["title"].as_str().is_some_and(|t| t.starts_with(title)));
-    let check = check.unwrap_or_else(|| panic!("{title}"));
-    (check["mark"].as_str().expect("mark"), check["detail"].as_str().expect("detail"))
 }
 
 #[test]
@@ -82,7 +75,7 @@ fn what_is_no_address_is_refused_with_the_forms_of_one() {
 }
 
 #[test]
-fn a_program_that_is_not_there_is_reported_as_such() {
+fn a_program_that_is_not_there_is_no_report_but_a_failure() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("listen");
     let address = listener.local_addr().expect("address").to_string();
     drop(listener);
@@ -90,12 +83,33 @@ fn a_program_that_is_not_there_is_reported_as_such() {
         .expect("the binary is built")
         .args(["dxp", "check", &address])
         .assert()
+        .code(2)
+        .get_output()
+        .clone();
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains(&address) && message.contains("refused"), "{message}");
+    assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+fn what_is_skipped_for_the_same_reason_is_told_once() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("listen");
+    let address = listener.local_addr().expect("address").to_string();
+    // Hangs up at the first message and is never seen again.
+    std::thread::spawn(move || {
+        let (stream, _) = listener.accept().expect("a connection");
+        drop(listener);
+        Peer::new(stream).hear();
+    });
+    let output = assert_cmd::Command::cargo_bin("draughts-td")
+        .expect("the binary is built")
+        .args(["dxp", "check", &address, "--answer", "1"])
+        .assert()
         .code(1)
         .get_output()
         .clone();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(
-        text.contains("skip  accepts a connection") && text.contains("cannot be reached"),
-        "{text}"
-    );
+    assert_eq!(text.matches("cannot be reached").count(), 1, "{text}");
+    assert!(text.contains("20 more, for the same reason"), "{text}");
+    assert!(text.contains("1 of 23 passed, 1 failed, 0 weak, 21 skipped"), "{text}");
 }

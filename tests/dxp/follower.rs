@@ -352,6 +352,114 @@ fn an_idle_peer_makes_way_for_a_new_one() {
 }
 
 #[test]
+fn a_peer_that_only_chats_keeps_nobody_out() {
+    let server = Server::start(&[]);
+    let mut chatting = Peer::connect(&server.address);
+    server.says("connected");
+    let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let flag = stop.clone();
+    let talk = std::thread::spawn(move || {
+        while !flag.load(std::sync::atomic::Ordering::SeqCst)
+            && std::io::Write::write_all(&mut chatting.stream, b"Chello\0").is_ok()
+        {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    });
+    server.still_serves();
+    stop.store(true, std::sync::atomic::Ordering::SeqCst);
+    talk.join().expect("it only chats");
+}
+
+#[test]
+fn many_silent_connections_keep_nobody_out_for_long() {
+    let server = Server::start(&[]);
+    let _silent: Vec<Peer> = (0..60).map(|_| Peer::connect(&server.address)).collect();
+    let asked = std::time::Instant::now();
+    server.still_serves();
+    assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
+}
+
+#[test]
+fn who_talks_and_never_plays_is_dropped_after_a_few_lines_in_the_log() {
+    let requests = [request('X', "A"), request('W', "A").replacen("R01", "R02", 1)];
+    let games = format!("{}\0E00", request('Z', "A"));
+    for noise in ["Chello", "E00", "B001W", "?", &requests[0], &requests[1], &games] {
+        let server = Server::start(&[]);
+        let mut peer = Peer::connect(&server.address);
+        let flood = format!("{noise}\0").repeat(5000);
+        // The server closes while we still write.
+        let _ = std::io::Write::write_all(&mut peer.stream, flood.as_bytes());
+        let lines = server.until("messages that mean nothing, and closed");
+        assert!(lines.len() < 350, "{noise}: {} lines", lines.len());
+        server.still_serves();
+    }
+}
+
+#[test]
+fn bytes_without_a_message_are_not_read_for_ever() {
+    let server = Server::start(&[]);
+    for byte in [b"C", b"\0"] {
+        let mut peer = Peer::connect(&server.address);
+        let _ = std::io::Write::write_all(&mut peer.stream, &byte.repeat(4 << 20));
+        server.says("bytes without a message");
+    }
+    server.still_serves();
+}
+
+#[test]
+fn a_game_longer_than_is_granted_is_refused() {
+    let server = Server::start(&[]);
+    let mut peer = Peer::connect(&server.address);
+    peer.send(&request('Z', "A").replacen("005075", "999075", 1));
+    assert_eq!(peer.hear_kind('A').as_bytes()[33], b'2');
+    assert!(server.says("refused a game").contains("--max-minutes"));
+    let patient = Server::start(&["--max-minutes", "999"]);
+    let mut peer = Peer::connect(&patient.address);
+    peer.send(&request('Z', "A").replacen("005075", "999075", 1));
+    assert_eq!(peer.hear_kind('A').as_bytes()[33], b'0');
+}
+
+#[test]
+fn a_win_that_the_peer_only_claims_is_written_down_as_none() {
+    let folder = tempfile::tempdir().expect("folder");
+    let pdn = folder.path().join("games.pdn");
+    let server = Server::start(&["--pdn", pdn.to_str().expect("UTF-8")]);
+    for color in ['W', 'Z'] {
+        let mut peer = Peer::connect(&server.address);
+        peer.send(&request(color, "A"));
+        peer.hear_kind('A');
+        if color == 'W' {
+            peer.hear_kind('M');
+        }
+        peer.send("E30");
+        assert_eq!(peer.hear_kind('E'), "E00");
+        assert!(server.says("which no rule known here says").contains("does not count"));
+        server.says("Void");
+        drop(peer);
+        server.says("left");
+    }
+    let games = std::fs::read_to_string(&pdn).expect("games");
+    assert_eq!(games.matches("[Result \"*\"]").count(), 2, "{games}");
+}
+
+#[test]
+fn nobody_can_connect_before_every_file_is_open() {
+    for wrong in [["--net", "no-such-file"], ["--pdn", "/no/such/folder"], ["--trace", "/"]] {
+        let output = assert_cmd::Command::cargo_bin("draughts-td")
+            .expect("the binary is built")
+            .args(["dxp", "serve", "0", "--tt", "1"])
+            .args(wrong)
+            .assert()
+            .code(2)
+            .get_output()
+            .clone();
+        let (said, told) = (&output.stdout, String::from_utf8_lossy(&output.stderr));
+        assert!(said.is_empty(), "{}", String::from_utf8_lossy(said));
+        assert!(told.contains(wrong[1]), "{told}");
+    }
+}
+
+#[test]
 fn the_checker_finds_nothing_wrong_with_our_own_follower() {
     let server = Server::start(&[]);
     let report = assert_cmd::Command::cargo_bin("draughts-td")

@@ -5,3 +5,7 @@ mod follower;
 mod initiator;
 mod matches;
 mod peer;
+#[path = "../programs/program.rs"]
+mod program;
+#[path = "../programs/report.rs"]
+mod report;

@@ -211,7 +211,7 @@ fn a_dxp_program_that_sends_rubbish_without_end_loses() {
 }
 
 #[test]
-fn a_dxp_program_that_resigns_or_claims_is_taken_at_its_word() {
+fn a_dxp_program_that_resigns_is_taken_at_its_word() {
     let player = follower(|mut peer| {
         loop {
             accept(&mut peer);
@@ -230,6 +230,27 @@ fn a_dxp_program_that_resigns_or_claims_is_taken_at_its_word() {
         (&2.into(), &serde_json::json!({})),
         "{result}"
     );
+}
+
+#[test]
+fn a_dxp_program_that_only_claims_to_win_wins_nothing() {
+    let player = follower(|mut peer| {
+        loop {
+            accept(&mut peer);
+            peer.send("E30");
+            while let Some(message) = peer.hear() {
+                if message.starts_with('E') {
+                    break;
+                }
+            }
+        }
+    });
+    let arguments = ["match", "material", &player, "--depth", "2", "--tt", "1", "--games", "2"];
+    let output = draughts().args(arguments).arg("--json").output().expect("it runs");
+    let report = String::from_utf8_lossy(&output.stdout).into_owned();
+    let result: Value = serde_json::from_str(&report).expect("JSON");
+    assert_eq!((&result["wins"], &result["losses"]), (&0.into(), &0.into()), "{report}");
+    assert!(result["irregular"].to_string().contains("does not count"), "{report}");
 }
 
 #[test]
@@ -410,7 +431,7 @@ mod hub {
             .spawn()
             .expect("the binary is built");
         let asked = Instant::now();
-        while !began.exists() && asked.elapsed() < crate::peer::PATIENCE {
+        while !began.exists() && asked.elapsed() < crate::program::PATIENCE {
             std::thread::sleep(Duration::from_millis(5));
         }
         let group = format!("-{}", child.id());

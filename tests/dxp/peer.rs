@@ -1,56 +1,33 @@
 //! A DXP server under test and a peer that says exactly what it is told to.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
 
-pub const PATIENCE: Duration = Duration::from_secs(20);
+use crate::program::{PATIENCE, Program};
 
 /// `draughts-td dxp serve` on a free port.
 pub struct Server {
-    child: Child,
+    program: Program,
     pub address: String,
-    lines: Receiver<String>,
 }
 
 impl Server {
     pub fn start(arguments: &[&str]) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
-            .args(["dxp", "serve", "0", "--tt", "1"])
-            .args(if arguments.contains(&"--depth") { &[] } else { &["--depth", "3"][..] })
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary is built");
-        let stdout = child.stdout.take().expect("piped");
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            BufReader::new(stdout)
-                .lines()
-                .map_while(Result::ok)
-                .all(|line| sender.send(line).is_ok())
-        });
-        let first = lines.recv_timeout(PATIENCE).expect("the server says where it listens");
-        let address = first.strip_prefix("listening on ").expect("address").to_owned();
-        Server { child, address, lines }
+        let depth = if arguments.contains(&"--depth") { &[] } else { &["--depth", "3"][..] };
+        let serve = ["dxp", "serve", "0", "--tt", "1"];
+        let program = Program::start(&[&serve, depth, arguments].concat());
+        let address = program.says("listening on ").replacen("listening on ", "", 1);
+        Server { program, address }
+    }
+
+    /// All lines up to the first that contains this.
+    pub fn until(&self, what: &str) -> Vec<String> {
+        self.program.until(what, |line| line.contains(what))
     }
 
     /// The next line that contains this.
     pub fn says(&self, what: &str) -> String {
-        let mut before = Vec::new();
-        loop {
-            let line = self
-                .lines
-                .recv_timeout(PATIENCE)
-                .unwrap_or_else(|_| panic!("no '{what}' after {before:?}"));
-            if line.contains(what) {
-                return line;
-            }
-            before.push(line);
-        }
+        self.program.says(what)
     }
 
     /// Plays a short game: whatever happened before, it still serves.
@@ -62,13 +39,6 @@ impl Server {
         assert_eq!(peer.hear_kind('M').len(), 11);
         peer.send("E00");
         assert_eq!(peer.hear_kind('E'), "E00");
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -3,10 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::desk::Door;
+use super::door::Door;
 use super::link::{DxpLink, Event};
 use crate::board::{Color, Move, MoveList, Position};
-use crate::play::check::{Seen, Trouble, fault, unasked};
+use crate::play::check::{Seen, Subject, Trouble, fault, unasked};
+use crate::play::error::PlayError;
 use crate::play::trace::Trace;
 use crate::protocol::dxp::{
     BackAnswer, Ending, GameAnswer, GameEnd, GameRequest, Message, Minutes, MoveMessage, Name,
@@ -29,8 +30,8 @@ pub struct Bench {
     color: Color,
     /// Whether a game is on.
     playing: bool,
-    /// Whether the program could not be reached again.
-    pub is_gone: bool,
+    /// Why the program can no longer be reached, if so.
+    gone: Option<String>,
     /// A message that was heard too early.
     waiting: Option<Heard>,
     /// The last end that answered ours.
@@ -103,35 +104,47 @@ impl Bench {
             position: Position::start(),
             color: Color::White,
             playing: false,
-            is_gone: false,
+            gone: None,
             waiting: None,
             acknowledgement: None,
         }
     }
 
+    /// Makes the first connection, without which there is nothing to check.
+    ///
+    /// # Errors
+    /// The program does not listen, or does not connect.
+    pub fn reach(&mut self) -> Result<(), PlayError> {
+        self.link().map(drop).map_err(|trouble| match trouble {
+            Trouble::Fault(reason) | Trouble::Unasked(reason) => PlayError::Unreached(reason),
+        })
+    }
+
     /// The connection, made if there is none.
     pub fn link(&mut self) -> Seen<&mut DxpLink> {
-        if self.is_gone {
-            return Err(Trouble::Unasked("the program can no longer be reached".into()));
+        if let Some(reason) = &self.gone {
+            return unasked(reason.clone());
         }
         if self.link.is_none() {
             self.playing = false;
-            self.link = Some(self.connect()?);
+            let link = self.connect();
+            self.link = Some(link.or_else(|reason| {
+                self.gone = Some(reason.clone());
+                unasked(reason)
+            })?);
         }
         self.link.as_mut().ok_or(Trouble::Unasked("no connection".into()))
     }
 
-    fn connect(&mut self) -> Seen<DxpLink> {
+    /// A new connection, or why there is none.
+    fn connect(&mut self) -> Result<DxpLink, String> {
         let address = match &mut self.source {
             Source::Address(address) => address.clone(),
             Source::Door { door, wait } => {
                 let patience = std::mem::replace(wait, self.answer);
-                if let Some(link) = door.admit(patience, &self.trace) {
-                    return Ok(link);
-                }
-                self.is_gone = true;
-                let seconds = patience.as_secs();
-                return Err(Trouble::Unasked(format!("nobody has connected for {seconds} s")));
+                let link = door.admit(patience, &self.trace);
+                let seconds = patience.as_secs_f64();
+                return link.ok_or_else(|| format!("nobody has connected for {seconds} s"));
             }
         };
         let mut last = String::new();
@@ -142,8 +155,7 @@ impl Bench {
             }
             std::thread::sleep(RECONNECT_PAUSE);
         }
-        self.is_gone = true;
-        Err(Trouble::Unasked(format!("the program cannot be reached: {last}")))
+        Err(format!("{address} cannot be reached: {last}"))
     }
 
     /// Breaks the connection.
@@ -472,5 +484,11 @@ impl Bench {
     #[must_use]
     pub fn is_playing(&self) -> bool {
         self.playing
+    }
+}
+
+impl Subject for Bench {
+    fn gone(&self) -> Option<&str> {
+        self.gone.as_deref()
     }
 }

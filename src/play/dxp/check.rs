@@ -4,13 +4,14 @@
 //! 5 what programs in use do, 6 advice.
 
 use super::bench::Bench;
+use super::steps;
 use crate::board::{Color, Position, fen};
-use crate::play::check::{self, Check, Line, Seen, Trouble, fault, must, should};
-use crate::protocol::dxp::{Ending, GameAnswer, Message, encode};
+use crate::play::check::{self, Check, Line, Seen, fault, must, should, unasked};
+use crate::protocol::dxp::GameAnswer;
 
 /// From harmless to hostile: a program that gives up on a check has then been asked most of them.
 const CHECKS: [Check<Bench>; 23] = [
-    must("accepts a connection", "1", connects),
+    must("accepts a connection", "1", steps::connects),
     must("accepts a game with 34 characters", "2 A", accepts),
     must("makes the first move when it has White", "3", moves_first),
     must("writes moves exactly", "2 M", writes_moves),
@@ -48,10 +49,6 @@ fn position(text: &str) -> Position {
     fen::read(text).expect("the positions of the checks are sound")
 }
 
-fn connects(bench: &mut Bench) -> Seen {
-    bench.link().map(|link| link.peer().to_owned())
-}
-
 fn accepts(bench: &mut Bench) -> Seen {
     let heard = bench.begin(Color::White, Position::start())?;
     let length = heard.text.len();
@@ -71,9 +68,7 @@ fn moves_first(bench: &mut Bench) -> Seen {
 
 fn writes_moves(bench: &mut Bench) -> Seen {
     bench.begin(Color::White, Position::start())?;
-    let (mv, text) = bench.hear_move()?;
-    let exact = encode(&Message::Move(mv));
-    if text == exact { Ok(text) } else { fault(format!("'{text}' should be '{exact}'")) }
+    steps::hears_exact_move(bench)
 }
 
 const MOVES_TO_PLAY: usize = 6;
@@ -81,46 +76,26 @@ const MOVES_TO_PLAY: usize = 6;
 fn plays_on(bench: &mut Bench) -> Seen {
     bench.begin(Color::White, Position::start())?;
     bench.hear_move()?;
-    for _ in 0..MOVES_TO_PLAY {
-        let mv = bench.some_move()?;
-        bench.play(mv)?;
-        if !bench.position().has_moves() {
-            break;
-        }
-        bench.hear_move()?;
-    }
-    Ok(format!("{MOVES_TO_PLAY} moves each"))
+    steps::plays_on(bench, MOVES_TO_PLAY)
 }
 
 fn acknowledges(bench: &mut Bench) -> Seen {
     bench.begin(Color::White, Position::start())?;
-    match bench.end()? {
-        Some((_, text)) => Ok(text),
-        None => fault("no acknowledgement; GWD needs its option dxp_strict_gameend"),
-    }
+    steps::acknowledges(bench)
 }
 
 fn acknowledges_mildly(bench: &mut Bench) -> Seen {
     bench.begin(Color::White, Position::start())?;
     match bench.end()? {
-        None => Err(Trouble::Unasked("it does not acknowledge at all".into())),
-        Some((end, text)) if end.ending != Ending::Unknown => {
-            fault(format!("'{text}': the reason of an acknowledgement is always 0"))
-        }
-        Some((end, text)) if end.stop => {
-            fault(format!("'{text}': the stop code shuts the other program down"))
-        }
-        Some((_, text)) => Ok(text),
+        None => unasked("it does not acknowledge at all"),
+        Some(end) => steps::is_mild(end),
     }
 }
 
 fn waits_as_black(bench: &mut Bench) -> Seen {
     bench.begin(Color::Black, Position::start())?;
     bench.expect_silence("though White is to move and we have White")?;
-    let mv = bench.some_move()?;
-    bench.play(mv)?;
-    let (answer, _) = bench.hear_move()?;
-    Ok(format!("{mv} {}", answer.text))
+    steps::hears_answer(bench)
 }
 
 /// The sample session of section 4.
@@ -142,10 +117,7 @@ fn sample(bench: &mut Bench, first: &str) -> Seen {
     bench.hear_move()?;
     let last = bench.some_move()?;
     bench.play(last)?;
-    match bench.hear_end()? {
-        Ending::Lost => Ok("E1".into()),
-        other => fault(format!("ended as {other:?} though it has no move: E1 says 'I lose'")),
-    }
+    steps::gives_up(bench).map(|()| "E1".into())
 }
 
 fn reads_round_trip(bench: &mut Bench) -> Seen {
@@ -161,10 +133,7 @@ fn reads_pieces(bench: &mut Bench) -> Seen {
     bench.clear()?;
     let request = bench.request(Color::Black, Position::start());
     let bytes: Vec<u8> = request.bytes().chain([0]).collect();
-    for part in bytes.chunks(7) {
-        bench.send_bytes(part)?;
-        std::thread::sleep(std::time::Duration::from_millis(15));
-    }
+    steps::send_in_pieces(bench, &bytes, 7)?;
     let (answer, _) = bench.hear_answer()?;
     bench.entered(Color::Black, Position::start(), answer)?;
     Ok(String::new())
@@ -182,19 +151,7 @@ fn reads_together(bench: &mut Bench) -> Seen {
 
 fn answers_back(bench: &mut Bench) -> Seen {
     bench.begin(Color::Black, Position::start())?;
-    let mv = bench.some_move()?;
-    bench.play(mv)?;
-    bench.hear_move()?;
-    bench.send("B001W")?;
-    let heard = bench.hear_shortly()?;
-    match heard.map(|heard| (heard.message, heard.text)) {
-        Some((Message::BackAnswer(answer), text)) => {
-            bench.went_back(answer, Position::start());
-            Ok(text)
-        }
-        Some((_, text)) => fault(format!("answered with '{text}' instead of K")),
-        None => fault("no answer; K1 says that taking back is not supported"),
-    }
+    steps::answers_back(bench, Position::start())
 }
 
 fn refuses_version(bench: &mut Bench) -> Seen {
@@ -268,17 +225,7 @@ fn refuses_position(bench: &mut Bench) -> Seen {
 
 fn bears_illegal(bench: &mut Bench) -> Seen {
     bench.begin(Color::Black, Position::start())?;
-    bench.send("M0000312200")?;
-    let reaction = bench.hear_shortly()?.map(|heard| heard.text);
-    match &reaction {
-        Some(text) if text.starts_with('M') => fault(format!("played on with '{text}'")),
-        Some(text) if text.starts_with('E') => {
-            bench.send("E00")?;
-            Ok(format!("ended the game with '{text}'"))
-        }
-        Some(text) => Ok(format!("answered '{text}'")),
-        None => Ok("waits".into()),
-    }
+    steps::bears_illegal(bench, "M0000312200")
 }
 
 fn bears_long(bench: &mut Bench) -> Seen {

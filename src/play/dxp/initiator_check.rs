@@ -1,16 +1,15 @@
 //! Tells an author what a DXP program does wrong that asks for games: we follow, and look at every step. Sections as in
 //! the checks of followers.
 
-use std::time::Duration;
-
 use super::bench::{Bench, Heard};
+use super::steps;
 use crate::board::{Move, MoveList};
 use crate::play::check::{self, Check, Line, Seen, Trouble, fault, must, should, unasked};
-use crate::protocol::dxp::{Ending, GameAnswer, GameRequest, Message, encode};
+use crate::protocol::dxp::{GameAnswer, GameRequest, Message, encode};
 
 /// From harmless to hostile. The first six make one game, the next four another; each later one has its own.
 const CHECKS: [Check<Bench>; 17] = [
-    must("connects", "1", connects),
+    must("connects", "1", steps::connects),
     must("asks for a game with 43 or 94 exact characters", "2 R", asks),
     should("gives a time for the game", "2 R, 5", gives_a_time),
     must("waits for the answer to its request", "3", waits_for_the_answer),
@@ -36,10 +35,6 @@ const CHECKS: [Check<Bench>; 17] = [
 /// Runs all checks; `watch` gets every line as soon as it is known.
 pub fn run(bench: &mut Bench, watch: &mut dyn FnMut(&Line)) -> Vec<Line> {
     check::run(&CHECKS, bench, watch)
-}
-
-fn connects(bench: &mut Bench) -> Seen {
-    bench.link().map(|link| link.peer().to_owned())
 }
 
 /// Looks at the next request and leaves it to be answered.
@@ -108,10 +103,7 @@ fn moves_on_its_turn(bench: &mut Bench) -> Seen {
     join(bench)?;
     our_turn(bench)?;
     bench.expect_silence("though we are to move")?;
-    let mv = bench.some_move()?;
-    bench.play(mv)?;
-    let (answer, _) = bench.hear_move()?;
-    Ok(format!("{mv} {}", answer.text))
+    steps::hears_answer(bench)
 }
 
 fn writes_moves(bench: &mut Bench) -> Seen {
@@ -119,9 +111,7 @@ fn writes_moves(bench: &mut Bench) -> Seen {
     our_turn(bench)?;
     let mv = bench.some_move()?;
     bench.play(mv)?;
-    let (answer, text) = bench.hear_move()?;
-    let exact = encode(&Message::Move(answer));
-    if text == exact { Ok(text) } else { fault(format!("'{text}' should be '{exact}'")) }
+    steps::hears_exact_move(bench)
 }
 
 const MOVES_TO_PLAY: usize = 5;
@@ -129,24 +119,13 @@ const MOVES_TO_PLAY: usize = 5;
 fn plays_on(bench: &mut Bench) -> Seen {
     join(bench)?;
     our_turn(bench)?;
-    for _ in 0..MOVES_TO_PLAY {
-        let mv = bench.some_move()?;
-        bench.play(mv)?;
-        if !bench.position().has_moves() {
-            break;
-        }
-        bench.hear_move()?;
-    }
-    Ok(format!("{MOVES_TO_PLAY} moves each"))
+    steps::plays_on(bench, MOVES_TO_PLAY)
 }
 
 fn acknowledges(bench: &mut Bench) -> Seen {
     join(bench)?;
     our_turn(bench)?;
-    match bench.end()? {
-        Some((_, text)) => Ok(text),
-        None => fault("no acknowledgement; GWD needs its option dxp_strict_gameend"),
-    }
+    steps::acknowledges(bench)
 }
 
 fn changes_colours(bench: &mut Bench) -> Seen {
@@ -163,10 +142,7 @@ fn reads_pieces(bench: &mut Bench) -> Seen {
     our_turn(bench)?;
     let mv = bench.some_move()?;
     let text = format!("Chello\0{}\0", bench.written(mv));
-    for part in text.as_bytes().chunks(5) {
-        bench.send_bytes(part)?;
-        std::thread::sleep(Duration::from_millis(15));
-    }
+    steps::send_in_pieces(bench, text.as_bytes(), 5)?;
     bench.advance(mv);
     let (answer, _) = bench.hear_move()?;
     Ok(format!("{mv} {}", answer.text))
@@ -174,24 +150,8 @@ fn reads_pieces(bench: &mut Bench) -> Seen {
 
 fn answers_back(bench: &mut Bench) -> Seen {
     let request = join_new(bench)?;
-    let start = request.start.position();
     our_turn(bench)?;
-    let mv = bench.some_move()?;
-    bench.play(mv)?;
-    bench.hear_move()?;
-    bench.send(&format!(
-        "B001{}",
-        if start.turn() == crate::board::Color::White { 'W' } else { 'Z' }
-    ))?;
-    let heard = bench.hear_shortly()?;
-    match heard.map(|heard| (heard.message, heard.text)) {
-        Some((Message::BackAnswer(answer), text)) => {
-            bench.went_back(answer, start);
-            Ok(text)
-        }
-        Some((_, text)) => fault(format!("answered with '{text}' instead of K")),
-        None => fault("no answer; K1 says that taking back is not supported"),
-    }
+    steps::answers_back(bench, request.start.position())
 }
 
 /// Enough for us to lose all pieces.
@@ -227,10 +187,7 @@ fn generous(bench: &Bench) -> Option<Move> {
 }
 
 fn its_end(bench: &mut Bench, moves: usize) -> Seen {
-    match bench.hear_end()? {
-        Ending::Lost => Ok(format!("E1 after {moves} moves")),
-        other => fault(format!("ended as {other:?} though it has no move: E1 says 'I lose'")),
-    }
+    steps::gives_up(bench).map(|()| format!("E1 after {moves} moves"))
 }
 
 fn our_end(bench: &mut Bench, moves: usize) -> Seen {
@@ -243,13 +200,7 @@ fn our_end(bench: &mut Bench, moves: usize) -> Seen {
 fn acknowledges_mildly(bench: &mut Bench) -> Seen {
     match bench.acknowledgement() {
         None => unasked("it has acknowledged nothing"),
-        Some((end, text)) if end.ending != Ending::Unknown => {
-            fault(format!("'{text}': the reason of an acknowledgement is always 0"))
-        }
-        Some((end, text)) if end.stop => {
-            fault(format!("'{text}': the stop code shuts the other program down"))
-        }
-        Some((_, text)) => Ok(text),
+        Some(end) => steps::is_mild(end),
     }
 }
 
@@ -290,18 +241,7 @@ fn bears_rubbish(bench: &mut Bench) -> Seen {
 fn bears_illegal(bench: &mut Bench) -> Seen {
     join_new(bench)?;
     our_turn(bench)?;
-    bench.send("M0000252600")?;
-    let reaction = bench.hear_shortly()?.map(|heard| heard.text);
-    match reaction {
-        Some(text) if text.starts_with('M') => fault(format!("played on with '{text}'")),
-        Some(text) if text.starts_with('E') => {
-            bench.send("E00")?;
-            bench.forget_game();
-            Ok(format!("ended the game with '{text}'"))
-        }
-        Some(text) => Ok(format!("answered '{text}'")),
-        None => Ok("waits".into()),
-    }
+    steps::bears_illegal(bench, "M0000252600")
 }
 
 fn plays_after_loss(bench: &mut Bench) -> Seen {

@@ -45,6 +45,8 @@ pub struct DxpLink {
 
 /// Messages the other side may be ahead of us before TCP holds it back.
 const AHEAD: usize = 256;
+/// Bytes without a whole message after which nothing is expected any more.
+const ENDLESS: usize = 1 << 20;
 /// How long the other side may leave our messages unread.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -163,6 +165,7 @@ impl Drop for DxpLink {
 fn read_events(mut stream: TcpStream, events: &SyncSender<Arrival>, trace: &Trace, peer: &str) {
     let mut deframer = Deframer::new();
     let mut chunk = [0; 4096];
+    let mut unread = 0;
     let end = loop {
         match stream.read(&mut chunk) {
             Ok(0) if deframer.pending() > 0 => {
@@ -171,11 +174,16 @@ fn read_events(mut stream: TcpStream, events: &SyncSender<Arrival>, trace: &Trac
             Ok(0) => break "closed by the other side".to_owned(),
             Ok(count) => {
                 let mut gone = false;
+                unread += count;
                 deframer.push(&chunk[..count], |frame| {
+                    unread = 0;
                     gone |= events.send(event(frame, trace, peer)).is_err()
                 });
                 if gone {
                     return;
+                }
+                if unread > ENDLESS {
+                    break format!("{unread} bytes without a message");
                 }
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

@@ -197,11 +197,13 @@ impl DxpPlayer {
         self.game.minutes.duration().saturating_sub(spent)
     }
 
-    fn ended(&self, end: GameEnd) -> Act {
+    fn ended(&self, end: GameEnd, turn: &Turn<'_>) -> Act {
         let at_limit = self.terms.moves.is_some_and(|limit| self.game.own >= limit);
+        let conceded = turn.played.last().is_some_and(|reply| reply.thought.is_conceding());
         match end.ending {
             dxp::Ending::Lost => Act::Resign,
             dxp::Ending::Drawn => Act::ClaimDraw,
+            dxp::Ending::Won if at_limit && !conceded => Act::MoveLimit,
             dxp::Ending::Won => Act::ClaimWin,
             dxp::Ending::Unknown if at_limit => Act::MoveLimit,
             dxp::Ending::Unknown => Act::Leave,
@@ -249,7 +251,10 @@ impl Player for DxpPlayer {
                 }
                 Message::GameEnd(end) => {
                     self.acknowledge()?;
-                    return Ok(Decision { act: self.ended(end), thought: Thought::default() });
+                    return Ok(Decision {
+                        act: self.ended(end, turn),
+                        thought: Thought::default(),
+                    });
                 }
                 Message::BackRequest(_) => {
                     self.send(&Message::BackAnswer(BackAnswer::Unsupported))?

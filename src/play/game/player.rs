@@ -109,6 +109,14 @@ pub struct Thought {
     pub seconds: Option<f64>,
 }
 
+impl Thought {
+    /// Whether the player thinks itself so far behind that it has nothing to say against a loss.
+    #[must_use]
+    pub fn is_conceding(&self) -> bool {
+        self.score.is_some_and(|score| score <= -CONCEDED)
+    }
+}
+
 /// How a player failed in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
@@ -135,6 +143,8 @@ pub enum Fault {
     Interrupted,
 }
 
+/// Men behind which a game is as good as lost: Scan ends games by the same difference.
+const CONCEDED: f64 = 3.0;
 /// The plies of one hundredth on Hub's scale of decided games.
 const PLY: f64 = 0.01;
 /// A game decided on the spot, on Hub's scale.

@@ -162,7 +162,7 @@ impl<'a> Table<'a> {
                 return Some(Ending::normal(Verdict::won_by(!color), &reason));
             }
             Act::ClaimDraw => return Some(claimed(color, Verdict::Draw, "a draw")),
-            Act::ClaimWin => return Some(claimed(color, Verdict::won_by(color), "a win")),
+            Act::ClaimWin => return Some(self.claimed_win(color)),
             Act::MoveLimit => {
                 let reason = "draw by adjudication: the number of moves agreed on was played";
                 return Some(Ending::new(Verdict::Draw, Termination::Adjudication, reason.into()));
@@ -195,6 +195,16 @@ impl<'a> Table<'a> {
         self.played.push(PlayedMove { mv, time, thought: decision.thought });
     }
 
+    /// A win that no rule confirms has to be conceded by what the other player thought last.
+    fn claimed_win(&self, color: Color) -> Ending {
+        if self.played.last().is_some_and(|reply| reply.thought.is_conceding()) {
+            return claimed(color, Verdict::won_by(color), "a win");
+        }
+        let Ending { reason, .. } = claimed(color, Verdict::Void, "a win");
+        let reason = format!("{reason}, nor the other side's score: it does not count");
+        Ending::new(Verdict::Void, Termination::Unterminated, reason)
+    }
+
     fn finish(&self, seats: &mut Seats<'_>, ending: &Ending, broken: &mut Broken) {
         for color in Color::ALL {
             if !broken[color] {
@@ -225,7 +235,7 @@ impl<'a> Table<'a> {
 }
 
 /// The end as one player sees it, which the rules known here do not confirm: they would have ended the game before. It
-/// is accepted, and stands among the irregular endings.
+/// stands among the irregular endings.
 fn claimed(color: Color, verdict: Verdict, what: &str) -> Ending {
     let reason =
         format!("{color:?} ends the game and claims {what}, which no rule known here says");

@@ -1,14 +1,14 @@
 //! A test bench for one Hub engine: a child process that is started again when it ends, and every line it writes with its
 //! time.
 
-use std::io::Write;
-use std::process::{Child, ChildStdin};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-use super::process::{LINES_AHEAD, LONGEST_LINE, ended_within, spawn};
+use super::child::EngineChild;
+use super::process::{LINES_AHEAD, LONGEST_LINE};
 use crate::board::Position;
-use crate::play::check::{Seen, Trouble, fault, unasked};
+use crate::engine::StopFlag;
+use crate::play::check::{Seen, Subject, Trouble, fault, unasked};
 use crate::play::lines::read_lines;
 use crate::play::trace::{Trace, Way};
 use crate::protocol::hub::{Reply, write_position};
@@ -19,11 +19,15 @@ pub struct HubBench {
     command: String,
     times: Patience,
     trace: Trace,
+    /// Ends the checks.
+    stop: StopFlag,
     engine: Option<Running>,
     /// Why it cannot be asked any more, if so.
     gone: Option<String>,
-    /// Every line it has written.
+    /// The lines it has written, as far as they are kept.
     pub(super) heard: Vec<String>,
+    /// Their bytes.
+    heard_bytes: usize,
     /// The lines between `hub` and `wait`.
     pub(super) introduction: Vec<String>,
     /// The times from `stop` to `done`.
@@ -42,9 +46,7 @@ pub struct Patience {
 }
 
 struct Running {
-    child: Child,
-    /// Taken away to end its input.
-    stdin: Option<ChildStdin>,
+    child: EngineChild,
     lines: Receiver<(String, Instant)>,
     is_ready: bool,
     /// Searches that have not been answered.
@@ -65,21 +67,30 @@ pub(super) struct Answer {
 
 /// How long is waited to see that nothing comes.
 const QUIET: Duration = Duration::from_millis(250);
-/// The most lines kept.
-const MAX_HEARD: usize = 100_000;
+/// How often is looked whether the checks are to end.
+const LOOK: Duration = Duration::from_millis(50);
+/// How long the end of an engine that has closed its output is waited for.
 const QUIT: Duration = Duration::from_millis(500);
+/// The most lines, and the most bytes of lines, that are kept or that an answer may have before it. No search of a few
+/// seconds needs a tenth of it.
+const MAX_LINES: usize = 20_000;
+const MAX_BYTES: usize = 2 << 20;
+/// The characters of a line that are shown.
+const LONGEST_SHOWN: usize = 200;
 
 impl HubBench {
-    /// A bench for the engine started by this command.
+    /// A bench for the engine started by this command; `stop` ends the checks, and the engine with them.
     #[must_use]
-    pub fn new(command: &str, times: Patience, trace: Trace) -> HubBench {
+    pub fn new(command: &str, times: Patience, trace: Trace, stop: StopFlag) -> HubBench {
         HubBench {
             command: command.into(),
             times,
             trace,
+            stop,
             engine: None,
             gone: None,
             heard: Vec::new(),
+            heard_bytes: 0,
             introduction: Vec::new(),
             stops: Vec::new(),
         }
@@ -96,17 +107,16 @@ impl HubBench {
         self.is_there()?;
         self.engine = None;
         self.trace.write(Way::Note, &self.command, b"started");
-        match spawn(&self.command) {
+        match EngineChild::start(&self.command) {
             Err(error) => self.give_up(error.to_string()),
-            Ok((child, stdin, stdout)) => {
+            Ok((child, stdout)) => {
                 let (sender, lines) = sync_channel(LINES_AHEAD);
                 std::thread::spawn(move || {
                     read_lines(stdout, LONGEST_LINE, |line| {
                         sender.send((line, Instant::now())).is_ok()
                     });
                 });
-                let stdin = Some(stdin);
-                self.engine = Some(Running { child, stdin, lines, is_ready: false, searching: 0 });
+                self.engine = Some(Running { child, lines, is_ready: false, searching: 0 });
                 Ok(())
             }
         }
@@ -134,8 +144,7 @@ impl HubBench {
     /// Makes sure that it is past `init` and does not search.
     pub(super) fn ready(&mut self) -> Seen<()> {
         self.calm();
-        // What an earlier check left unread is no answer to this one.
-        while self.engine.is_some() && self.next(Duration::ZERO)?.is_some() {}
+        self.drain()?;
         if self.running()?.is_ready {
             return Ok(());
         }
@@ -144,6 +153,17 @@ impl HubBench {
         self.say("init")?;
         self.until("ready", self.times.startup)?;
         self.now_ready();
+        Ok(())
+    }
+
+    /// What an earlier check left unread is no answer to this one; an engine that never pauses is started anew.
+    fn drain(&mut self) -> Seen<()> {
+        for _ in 0..MAX_LINES {
+            if self.engine.is_none() || self.next(Duration::ZERO)?.is_none() {
+                return Ok(());
+            }
+        }
+        self.engine = None;
         Ok(())
     }
 
@@ -172,41 +192,54 @@ impl HubBench {
         if line.starts_with("go") {
             engine.searching += 1;
         }
-        let written = engine.stdin.as_mut().map(|stdin| {
-            stdin.write_all(format!("{line}\n").as_bytes()).and_then(|()| stdin.flush())
-        });
-        match written {
-            Some(Ok(())) => Ok(()),
-            Some(Err(error)) => self.lost(&error.to_string()),
-            None => unasked("its input was closed"),
+        if !engine.child.has_input() {
+            return unasked("its input was closed");
         }
+        let said = engine.child.say(line);
+        said.or_else(|error| self.lost(&error.to_string()))
     }
 
     fn lost<T>(&mut self, what: &str) -> Seen<T> {
-        let status = self.engine.as_mut().and_then(|engine| ended_within(&mut engine.child, QUIT));
+        let status = self.engine.as_mut().and_then(|engine| engine.child.ended_within(QUIT));
         self.engine = None;
-        let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
-        fault(format!("it ended: {what}{status}"))
+        match status {
+            Some(status) => fault(format!("it ended: {what} ({status})")),
+            None => fault(format!("it is out of reach: {what}")),
+        }
     }
 
     /// The next line, or `None` if there is none for so long.
     pub(super) fn next(&mut self, patience: Duration) -> Seen<Option<(String, Instant)>> {
-        let arrival = self.running()?.lines.recv_timeout(patience);
-        match arrival {
-            Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => self.lost("its output was closed"),
-            Ok((line, at)) => {
-                self.trace.write(Way::In, &self.command, line.as_bytes());
-                if self.heard.len() < MAX_HEARD {
-                    self.heard.push(line.trim_end_matches('\r').into());
-                }
-                if is_command(&line, "done")
-                    && let Some(engine) = &mut self.engine
-                {
-                    engine.searching = engine.searching.saturating_sub(1);
-                }
-                Ok(Some((line, at)))
+        let deadline = Instant::now() + patience;
+        loop {
+            if self.stop.is_stopped() {
+                self.engine = None;
+                self.gone = Some("the checks were interrupted".into());
             }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.running()?.lines.recv_timeout(left.min(LOOK)) {
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return self.lost("its output was closed"),
+                Ok((line, at)) => {
+                    self.note(&line);
+                    return Ok(Some((line, at)));
+                }
+            }
+        }
+    }
+
+    /// Keeps a line as one that was heard.
+    fn note(&mut self, line: &str) {
+        self.trace.write(Way::In, &self.command, line.as_bytes());
+        if self.heard.len() < MAX_LINES && self.heard_bytes + line.len() <= MAX_BYTES {
+            self.heard_bytes += line.len();
+            self.heard.push(line.trim_end_matches('\r').into());
+        }
+        if is_command(line, "done")
+            && let Some(engine) = &mut self.engine
+        {
+            engine.searching = engine.searching.saturating_sub(1);
         }
     }
 
@@ -218,16 +251,21 @@ impl HubBench {
     /// The same, and when the last one came.
     fn until_at(&mut self, command: &str, patience: Duration) -> Seen<(Vec<String>, Instant)> {
         let deadline = Instant::now() + patience;
-        let mut lines = Vec::new();
+        let (mut lines, mut bytes) = (Vec::new(), 0);
         while let Some(left) = deadline.checked_duration_since(Instant::now()) {
             let Some((line, at)) = self.next(left)? else { break };
             let found = is_command(&line, command);
+            bytes += line.len();
             lines.push(line);
             if found {
                 return Ok((lines, at));
             }
+            if lines.len() >= MAX_LINES || bytes >= MAX_BYTES {
+                self.engine = None;
+                return fault(format!("{} lines ({bytes} bytes) and no '{command}'", lines.len()));
+            }
         }
-        let last = lines.last().map(|line| format!("; the last line was '{}'", line.trim()));
+        let last = lines.last().map(|line| format!("; the last line was '{}'", shown(line)));
         let seconds = patience.as_secs_f64();
         fault(format!("no '{command}' within {seconds} s{}", last.unwrap_or_default()))
     }
@@ -305,7 +343,7 @@ impl HubBench {
 
     /// Closes its input and waits for its end.
     pub(super) fn ends_at_end_of_input(&mut self) -> Seen {
-        self.running()?.stdin = None;
+        self.running()?.child.close_input();
         self.ends("after the end of its input")
     }
 
@@ -317,7 +355,7 @@ impl HubBench {
         // What it still says must not keep it from ending.
         let lines = std::mem::replace(&mut engine.lines, sync_channel(1).1);
         std::thread::spawn(move || lines.iter().for_each(drop));
-        match ended_within(&mut engine.child, patience) {
+        match engine.child.ended_within(patience) {
             None => fault(format!("still runs {} s {when}", patience.as_secs_f64())),
             Some(status) if !status.success() => fault(format!("ended with {status} {when}")),
             Some(_) => Ok(format!("after {} ms", asked.elapsed().as_millis())),
@@ -325,17 +363,9 @@ impl HubBench {
     }
 }
 
-/// Asks it to quit, then kills it: no engine outlives its test.
-impl Drop for Running {
-    fn drop(&mut self) {
-        if let Some(stdin) = &mut self.stdin {
-            let _ = stdin.write_all(b"stop\nquit\n").and_then(|()| stdin.flush());
-        }
-        self.stdin = None;
-        if ended_within(&mut self.child, QUIT).is_none() {
-            let _ = self.child.kill();
-            let _ = self.child.wait();
-        }
+impl Subject for HubBench {
+    fn gone(&self) -> Option<&str> {
+        self.gone.as_deref()
     }
 }
 
@@ -360,6 +390,15 @@ impl Answer {
             )),
             Err(error) => fault(format!("'{}': {error}", self.line)),
         }
+    }
+}
+
+/// The beginning of a line, for a report.
+fn shown(line: &str) -> String {
+    let line = line.trim();
+    match line.char_indices().nth(LONGEST_SHOWN) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.into(),
     }
 }
 

@@ -505,6 +505,9 @@ fn spares_readers(bench: &mut HubBench) -> Seen {
         if shown.is_empty() {
             return fault("an empty line ends the server of GWD");
         }
+        if is_command(line, "done") && has_bad_ponder(line) {
+            return fault(format!("'{shown}': no move behind ponder"));
+        }
         let Ok(Some(parsed)) = hub::Line::parse(line) else { continue };
         let is_bare = parsed.items.iter().any(|item| item.value.is_none());
         match parsed.command.as_str() {
@@ -528,6 +531,15 @@ fn spares_readers(bench: &mut HubBench) -> Seen {
         }
     }
     Ok(format!("{} lines", bench.heard.len()))
+}
+
+/// Whether a line that is understood without its ponder move has one that is none.
+fn has_bad_ponder(line: &str) -> bool {
+    let Ok(parsed) = hub::Line::parse(line) else { return line.contains("ponder") };
+    parsed
+        .as_ref()
+        .and_then(|line| line.value("ponder"))
+        .is_some_and(|text| text.parse::<MoveText>().is_err())
 }
 
 /// Whether a value stands in quotes that it does not need.
@@ -562,6 +574,13 @@ mod tests {
         assert!(
             MoveList::legal(&twins).into_iter().filter(|mv| mv.to().number() == 36).count() > 1
         );
+    }
+
+    #[test]
+    fn a_ponder_move_that_is_none_is_found() {
+        assert!(has_bad_ponder("done move=32-28 ponder="));
+        assert!(has_bad_ponder("done move=32-28 ponder=none"));
+        assert!(!has_bad_ponder("done move=32-28 ponder=19-23") && !has_bad_ponder("done"));
     }
 
     #[test]

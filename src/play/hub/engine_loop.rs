@@ -1,7 +1,7 @@
 //! Our engine on standard input and output, in the Hub protocol, version 2.
 //!
 //! Input is read by a thread of its own and the search runs in another, so that `ping`, `stop`, `ponder-hit` and the end
-//! of input are noticed at once. Every `go` is answered by exactly one `done`.
+//! of input are noticed at once. Every `go` is answered by exactly one `done`, also when the input ends before.
 
 use std::collections::VecDeque;
 use std::io::{Read, Write};
@@ -51,9 +51,12 @@ const NET: &str = "net";
 enum Event {
     Line(String),
     End,
-    Searched(Box<Engine>, Option<Choice>),
-    Failed,
+    /// There may be a search to fetch.
+    Searched,
 }
+
+/// The engine given back with its move; nothing if it has failed.
+type Found = Option<(Box<Engine>, Option<Choice>)>;
 
 /// Plays as an engine until `quit` or the end of input.
 ///
@@ -72,18 +75,22 @@ pub fn run(
         let _ = lines.send(Event::End);
     });
     let engine = Engine::new(&Evaluation::open(&settings.net)?, settings.options)?;
+    let (finder, found) = sync_channel(1);
     let made = (settings.net.clone(), settings.options);
     let writer = Writer(Arc::new(Mutex::new(output)));
     let mut hub = HubLoop {
         settings,
         writer,
         sender,
+        finder,
+        found,
         engine: Some(Box::new(engine)),
         made,
         game: Some(GameState::new(crate::board::Position::start())),
         level: Level::default(),
         stop: StopFlag::new(),
         waiting: VecDeque::new(),
+        is_deserted: false,
     };
     hub.serve(&events)
 }
@@ -109,6 +116,8 @@ struct HubLoop<W> {
     settings: HubSettings,
     writer: Writer<W>,
     sender: SyncSender<Event>,
+    finder: SyncSender<Found>,
+    found: Receiver<Found>,
     /// Away while it searches.
     engine: Option<Box<Engine>>,
     /// The network file and the options that the engine was made with.
@@ -119,6 +128,8 @@ struct HubLoop<W> {
     stop: StopFlag,
     /// Lines that came during a search and have to wait for its end.
     waiting: VecDeque<String>,
+    /// Whether the input has ended: nobody may be listening any more.
+    is_deserted: bool,
 }
 
 /// Whether the loop goes on.
@@ -131,20 +142,41 @@ enum Next {
 impl<W: Write + Send + 'static> HubLoop<W> {
     fn serve(&mut self, events: &Receiver<Event>) -> Result<(), PlayError> {
         loop {
-            // The reader thread holds a sender as long as the loop does, so the channel never closes first.
-            let event = events.recv().unwrap_or(Event::End);
-            let next = match event {
-                Event::End => Next::Quit,
-                Event::Searched(engine, choice) => self.answer(engine, choice.as_ref())?,
-                Event::Failed => return Err(PlayError::Search),
-                Event::Line(line) if self.engine.is_some() => self.obey(&line)?,
-                Event::Line(line) => self.obey_in_search(line)?,
-            };
-            if next == Next::Quit {
-                self.stop.stop();
-                return Ok(());
+            match self.next(events) {
+                Ok(Next::On) => {}
+                Ok(Next::Quit) => {
+                    self.stop.stop();
+                    return Ok(());
+                }
+                Err(PlayError::Pipe(_)) if self.is_deserted => return Ok(()),
+                Err(error) => return Err(error),
             }
         }
+    }
+
+    /// Who is so far ahead waits for the search, which has been told to stop.
+    fn next(&mut self, events: &Receiver<Event>) -> Result<Next, PlayError> {
+        if self.engine.is_none() && self.waiting.len() >= LINES_AHEAD {
+            let found = self.found.recv().ok().flatten();
+            return self.answer(found);
+        }
+        // The reader thread holds a sender as long as the loop does, so the channel never closes first.
+        match events.recv().unwrap_or(Event::End) {
+            Event::End => {
+                self.is_deserted = true;
+                self.take("quit".into())
+            }
+            // It may have been fetched before.
+            Event::Searched => match self.found.try_recv() {
+                Ok(found) => self.answer(found),
+                Err(_) => Ok(Next::On),
+            },
+            Event::Line(line) => self.take(line),
+        }
+    }
+
+    fn take(&mut self, line: String) -> Result<Next, PlayError> {
+        if self.engine.is_some() { self.obey(&line) } else { self.obey_in_search(line) }
     }
 
     /// During a search only these three mean something; anything else ends it and waits.
@@ -163,12 +195,13 @@ impl<W: Write + Send + 'static> HubLoop<W> {
     }
 
     /// The search is over: one `done`, then what has waited.
-    fn answer(&mut self, engine: Box<Engine>, choice: Option<&Choice>) -> Result<Next, PlayError> {
+    fn answer(&mut self, found: Found) -> Result<Next, PlayError> {
+        let (engine, choice) = found.ok_or(PlayError::Search)?;
         self.engine = Some(engine);
         self.level = Level::default();
         self.writer.say(&Reply::Done {
-            mv: choice.map(|choice| choice.mv.into()),
-            ponder: choice.and_then(Choice::ponder).map(Into::into),
+            mv: choice.as_ref().map(|choice| choice.mv.into()),
+            ponder: choice.as_ref().and_then(Choice::ponder).map(Into::into),
         })?;
         while self.engine.is_some() {
             let Some(line) = self.waiting.pop_front() else { break };
@@ -176,11 +209,20 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                 return Ok(Next::Quit);
             }
         }
-        // A waiting `go` has begun the next search: what came after it still waits, except what searches understand.
-        for line in std::mem::take(&mut self.waiting) {
-            self.obey_in_search(line)?;
-        }
+        self.reconsider();
         Ok(Next::On)
+    }
+
+    /// A waiting `go` has begun the next search: of what came after it only this much means something now.
+    fn reconsider(&mut self) {
+        while let Some(line) = self.waiting.front() {
+            match Command::parse(line) {
+                Ok(Some(Command::Stop)) => self.stop.stop(),
+                Ok(Some(Command::PonderHit)) => self.stop.ponder_hit(),
+                _ => return self.stop.stop(),
+            }
+            self.waiting.pop_front();
+        }
     }
 
     fn obey(&mut self, line: &str) -> Result<Next, PlayError> {
@@ -333,7 +375,8 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         if mode == GoMode::Ponder {
             self.stop.start_pondering();
         }
-        let (stop, writer, sender) = (self.stop.clone(), self.writer.clone(), self.sender.clone());
+        let (stop, writer) = (self.stop.clone(), self.writer.clone());
+        let (finder, sender) = (self.finder.clone(), self.sender.clone());
         std::thread::spawn(move || {
             // Who does not read what we say is found out by the loop.
             let mut report =
@@ -345,11 +388,11 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                         engine.think(&game, &budget, &stop, &mut report)
                     }
                 };
-                Event::Searched(engine, choice)
+                (engine, choice)
             });
-            let event = catch_unwind(search).unwrap_or(Event::Failed);
             // The loop may have ended meanwhile.
-            let _ = sender.send(event);
+            let _ = finder.send(catch_unwind(search).ok());
+            let _ = sender.send(Event::Searched);
         });
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod check;
+mod child;
 pub mod engine_loop;
 pub mod player;
 pub mod process;

@@ -1,10 +1,9 @@
 //! A Hub engine as a child process: lines in, lines out, version 1 or 2, and a clean end whatever it does.
 
-use std::io::Write;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
+use super::child::EngineChild;
 use crate::board::{Move, Position};
 use crate::engine::{Budget, StopFlag};
 use crate::play::game::player::Fault;
@@ -15,8 +14,7 @@ use crate::protocol::{HubError, MoveText};
 /// A running engine that has answered `init`.
 #[derive(Debug)]
 pub struct HubProcess {
-    child: Child,
-    stdin: ChildStdin,
+    child: EngineChild,
     lines: Receiver<String>,
     version: Version,
     name: String,
@@ -51,13 +49,11 @@ enum Reply {
 }
 
 /// Lines an engine may be ahead of us before it has to wait.
-pub(super) const LINES_AHEAD: usize = 1024;
+pub(super) const LINES_AHEAD: usize = 128;
 /// Longer lines are cut; no sane engine writes them.
 pub(super) const LONGEST_LINE: usize = 1 << 16;
 /// How often the stop flag is looked at while waiting.
 const LOOK: Duration = Duration::from_millis(20);
-/// How long an engine may take to quit before it is killed.
-const QUIT: Duration = Duration::from_millis(500);
 
 impl HubProcess {
     /// Starts an engine, gives it its parameters and waits until it is ready.
@@ -69,17 +65,17 @@ impl HubProcess {
         params: &[(String, String)],
         timeout: Duration,
     ) -> Result<HubProcess, Fault> {
-        let (mut child, stdin, stdout) = spawn(command)?;
+        let (mut child, stdout) = EngineChild::start(command)?;
         let (sender, lines) = sync_channel(LINES_AHEAD);
         std::thread::spawn(move || {
             read_lines(stdout, LONGEST_LINE, |line| sender.send(line).is_ok())
         });
         let name = command.to_owned();
-        if let Ok(Some(status)) = child.try_wait() {
+        if let Some(status) = child.status() {
             return Err(Fault::Unreachable(format!("'{command}' ended at once ({status})")));
         }
-        let mut process =
-            HubProcess { child, stdin, lines, version: Version::Two, name, complaint: None };
+        let version = Version::Two;
+        let mut process = HubProcess { child, lines, version, name, complaint: None };
         let started = process.shake_hands(params, timeout);
         started
             .map(|()| process)
@@ -195,11 +191,9 @@ impl HubProcess {
         self.send(&v1::Command::Go(GoMode::Think))
     }
 
-    /// One write for each line, so that it arrives whole.
     fn send(&mut self, command: &impl ToString) -> Result<(), Fault> {
-        let line = command.to_string() + "\n";
-        let written = self.stdin.write_all(line.as_bytes()).and_then(|()| self.stdin.flush());
-        written.map_err(|error| self.gone(&error.to_string()))
+        let said = self.child.say(&command.to_string());
+        said.map_err(|error| self.gone(&error.to_string()))
     }
 
     fn next(
@@ -257,73 +251,11 @@ impl HubProcess {
     }
 
     fn gone(&mut self, what: &str) -> Fault {
-        let status = self.child.try_wait().ok().flatten();
+        let status = self.child.status();
         Fault::Vanished(
             status.map_or_else(|| what.to_owned(), |status| format!("{what} ({status})")),
         )
     }
-}
-
-/// Asks it to quit, then kills it: no engine outlives its match.
-impl Drop for HubProcess {
-    fn drop(&mut self) {
-        let _ = self.send(&hub::Command::Stop).and_then(|()| self.send(&hub::Command::Quit));
-        if ended_within(&mut self.child, QUIT).is_none() {
-            let _ = self.child.kill();
-            let _ = self.child.wait();
-        }
-    }
-}
-
-/// How the program ended, if it does so in time.
-pub(super) fn ended_within(child: &mut Child, time: Duration) -> Option<ExitStatus> {
-    let asked = Instant::now();
-    loop {
-        if let Ok(Some(status)) = child.try_wait() {
-            return Some(status);
-        }
-        if asked.elapsed() >= time {
-            return None;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
-/// Errors of writing must not hide behind the diagnostics of the engine, so those are thrown away.
-pub(super) fn spawn(command: &str) -> Result<(Child, ChildStdin, ChildStdout), Fault> {
-    let words = words(command);
-    let (program, arguments) =
-        words.split_first().ok_or_else(|| Fault::Unreachable("no command".into()))?;
-    let spawned = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn();
-    let mut child = spawned.map_err(|error| Fault::Unreachable(format!("'{program}': {error}")))?;
-    let stdin = child.stdin.take().expect("standard input is piped");
-    let stdout = child.stdout.take().expect("standard output is piped");
-    Ok((child, stdin, stdout))
-}
-
-/// Words separated by blanks; single or double quotes keep blanks.
-fn words(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for c in command.chars() {
-        match (c, quote) {
-            (c, Some(open)) if c == open => quote = None,
-            ('"' | '\'', None) => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (c, None) if c.is_whitespace() => words.extend(word.take()),
-            (c, _) => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    words
 }
 
 /// The limits as Hub has them; its clock does not hold the increment of the coming move yet, ours does.
@@ -356,12 +288,6 @@ fn merged(earlier: &Info, later: Info) -> Info {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_command_is_cut_into_words_and_quotes_keep_blanks() {
-        assert_eq!(words("scan hub"), ["scan", "hub"]);
-        assert_eq!(words(" './my engine' \"a b\"c  '' "), ["./my engine", "a bc", ""]);
-    }
 
     #[test]
     fn a_program_that_is_not_there_is_unreachable() {

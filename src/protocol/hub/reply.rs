@@ -78,12 +78,12 @@ pub enum ParamKind {
 }
 
 impl Reply {
-    /// Reads a line; `None` for an empty line or an unknown word.
+    /// Reads a line; `None` for an empty line or an unknown word. Whatever stands behind `ponder`, the move before it counts.
     ///
     /// # Errors
     /// A known line that cannot be understood.
     pub fn parse(text: &str) -> Result<Option<Reply>, HubError> {
-        let Some(line) = Line::parse(text)? else { return Ok(None) };
+        let Some(line) = read_line(text)? else { return Ok(None) };
         let own = |name| line.value(name).map(str::to_owned);
         Ok(Some(match line.command.as_str() {
             "id" => Reply::Id {
@@ -97,12 +97,24 @@ impl Reply {
             "ready" => Reply::Ready,
             "pong" => Reply::Pong,
             "info" => Reply::Info(Info::from_line(&line)),
-            "done" => {
-                Reply::Done { mv: read_move(&line, "move")?, ponder: read_move(&line, "ponder")? }
-            }
+            "done" => Reply::Done {
+                mv: read_move(&line, "move")?,
+                ponder: read_move(&line, "ponder").unwrap_or_default(),
+            },
             "error" => Reply::Error(own("message").unwrap_or_default()),
             _ => return Ok(None),
         }))
+    }
+}
+
+/// A line; of a `done` whose ponder move cannot be read, what stands before that.
+fn read_line(text: &str) -> Result<Option<Line>, HubError> {
+    let read = Line::parse(text);
+    match text.split_once(" ponder") {
+        Some((head, _)) if read.is_err() && head.trim_start().starts_with("done") => {
+            Line::parse(head)
+        }
+        _ => read,
     }
 }
 

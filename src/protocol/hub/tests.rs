@@ -291,6 +291,20 @@ fn version_1_answers_are_read_and_its_echoes_passed_over() {
     assert!(v1::Reply::parse("move nonsense").is_err());
 }
 
+#[test]
+fn a_bad_ponder_move_leaves_the_move_before_it_as_it_is() {
+    let mv = Some(moves("32-28")[0]);
+    for ponder in
+        ["ponder=", "ponder", "ponder=none", "ponder=\"19-23", "ponder==19-23", "ponder=0-0"]
+    {
+        let read = Reply::parse(&format!("done move=32-28 {ponder}"));
+        assert_eq!(read, Ok(Some(Reply::Done { mv, ponder: None })), "{ponder}");
+    }
+    assert_eq!(v1::Reply::parse("move 32-28 none"), Ok(Some(v1::Reply::Move { mv, ponder: None })));
+    assert!(Reply::parse("done move=nonsense ponder=19-23").is_err());
+    assert!(Reply::parse("done move=\"32-28 ponder=19-23").is_err());
+}
+
 /// Positions of random walks from the start.
 fn positions() -> impl Strategy<Value = Position> {
     prop::collection::vec(any::<prop::sample::Index>(), 0..160).prop_map(|choices| {

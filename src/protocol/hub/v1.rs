@@ -130,7 +130,8 @@ impl Reply {
             "info" => Reply::Info(read_info(rest)),
             "move" => {
                 let mut words = rest.split_whitespace().map(str::parse);
-                Reply::Move { mv: words.next().transpose()?, ponder: words.next().transpose()? }
+                let mv = words.next().transpose()?;
+                Reply::Move { mv, ponder: words.next().and_then(Result::ok) }
             }
             "error" => Reply::Error(rest.trim().into()),
             _ => return Ok(None),

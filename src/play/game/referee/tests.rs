@@ -12,12 +12,15 @@ struct Scripted {
     script: VecDeque<Result<Act, Fault>>,
     delay: Duration,
     own: Option<Duration>,
+    /// What it thinks of every position.
+    score: Option<f64>,
     ended: Vec<Verdict>,
 }
 
 impl Scripted {
     fn new(script: Vec<Result<Act, Fault>>) -> Scripted {
-        Scripted { script: script.into(), delay: Duration::ZERO, own: None, ended: Vec::new() }
+        let (delay, own, score) = (Duration::ZERO, None, None);
+        Scripted { script: script.into(), delay, own, score, ended: Vec::new() }
     }
 }
 
@@ -34,7 +37,7 @@ impl Player for Scripted {
         std::thread::sleep(self.delay);
         let first = || Act::Move(MoveList::legal(turn.game.position())[0].into());
         let act = self.script.pop_front().unwrap_or_else(|| Ok(first()))?;
-        Ok(Decision { act, thought: Thought::default() })
+        Ok(Decision { act, thought: Thought { score: self.score, ..Thought::default() } })
     }
 
     fn end(&mut self, _: &Turn<'_>, ending: &Ending) -> Result<(), Fault> {
@@ -107,7 +110,7 @@ fn the_draw_rules_end_a_game_without_being_claimed() {
 }
 
 #[test]
-fn resigning_loses_and_a_claim_is_recorded_as_one() {
+fn resigning_loses_and_a_win_that_is_only_claimed_is_none() {
     let (record, _) =
         game(&mut Scripted::new(vec![Ok(Act::Resign)]), &mut Scripted::new(vec![]), START);
     assert_eq!(
@@ -116,11 +119,22 @@ fn resigning_loses_and_a_claim_is_recorded_as_one() {
     );
     let (record, _) =
         game(&mut Scripted::new(vec![Ok(Act::ClaimWin)]), &mut Scripted::new(vec![]), START);
-    assert_eq!(record.ending.verdict, Verdict::White);
+    assert_eq!(record.ending.verdict, Verdict::Void);
     assert!(record.ending.reason.contains("claims a win"));
     let (record, _) =
         game(&mut Scripted::new(vec![Ok(Act::Leave)]), &mut Scripted::new(vec![]), START);
     assert_eq!(record.ending.verdict, Verdict::Void);
+}
+
+#[test]
+fn a_claimed_win_counts_when_the_other_side_saw_it_too() {
+    for (score, verdict) in [(-2.9, Verdict::Void), (-3.1, Verdict::White)] {
+        let mut white = Scripted::new(vec![move_of("32-28"), Ok(Act::ClaimWin)]);
+        let mut black = Scripted::new(vec![]);
+        black.score = Some(score);
+        let (record, _) = game(&mut white, &mut black, START);
+        assert_eq!(record.ending.verdict, verdict, "{score}");
+    }
 }
 
 #[test]
