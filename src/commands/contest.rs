@@ -11,7 +11,7 @@ use super::PROGRAM;
 use super::engine_flags::{BudgetFlags, read_seconds};
 use crate::engine::{Depth, Options, StopFlag};
 use crate::files;
-use crate::play::contest::matches::Contest;
+use crate::play::contest::matches::{Contest, News};
 use crate::play::contest::schedule::Schedule;
 use crate::play::contest::spec::{Equipment, PlayerSpec};
 use crate::play::contest::sprt::Sprt;
@@ -234,9 +234,12 @@ pub fn run(contest: &Contest) -> Result<Standing> {
     if contest.players.iter().any(PlayerSpec::is_single) {
         bar.suspend(|| note!("{}", asked_of_dxp(contest)));
     }
-    let standing = contest.run(&stop, &mut |standing| {
-        bar.set_position(standing.played() as u64);
-        bar.set_message(standing.live_line());
+    let standing = contest.run(&stop, &mut |news| match news {
+        News::Standing(standing) => {
+            bar.set_position(standing.played() as u64);
+            bar.set_message(standing.live_line());
+        }
+        News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
     })?;
     bar.finish_and_clear();
     if stop.is_stopped() && !standing.is_decided() && standing.played() < standing.scheduled() {

@@ -264,7 +264,11 @@ impl Run {
         };
         let default = Path::new("results").join(experiment);
         let out = self.out.as_deref().unwrap_or(&default);
-        Ok(RunFolder::open(out, description, self.fresh)?)
+        let folder = RunFolder::open(out, description, self.fresh)?;
+        if let Some(cut) = folder.cut() {
+            note!("warning: {cut}");
+        }
+        Ok(folder)
     }
 
     fn threads(&self) -> usize {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::journal::Finished;
+use super::finished::Finished;
 use super::schedule::{Fixture, Schedule};
 use super::sprt::{self, Sprt};
 use super::tally::{Estimate, GameScore, Tally};
