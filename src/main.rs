@@ -4,12 +4,14 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use draughts_td::cli::Cli;
-use draughts_td::commands::{Answer, output};
+use draughts_td::commands::{Answer, interruption, output};
 
 fn main() -> ExitCode {
+    interruption::listen(|| std::process::exit(interruption::STATUS.into()));
     match Cli::parse().verb.run() {
         Ok(Answer::Done) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
+        Ok(Answer::Interrupted) => ExitCode::from(interruption::STATUS),
         Err(error) => {
             output::note(format_args!("Error: {}", causes(&error)));
             ExitCode::from(2)

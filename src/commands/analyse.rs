@@ -3,10 +3,10 @@
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use super::Answer;
 use super::engine_flags::{BudgetFlags, EngineFlags};
+use super::{Answer, interruption};
 use crate::board::{Move, Position, fen};
-use crate::engine::{GameState, Iteration, Outlook, Score, StopFlag};
+use crate::engine::{GameState, Iteration, Outlook, Score};
 
 /// Flags of `analyse`.
 #[derive(Debug, clap::Args)]
@@ -36,9 +36,8 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Answer> {
     let position = fen::read(&args.fen).with_context(|| format!("position {}", args.fen))?;
     let mut engine = args.engine.engine()?;
-    let stop = StopFlag::new();
-    let switch = stop.clone();
-    ctrlc::set_handler(move || switch.stop()).context("cannot listen for Ctrl-C")?;
+    // Ctrl-C is the ordinary end of a search without limits.
+    let stop = interruption::flag();
     let mut iterations = Vec::new();
     let mut report = |iteration: &Iteration| {
         if args.json {

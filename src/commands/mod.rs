@@ -22,6 +22,7 @@ pub mod filter_flags;
 pub mod hub;
 mod inputs;
 pub mod inspect;
+pub mod interruption;
 pub mod learn;
 mod learn_flags;
 pub mod matches;
@@ -30,6 +31,7 @@ pub mod perft;
 pub mod play;
 pub mod reproduce;
 pub mod suite;
+pub mod threads;
 pub mod tournament;
 pub mod validate;
 
@@ -43,4 +45,6 @@ pub enum Answer {
     Done,
     /// The answer is no, or input was skipped under `--strict`: exit status 1.
     No,
+    /// Interrupted before the end; what was finished is saved: exit status 130.
+    Interrupted,
 }

@@ -7,8 +7,9 @@ use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::inputs::{self, all_cores, in_pool};
-use super::{Answer, PROGRAM};
+use super::inputs::{self, in_pool};
+use super::threads::Threads;
+use super::{Answer, PROGRAM, interruption};
 use crate::experiments::lab::{Bench, Findings, Scale, Study};
 use crate::experiments::{ablation, filters, lab, lambda, networks, phases, techniques, tictactoe};
 use crate::network::Borders;
@@ -59,8 +60,8 @@ struct Run {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Threads; the figures do not depend on them [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N")]
+    threads: Option<Threads>,
     /// A small size, to see that everything works
     #[arg(long)]
     quick: bool,
@@ -140,6 +141,7 @@ fn borders(text: &str) -> Result<Borders, String> {
 /// # Errors
 /// A folder or a database that cannot be used.
 pub fn run(args: &Args) -> Result<Answer> {
+    interruption::say_at_the_end("Interrupted; the same command goes on where it stopped.");
     match &args.experiment {
         Experiment::Tictactoe(run) => reproduce_tictactoe(run),
         Experiment::Networks(flags) => reproduce_networks(flags),
@@ -272,7 +274,7 @@ impl Run {
     }
 
     fn threads(&self) -> usize {
-        self.threads.map_or_else(all_cores, usize::from)
+        Threads::or_cores(self.threads)
     }
 }
 

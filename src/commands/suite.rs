@@ -143,9 +143,8 @@ fn read_points(item: &str) -> Result<(String, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroUsize;
-
     use super::*;
+    use crate::commands::threads::Threads;
 
     const LINE: &str =
         "W:W32,37:B19,23 ; id \"exchange.at_once.3\" ; ce 0.10 ; pts \"32-28=10,37-31=0\"";
@@ -169,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_move_that_is_not_listed_gets_nothing() {
-        let mut engine = EngineFlags { net: "material".into(), tt: 1, threads: NonZeroUsize::MIN }
+        let mut engine = EngineFlags { net: "material".into(), tt: 1, threads: Threads::ONE }
             .engine()
             .expect("engine");
         // 32-28 loses a man, and nothing else is asked for: the engine will play something else.

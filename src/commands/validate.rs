@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
+use super::threads::Threads;
 use super::{Answer, inputs};
 use crate::engine::Evaluation;
 use crate::features::Catalogue;
@@ -24,8 +25,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     net: PathBuf,
     /// Threads; the figures do not depend on them [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N")]
+    threads: Option<Threads>,
     /// Exit with status 1 if a game or a part of a file was skipped
     #[arg(long)]
     strict: bool,
@@ -50,7 +51,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let checked = training.hyperparams.clone().check().with_context(|| format!("in {shown}"))?;
     inputs::check(&args.files)?;
     warn_of_known_files(&training, &args.files)?;
-    let threads = args.threads.map_or_else(inputs::all_cores, usize::from);
+    let threads = Threads::or_cores(args.threads);
     if training.baseline.is_none() {
         note!(
             "warning: {shown} is a checkpoint: the baselines are fitted when a run ends, and are missing here"
