@@ -1,15 +1,15 @@
 //! Every verb that is interrupted ends at once with the status that shells know, and keeps what was finished.
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use assert_cmd::cargo::CommandCargoExt;
-
+/// A test run in the background of a shell inherits that Ctrl-C is ignored: `env` puts that right.
 fn start(arguments: &[&str]) -> Child {
-    let mut command = Command::cargo_bin("draughts-td").expect("the program");
+    let mut command = Command::new("env");
+    command.arg("--default-signal=INT,TERM,HUP").arg(assert_cmd::cargo::cargo_bin("draughts-td"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
     command.spawn().expect("it starts")
 }
@@ -46,13 +46,16 @@ fn what_saves_nothing_ends_at_once() {
     let (counts, judged) = (path("counts.epd"), path("judged.epd"));
     std::fs::write(&counts, "W:W31-50:B1-20 ;D30 1\n").expect("written");
     std::fs::write(&judged, "W:W31-50:B1-20 ; id \"a.1\" ; pts \"32-28=1\"\n").expect("written");
+    let free =
+        std::net::TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    let port = free.expect("a free port").port().to_string();
     for arguments in [
         vec!["perft", "30"],
         vec!["perft", "--suite", &counts],
         vec!["suite", &judged, "--depth", "60"],
         vec!["bench", "--depth", "30"],
         vec!["hub"],
-        vec!["dxp", "serve", "--port", "0"],
+        vec!["dxp", "serve", &port],
     ] {
         let child = start(&arguments);
         std::thread::sleep(Duration::from_millis(300));
@@ -104,10 +107,10 @@ fn learning_keeps_a_checkpoint_and_an_experiment_its_figures() {
     assert!(Path::new(&path("net.checkpoint")).exists());
 
     let run = path("tictactoe");
-    let figures = folder.path().join("tictactoe/figures.jsonl");
+    let settings = folder.path().join("tictactoe/settings.json");
     let reproduce = ["reproduce", "tictactoe", "--threads", "1", "--out", &run];
     let child = start(&reproduce);
-    wait_for("a row of figures", || has_lines(&figures, 1));
+    wait_for("the settings", || has_lines(&settings, 1));
     let second = start(&reproduce).wait_with_output().expect("it ends");
     let refusal = String::from_utf8_lossy(&second.stderr).into_owned();
     assert_eq!(second.status.code(), Some(2), "{refusal}");

@@ -180,9 +180,10 @@ fn reproduce_networks(flags: &WithProgram) -> Result<Answer> {
     if let Some(program) = &flags.against {
         (scale.against, scale.seconds) = (Some(program.to_string()), flags.time);
         scale.against_name.clone_from(&flags.against_name);
-        command.push_str(&format!(" --against {program} --time {}", flags.time));
+        let player = shell_word(&program.to_string());
+        command.push_str(&format!(" --against {player} --time {}", flags.time));
         if let Some(name) = &flags.against_name {
-            command.push_str(&format!(" --against-name '{name}'"));
+            command.push_str(&format!(" --against-name {}", in_quotes(name)));
         }
     }
     reproduce_draughts(study, draughts, &scale, &command)
@@ -222,7 +223,9 @@ fn reproduce_draughts(
     let settings = json!({ "data": data, "plan": plan });
     let folder = flags.run.open(study.name, command, settings)?;
     let threads = flags.run.threads();
-    let bench = Bench::new(&flags.files, data, folder.path(), PROGRAM, threads);
+    let bench = Bench::new(&flags.files, data, folder.path(), PROGRAM, threads, |warning| {
+        note!("warning: {warning}");
+    });
     for place in [&bench.nets, &bench.records] {
         let context = || format!("cannot make {}", place.display());
         std::fs::create_dir_all(place).with_context(context)?;
@@ -296,7 +299,7 @@ impl Draughts {
     /// The command that repeats the run: what changes no figure is left out, and so are folders.
     fn command(&self, study: &Study) -> String {
         let names = self.files.iter().map(|file| {
-            file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
+            shell_word(&file.file_name().unwrap_or(file.as_os_str()).to_string_lossy())
         });
         let mut names: Vec<String> = names.collect();
         if names.len() > 3 {
@@ -320,6 +323,19 @@ impl Draughts {
     }
 }
 
+/// A word as a shell takes it, in quotes if it must be. Control characters, which would break the line, are escaped.
+fn shell_word(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "._-+/:=@%,".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) { word.into() } else { in_quotes(word) }
+}
+
+fn in_quotes(word: &str) -> String {
+    let plain =
+        |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    let word: String = word.chars().map(plain).collect();
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
 /// The report as Markdown and as one HTML file, and its plots.
 fn write_report(folder: &RunFolder, document: &Document) -> Result<()> {
     for figure in document.figures() {
@@ -339,4 +355,19 @@ fn bar(total: usize, what: &str) -> ProgressBar {
         "{{bar:30}} {{pos}} of {{len}} {what}  {{eta}} left"
     ));
     ProgressBar::new(total as u64).with_style(style.expect("the template is valid"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_quoted_if_a_shell_would_take_it_apart() {
+        for plain in ["games-1999.pdn.gz", "dxp:localhost:27531", "Бой.pdn"] {
+            assert_eq!(shell_word(plain), plain);
+        }
+        assert_eq!(shell_word("my `games`.pdn"), "'my `games`.pdn'");
+        assert_eq!(shell_word("it's"), "'it'\\''s'");
+        assert_eq!(shell_word("a\nb"), "'a\\nb'");
+    }
 }

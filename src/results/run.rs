@@ -138,9 +138,15 @@ impl RunFolder {
     pub fn rows<R: DeserializeOwned>(&self) -> Result<Vec<R>, ResultsError> {
         let parse = |(index, row): (usize, &Value)| {
             serde_json::from_value(row.clone())
-                .map_err(|error| foreign(&self.path.join(FIGURES), index + 1, error.to_string()))
+                .map_err(|error| self.foreign_row(index, error.to_string()))
         };
         self.rows.iter().enumerate().map(parse).collect()
+    }
+
+    /// That a row, counted from 0, is not of this run.
+    #[must_use]
+    pub fn foreign_row(&self, index: usize, reason: String) -> ResultsError {
+        foreign(&self.path.join(FIGURES), index + 1, reason)
     }
 
     /// Adds a row; when this returns it is on the disk, whole. May be called from several threads.

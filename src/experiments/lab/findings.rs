@@ -1,7 +1,8 @@
 //! The figures of a run, asked by name: means over seeds, differences in pairs of seeds, strength in matches.
 
 use super::bout::Bout;
-use super::plan::{Plan, Rows};
+use super::plan::Plan;
+use super::rows::Rows;
 use super::trial::Trial;
 use crate::play::contest::tally::{Tally, elo_of, score_of};
 use crate::results::{Summary, Verdict};
