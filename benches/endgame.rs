@@ -1,7 +1,6 @@
 //! Nanoseconds for one look at the tables of two to four pieces, which are made first, with positions in no order.
 
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -15,7 +14,7 @@ fn main() {
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let dir = tempfile::tempdir().expect("a folder");
     let order = Order { dir: dir.path().to_path_buf(), pieces: 4, distances: true, threads: 2 };
-    build(&order, &mut |_| {}, &AtomicBool::new(false)).expect("built");
+    build(&order, &mut |_| {}, &|| false).expect("built");
     Tables::open(dir.path()).expect("tables").0
 });
 
@@ -45,7 +44,7 @@ fn position(slice: Slice, random: &mut dyn FnMut() -> u64) -> Option<Position> {
     };
     let men = ByColor::from_fn(|color| set(slice.men(color)));
     let kings = ByColor::from_fn(|color| set(slice.kings(color)));
-    let turn = if random() % 2 == 0 { Color::White } else { Color::Black };
+    let turn = if random().is_multiple_of(2) { Color::White } else { Color::Black };
     let position = Setup { men, kings, turn }.check().ok()?;
     (position.occupied().len() == 4).then_some(position)
 }

@@ -7,28 +7,32 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use draughts_td::features::Subset;
 use draughts_td::learning::{
-    DataFile, Event, Hyperparams, Intervals, Place, Report, Snapshot, Training, fit, fresh_model,
+    DataFile, Event, Hyperparams, Intervals, PdnFiles, Place, Report, Snapshot, Training, fit,
 };
-use draughts_td::network::weights;
+use draughts_td::values::network::{NetworkForm, NetworkSettings};
+use draughts_td::values::{Form, file};
 
 /// Learns for one pass and returns the figures on the games that were held out.
 fn learn(games: PathBuf, network: &Path) -> Result<Report, Box<dyn Error>> {
     // The paper's fourth network with fewer hidden units; any setting may be changed before it is checked.
-    let settings = Hyperparams { hidden: 20, ..Hyperparams::for_inputs(Subset::Nn4) }.check()?;
+    let form = NetworkSettings { hidden: 20, ..NetworkSettings::default() };
+    let settings = Hyperparams::of(form).check()?;
     let plan = Training::planned(&settings, vec![DataFile::of(&games)?], None);
 
     // Weights start at random, by the seed of the settings, and a run is told what to report and how often.
-    let start = Snapshot { model: fresh_model(&settings), place: Place::default() };
+    let form = NetworkForm::first(&settings.form, settings.seed);
+    let start = Snapshot { form, place: Place::default() };
     let intervals = Intervals { checkpoint: Duration::MAX, curve: 0 };
-    let mut observe = |event: Event| {
+    let mut observe = |event: Event<NetworkForm>| {
         if let Event::Fault(fault) = event {
             eprintln!("{fault}");
         }
         ControlFlow::Continue(())
     };
-    let trained = fit(&[games], &settings, start, 1, intervals, &mut observe)?;
+    let files = [games];
+    let source = PdnFiles { files: &files, threads: 1, with_ratings: false };
+    let trained = fit(&source, &settings, start, intervals, &mut observe)?;
 
     // The card in the file says how the network came about.
     let report = trained.report.clone();
@@ -39,7 +43,7 @@ fn learn(games: PathBuf, network: &Path) -> Result<Report, Box<dyn Error>> {
         baseline: Some(trained.baseline),
         ..plan
     };
-    weights::write(network, &trained.snapshot.model, &training.card("my program"))?;
+    file::write(network, &trained.snapshot.form, "my program", training.card())?;
     Ok(report)
 }
 

@@ -17,7 +17,8 @@ use crate::commands;
   draughts-td match net:my.safetensors material     measure it
 
 draughts-td VERB --help explains a verb and shows examples.
-Exit status: 0 done, 1 the answer is no or input was skipped under --strict, 2 failed."
+Exit status: 0 done, 1 the answer is no or input was skipped under --strict, 2 failed,
+130 interrupted."
 )]
 pub struct Cli {
     /// What to do.

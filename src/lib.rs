@@ -20,7 +20,8 @@
 //! | [`results`] | folders, plots, reports | the figures of experiments |
 //! | [`experiments`] | figures | the paper's experiments |
 //!
-//! [`commands`] wires the rooms together, one file for each verb of the program; [`files`] writes files whole or not at all.
+//! [`commands`] wires the rooms together, one file for each verb of the program; [`files`] writes files whole or not at all,
+//! [`lock`] keeps a second process from an output, [`tail`] keeps what is cut off the end of a file.
 //!
 //! ```
 //! use draughts_td::board::{MoveList, Position, fen};
@@ -41,12 +42,14 @@ pub mod features;
 pub mod files;
 pub mod game;
 pub mod learning;
+pub mod lock;
 pub mod pdn;
 pub mod play;
 pub mod protocol;
 pub mod results;
 pub mod samples;
 pub mod search;
+pub mod tail;
 pub mod tictactoe;
 pub mod values;
 

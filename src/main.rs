@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use draughts_td::cli::Cli;
-use draughts_td::commands::{Answer, output};
+use draughts_td::commands::{Answer, interruption, output};
 
 /// The commit these sources were checked out at, where they are a clone.
 #[cfg(has_commits)]
@@ -12,9 +12,11 @@ const COMMIT: Option<[u8; 10]> = last_commit(include_bytes!(env!("DRAUGHTS_TD_CO
 const COMMIT: Option<[u8; 10]> = last_commit(b"");
 
 fn main() -> ExitCode {
+    interruption::listen(|| std::process::exit(interruption::STATUS.into()));
     match Cli::read(version()).verb.run() {
         Ok(Answer::Done) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
+        Ok(Answer::Interrupted) => ExitCode::from(interruption::STATUS),
         Err(error) => {
             output::note(format_args!("Error: {}", causes(&error)));
             ExitCode::from(2)

@@ -1,7 +1,6 @@
 //! The search with tables: every won position of three pieces that the draw rules allow is won against a perfect defence.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use draughts_td::board::{
     Bitboard, ByColor, Color, History, Move, MoveList, Position, Setup, Square,
@@ -33,7 +32,7 @@ impl Probe for Door {
 fn tables(distances: bool) -> Arc<Tables> {
     let dir = tempfile::tempdir().expect("a folder");
     let order = Order { dir: dir.path().to_path_buf(), pieces: 3, distances, threads: 2 };
-    build(&order, &mut |_| {}, &AtomicBool::new(false)).expect("built");
+    build(&order, &mut |_| {}, &|| false).expect("built");
     Arc::new(Tables::open(dir.path()).expect("tables").0)
 }
 

@@ -17,7 +17,7 @@ fn order(dir: &Path, pieces: u32, threads: usize) -> Order {
 }
 
 fn make(dir: &Path, pieces: u32, threads: usize) {
-    build(&order(dir, pieces, threads), &mut |_| {}, &AtomicBool::new(false)).expect("built");
+    build(&order(dir, pieces, threads), &mut |_| {}, &|| false).expect("built");
 }
 
 /// Tables of two and three pieces, made once.
@@ -149,7 +149,7 @@ fn every_position_is_what_its_moves_make_it_and_the_sums_are_known() {
     let tables = tables();
     for (name, quiet, longest) in CENSUS {
         let slice = name.parse().expect("a slice");
-        let verified = verify(&tables, slice, &mut |_| {}, &AtomicBool::new(false));
+        let verified = verify(&tables, slice, &mut |_| {}, &|| false);
         let verified = verified.expect("not stopped");
         assert_eq!((verified.faults, verified.unchecked), (0, 0), "{name}");
         let Census { quiet: found, longest_win, longest_loss, .. } = verified.census;
@@ -190,13 +190,13 @@ fn files_do_not_depend_on_threads() {
 fn verdicts_alone_are_the_same_in_less_room() {
     let dir = tempfile::tempdir().expect("a folder");
     let order = Order { distances: false, ..order(dir.path(), 3, 2) };
-    build(&order, &mut |_| {}, &AtomicBool::new(false)).expect("built");
+    build(&order, &mut |_| {}, &|| false).expect("built");
     let size = |dir: &Path| contents(dir).iter().map(Vec::len).sum::<usize>();
     assert!(3 * size(dir.path()) < 2 * size(MADE.path()));
     let (bare, _) = Tables::open(dir.path()).expect("tables");
     let tables = tables();
     for slice in Slice::all(3) {
-        let verified = verify(&bare, slice, &mut |_| {}, &AtomicBool::new(false));
+        let verified = verify(&bare, slice, &mut |_| {}, &|| false);
         assert_eq!(verified.expect("not stopped").faults, 0);
         let all = (0..125_000).step_by(3).filter_map(|index| position(slice, index));
         for position in all {
@@ -219,7 +219,7 @@ fn a_stopped_build_goes_on_to_the_same_files_and_makes_no_table_twice() {
         }
     };
     let mut runs = 1;
-    while build(&order(dir.path(), 3, 2), &mut watch, &stop).is_err() {
+    while build(&order(dir.path(), 3, 2), &mut watch, &|| stop.load(Ordering::Relaxed)).is_err() {
         stop.store(false, Ordering::Relaxed);
         runs += 1;
     }
@@ -298,7 +298,7 @@ fn damaged_tables_are_made_again() {
     let mut refused = 0;
     let mut watch =
         |event: &Event<'_>| refused += u32::from(matches!(event, Event::Refused { .. }));
-    build(&order(dir.path(), 3, 2), &mut watch, &AtomicBool::new(false)).expect("built");
+    build(&order(dir.path(), 3, 2), &mut watch, &|| false).expect("built");
     assert_eq!(refused, 2);
     assert!(contents(dir.path()) == contents(MADE.path()));
 }
@@ -333,9 +333,9 @@ fn what_cannot_be_written_is_named() {
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("file");
     fs::write(&file, b"").expect("written");
-    let error = build(&order(&file, 2, 1), &mut |_| {}, &AtomicBool::new(false));
+    let error = build(&order(&file, 2, 1), &mut |_| {}, &|| false);
     let message = error.expect_err("no folder").to_string();
     assert!(message.contains("cannot make") && message.contains("file"), "{message}");
-    let pieces = build(&order(dir.path(), 7, 1), &mut |_| {}, &AtomicBool::new(false));
+    let pieces = build(&order(dir.path(), 7, 1), &mut |_| {}, &|| false);
     assert!(matches!(pieces, Err(TablesError::Pieces { asked: 7, .. })));
 }

@@ -208,7 +208,7 @@ done
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
         check.signal("INT");
-        check.ends(2);
+        check.ends(130);
         let last = count();
         std::thread::sleep(std::time::Duration::from_millis(300));
         assert_eq!(count(), last, "the engine goes on");

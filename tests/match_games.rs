@@ -101,6 +101,76 @@ fn a_match_goes_on_where_it_was_interrupted() {
 }
 
 #[test]
+fn games_behind_a_match_stay_until_it_goes_on_and_are_kept_then() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("games.pdn");
+    let file = path.to_str().expect("UTF-8").to_owned();
+    let play = |games: &str| {
+        let arguments = ["match", "random", "random", "--games", games, "--pdn", &file];
+        let output = draughts().args(arguments).assert().success().get_output().clone();
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    play("2");
+    let own = "[Event \"of my own\"]\n\n1. 32-28 *\n\n";
+    let longer = std::fs::read_to_string(&path).expect("games") + own;
+    std::fs::write(&path, &longer).expect("write");
+    play("2");
+    assert_eq!(std::fs::read_to_string(&path).expect("games"), longer, "nothing was to be played");
+    let said = play("4");
+    assert!(said.contains("warning") && said.contains("games.pdn.cut-1"), "{said}");
+    let kept = std::fs::read_to_string(folder.path().join("games.pdn.cut-1")).expect("kept");
+    assert_eq!(kept, own);
+}
+
+#[test]
+fn a_few_games_give_no_certainty() {
+    let result = json(&["match", "material", "random", "--depth", "4", "--games", "2"]);
+    for figure in ["elo_low", "elo_high", "normalized_elo", "normalized_elo_error", "los"] {
+        let estimate = result["estimate"].as_object().expect("an estimate");
+        assert_eq!(estimate.get(figure), Some(&Value::Null), "{figure}");
+    }
+    let said = text(&["match", "material", "random", "--depth", "4", "--games", "2"]);
+    assert!(said.contains("fewer than 20 games prove nothing"), "{said}");
+    assert!(
+        !["inf", "likelihood", "normalised", "100.00"].iter().any(|word| said.contains(word)),
+        "{said}"
+    );
+    let table = text(&["tournament", "material", "random", "--depth", "4", "--games", "2"]);
+    assert!(table.contains("too few games") && !table.contains("inf"), "{table}");
+}
+
+#[test]
+fn threads_end_at_256() {
+    for flags in [
+        vec!["match", "material", "random", "--threads", "257"],
+        vec!["match", "material", "random", "--concurrency", "257"],
+        vec!["tournament", "material", "random", "--threads", "65535"],
+        vec!["learn", "x.pdn", "--threads", "65535"],
+        vec!["validate", "x.pdn", "--net", "x", "--threads", "257"],
+        vec!["inspect", "x.pdn", "--threads", "65535"],
+        vec!["analyse", "W:W31:B1", "--threads", "257"],
+        vec!["play", "--threads", "257"],
+        vec!["hub", "--threads", "257"],
+        vec!["suite", "x.epd", "--threads", "257"],
+        vec!["bench", "--threads", "257"],
+        vec!["dxp", "serve", "--threads", "257"],
+        vec!["reproduce", "tictactoe", "--threads", "65535"],
+    ] {
+        let output = draughts().args(&flags).assert().code(2).get_output().clone();
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains("from 1 to 256"), "{flags:?}: {message}");
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let more = (cores + 1).to_string();
+    let said = draughts()
+        .args(["bench", "--depth", "1", "--threads", &more, "--tt", "1"])
+        .assert()
+        .success();
+    let said = String::from_utf8_lossy(&said.get_output().stderr).into_owned();
+    assert!(said.contains(&format!("{more} threads on")), "{said}");
+}
+
+#[test]
 fn a_file_of_another_match_is_refused() {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("games.pdn");

@@ -102,6 +102,17 @@ fn counts_above_the_limit_are_left_out() {
 }
 
 #[test]
+fn counting_stops_at_the_limit_whatever_the_suite_says() {
+    let suite = "W:W31-50:B1-20 ;D1 9 ;D30 10";
+    let (status, stdout, _) = check(suite, &["--max-nodes", "1000"]);
+    assert_eq!(status, Some(1));
+    assert!(stdout.contains("SUITE:1: depth 30 counts more than 1000, not 10"), "{stdout}");
+    let (_, stdout, _) = check(suite, &["--max-nodes", "1000", "--json"]);
+    let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert!(report["mismatches"][0]["found"].is_null(), "{stdout}");
+}
+
+#[test]
 fn a_suite_has_json_too() {
     let (status, stdout, _) = check("W:W31-50:B1-20 ;D1 9 ;D2 82", &["--json"]);
     assert_eq!(status, Some(1));

@@ -85,6 +85,7 @@ fn figures_depend_neither_on_threads_nor_on_interruption() {
     let some: String = lines[3..20].iter().rev().map(|row| format!("{row}\n")).collect();
     fs::write(two.join("figures.jsonl"), some + &lines[25][..40]).expect("figures");
     assert!(reproduce("filters", &two, &["--threads", "2"]).status.success());
+    fs::remove_file(two.join("figures.jsonl.cut-1")).expect("what was torn");
     assert!(text_files(&two) == whole, "the continued run differs");
 }
 
@@ -117,6 +118,19 @@ fn another_size_in_the_same_folder_is_refused() {
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(message.contains("nodes") && message.contains("--fresh"), "{message}");
     assert!(text_files(folder.path()) == before, "something was changed");
+}
+
+#[test]
+fn a_backtick_in_a_file_s_name_stays_inside_the_command() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (games, out) = (folder.path().join("my `best` games.pdn.zst"), folder.path().join("out"));
+    fs::copy(SAMPLE, &games).expect("copied");
+    let mut command = Command::cargo_bin("draughts-td").expect("the program");
+    command.args(["reproduce", "techniques"]).arg(&games).args(["--quick", "--out"]).arg(&out);
+    assert!(command.output().expect("it runs").status.success());
+    let readme = fs::read_to_string(out.join("README.md")).expect("report");
+    let line = "Made by ``draughts-td reproduce techniques 'my `best` games.pdn.zst' --quick``; do not edit.";
+    assert!(readme.contains(line), "{readme}");
 }
 
 #[test]

@@ -67,7 +67,13 @@ fn the_report_is_whole_and_does_not_depend_on_threads_or_interruption() {
     let rows: Vec<&str> = whole["figures.jsonl"].lines().collect();
     let some: String = rows[5..40].iter().rev().map(|row| format!("{row}\n")).collect();
     fs::write(two.join("figures.jsonl"), some + &rows[50][..30]).expect("figures");
-    assert!(reproduce(&two, &["--threads", "2"]).status.success());
+    let output = reproduce(&two, &["--threads", "2"]);
+    assert!(output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("warning") && said.contains("figures.jsonl.cut-1"), "{said}");
+    let cut = two.join("figures.jsonl.cut-1");
+    assert_eq!(fs::read_to_string(&cut).expect("what was torn"), rows[50][..30]);
+    fs::remove_file(cut).expect("removed");
     assert!(content(&two) == whole, "the continued run differs");
 }
 
@@ -87,6 +93,22 @@ fn finished_simulations_are_not_run_again() {
     assert!(again.contains("[0.125,0.375]"));
     assert!(reproduce(folder.path(), &["--fresh"]).status.success());
     assert_eq!(fs::read_to_string(&figures).expect("figures"), text);
+}
+
+#[test]
+fn a_doubled_row_is_refused() {
+    let folder = tempfile::tempdir().expect("folder");
+    assert!(reproduce(folder.path(), &[]).status.success());
+    let figures = folder.path().join("figures.jsonl");
+    let text = fs::read_to_string(&figures).expect("figures");
+    let doubled = format!("{text}{}\n", text.lines().nth(3).expect("a row"));
+    fs::write(&figures, &doubled).expect("written");
+    let output = reproduce(folder.path(), &[]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    let line = format!("figures.jsonl line {}", doubled.lines().count());
+    assert!(message.contains(&line) && message.contains("twice"), "{message}");
+    assert_eq!(fs::read_to_string(&figures).expect("figures"), doubled);
 }
 
 #[test]

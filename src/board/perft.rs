@@ -20,6 +20,18 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
+/// The same number if it is at most `most`; counting stops as soon as it is more.
+#[must_use]
+pub fn perft_at_most(position: &Position, depth: u32, most: u64) -> Option<u64> {
+    let mut lists = vec![MoveList::new(); depth as usize];
+    let mut left = Some(most);
+    match position.turn() {
+        Color::White => spend_by::<WhiteSide>(position, &mut lists, &mut left),
+        Color::Black => spend_by::<BlackSide>(position, &mut lists, &mut left),
+    }
+    left.map(|left| most - left)
+}
+
 /// The count below each legal move, for finding a difference between two generators.
 #[must_use]
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
@@ -49,6 +61,22 @@ fn perft_by<S: Side>(position: &Position, lists: &mut [MoveList]) -> u64 {
     }
 }
 
+/// Takes the sequences from what is left; nothing is left once there are more.
+fn spend_by<S: Side>(position: &Position, lists: &mut [MoveList], left: &mut Option<u64>) {
+    match lists {
+        [] => *left = left.and_then(|left| left.checked_sub(1)),
+        [scratch] => {
+            let count = View::of::<S>(position).count::<S>(scratch) as u64;
+            *left = left.and_then(|left| left.checked_sub(count));
+        }
+        [list, deeper @ ..] => each_successor::<S>(position, list, |next| {
+            if left.is_some() {
+                spend_by::<S::Enemy>(next, deeper, left);
+            }
+        }),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,6 +96,17 @@ mod tests {
         let parts = divide(&Position::start(), 6);
         assert_eq!(parts.iter().map(|part| part.1).sum::<u64>(), START[6]);
         assert_eq!(parts.len(), 9);
+    }
+
+    #[test]
+    fn a_bounded_count_is_the_whole_count_or_none() {
+        let start = Position::start();
+        for (depth, count) in START.into_iter().enumerate().take(7) {
+            assert_eq!(perft_at_most(&start, depth as u32, count), Some(count), "depth {depth}");
+            assert_eq!(perft_at_most(&start, depth as u32, count - 1), None, "depth {depth}");
+        }
+        // Some 10^26 sequences: only a count that stops comes back.
+        assert_eq!(perft_at_most(&start, 30, 1000), None);
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! `analyse`: searches one position and shows what it finds as it goes.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::Answer;
 use super::engine_flags::{BudgetFlags, EngineFlags};
 use super::positions::Positions;
+use super::{Answer, interruption};
 use crate::board::{Move, Position, fen};
 use crate::engine::{Engine, GameState, Iteration, Outlook, Score, StopFlag};
 
@@ -38,9 +38,8 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Answer> {
     let positions = args.positions.read()?;
     let mut engine = args.engine.engine()?;
-    let stop = StopFlag::new();
-    let switch = stop.clone();
-    ctrlc::set_handler(move || switch.stop()).context("cannot listen for Ctrl-C")?;
+    // Ctrl-C is the ordinary end of a search without limits.
+    let stop = interruption::flag();
     let mut answer = Answer::Done;
     for position in positions {
         if search(args, &mut engine, &position?, &stop).is_none() {

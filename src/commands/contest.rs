@@ -1,17 +1,17 @@
 //! The flags that `match` and `tournament` share, and how they become a contest.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::PROGRAM;
 use super::engine_flags::{BudgetFlags, read_seconds};
-use crate::engine::{Depth, Options, StopFlag};
+use super::threads::{self, Threads};
+use super::{Answer, PROGRAM, interruption};
+use crate::engine::{Depth, Options};
 use crate::files;
-use crate::play::contest::matches::Contest;
+use crate::play::contest::matches::{Contest, News};
 use crate::play::contest::schedule::Schedule;
 use crate::play::contest::spec::{Equipment, PlayerSpec};
 use crate::play::contest::sprt::Sprt;
@@ -51,8 +51,8 @@ pub struct ContestFlags {
     #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds)]
     patience: Duration,
     /// Games played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
-    concurrency: u16,
+    #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
+    concurrency: Threads,
     /// Moves of the ballots made from the rules: 2 (79 openings) or 3 (332)
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
     ballots: u8,
@@ -84,8 +84,8 @@ pub struct ContestFlags {
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     tt: usize,
     /// Threads of each of our engines
-    #[arg(long, value_name = "N", default_value = "1")]
-    threads: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
+    threads: Threads,
     /// A parameter for Hub engines: NAME=VALUE; may be repeated
     #[arg(long = "hub-param", value_name = "NAME=VALUE", value_parser = pair)]
     hub_params: Vec<(String, String)>,
@@ -130,6 +130,10 @@ impl ContestFlags {
     /// # Errors
     /// A flag, a network or an opening file that cannot be used.
     pub fn contest(&self, players: &[PlayerSpec], sprt: Option<Sprt>) -> Result<Contest> {
+        threads::warn(
+            self.concurrency.number() * self.threads.number(),
+            "threads of games at the same time",
+        );
         let openings = self.read_openings()?;
         let games = self.games.map_or(2 * openings.len(), |games| games as usize);
         let draw = self.draw.as_deref().map(DrawByScore::from_words).transpose()?;
@@ -149,7 +153,11 @@ impl ContestFlags {
                 adjudication: Adjudication { draw, resign, max_moves: self.maxmoves },
             },
             equipment: Equipment {
-                options: Options { table: self.tt, threads: self.threads, ..Options::default() },
+                options: Options {
+                    table: self.tt,
+                    threads: self.threads.get(),
+                    ..Options::default()
+                },
                 hub_params: self.hub_params.clone(),
                 start_timeout: self.startup,
                 dxp: DxpTerms {
@@ -161,7 +169,7 @@ impl ContestFlags {
             },
             seed: self.seed,
             shuffle: self.order == Order::Random,
-            concurrency: usize::from(self.concurrency),
+            concurrency: self.concurrency.get().get(),
             sprt,
             pdn: self.pdn.clone(),
         })
@@ -213,10 +221,8 @@ fn asked_of_dxp(contest: &Contest) -> String {
 ///
 /// # Errors
 /// As [`Contest::run`].
-pub fn run(contest: &Contest) -> Result<Standing> {
-    let stop = StopFlag::new();
-    let on_interrupt = stop.clone();
-    ctrlc::set_handler(move || on_interrupt.stop()).context("cannot watch for Ctrl-C")?;
+pub fn run(contest: &Contest) -> Result<(Standing, Answer)> {
+    let stop = interruption::flag();
     let bar = ProgressBar::with_draw_target(
         Some(contest.schedule.len() as u64),
         ProgressDrawTarget::stderr(),
@@ -234,15 +240,19 @@ pub fn run(contest: &Contest) -> Result<Standing> {
     if contest.players.iter().any(PlayerSpec::is_single) {
         bar.suspend(|| note!("{}", asked_of_dxp(contest)));
     }
-    let standing = contest.run(&stop, &mut |standing| {
-        bar.set_position(standing.played() as u64);
-        bar.set_message(standing.live_line());
+    let standing = contest.run(&stop, &mut |news| match news {
+        News::Standing(standing) => {
+            bar.set_position(standing.played() as u64);
+            bar.set_message(standing.live_line());
+        }
+        News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
     })?;
     bar.finish_and_clear();
-    if stop.is_stopped() && !standing.is_decided() && standing.played() < standing.scheduled() {
+    if stop.is_stopped() && !standing.is_over() {
         let hint = contest.pdn.as_ref().map_or("nothing was saved", |_| "start it again to go on");
         note!("Interrupted after {} of {} games; {hint}.", standing.played(), standing.scheduled());
+        return Ok((standing, Answer::Interrupted));
     }
     ensure!(standing.played() > 0, "no game was finished");
-    Ok(standing)
+    Ok((standing, Answer::Done))
 }

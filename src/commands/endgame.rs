@@ -1,21 +1,20 @@
 //! `endgame`: makes, asks and checks tables of positions with few pieces.
 
 use std::io::{self, BufRead, IsTerminal};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-use super::Answer;
-use super::inputs::{all_cores, in_pool};
+use super::inputs::in_pool;
+use super::threads::Threads;
+use super::{Answer, interruption};
 use crate::board::fen;
 use crate::endgame::{
-    self, Census, Counts, Event, Kind, MAX_PIECES, Order, Outcome, Slice, Tables, Verified, Work,
+    self, Census, Counts, Event, Kind, MAX_PIECES, Order, Outcome, Slice, Tables, TablesError,
+    Verified, Work,
 };
 
 /// Flags of `endgame`.
@@ -57,7 +56,7 @@ struct BuildArgs {
     verdicts: bool,
     /// Threads; all cores if left out
     #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    threads: Option<Threads>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -95,7 +94,7 @@ struct VerifyArgs {
     dir: PathBuf,
     /// Threads; all cores if left out
     #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    threads: Option<Threads>,
     /// Print one JSON object for each slice
     #[arg(long)]
     json: bool,
@@ -113,22 +112,6 @@ pub fn run(args: &Args) -> Result<Answer> {
     }
 }
 
-fn threads(asked: Option<NonZeroUsize>) -> usize {
-    asked.map_or_else(all_cores, NonZeroUsize::get)
-}
-
-/// A switch that Ctrl-C and the request to end set; the second Ctrl-C kills.
-fn stop_switch() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    stop
-}
-
 /// A bar on a terminal, nothing elsewhere.
 fn bar(total: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
@@ -143,13 +126,18 @@ fn build(args: &BuildArgs) -> Result<Answer> {
         dir: args.dir.clone(),
         pieces: args.pieces,
         distances: !args.verdicts,
-        threads: threads(args.threads),
+        threads: Threads::or_cores(args.threads),
     };
-    let (stop, bar) = (stop_switch(), bar(1));
+    let (stop, bar) = (interruption::flag(), bar(1));
     let started = Instant::now();
     let mut built = Built::default();
-    let result = endgame::build(&order, &mut |event| built.take(event, &bar), &stop);
+    let result =
+        endgame::build(&order, &mut |event| built.take(event, &bar), &|| stop.is_stopped());
     bar.finish_and_clear();
+    if let Err(TablesError::Stopped) = result {
+        note!("{}", TablesError::Stopped);
+        return Ok(Answer::Interrupted);
+    }
     result.with_context(|| format!("tables in {}", args.dir.display()))?;
     built.print(&args.dir, started.elapsed());
     Ok(Answer::Done)
@@ -293,20 +281,24 @@ fn outcome_text(outcome: Outcome) -> String {
 
 fn verify(args: &VerifyArgs) -> Result<Answer> {
     let tables = open(&args.dir)?;
-    let (stop, bar) = (stop_switch(), bar(100));
+    let (stop, bar) = (interruption::flag(), bar(100));
     let slices = (2..=tables.pieces()).flat_map(Slice::all).filter(|slice| tables.holds(*slice));
     let slices: Vec<Slice> = slices.collect();
-    let checked = in_pool(threads(args.threads), || {
+    let checked = in_pool(Threads::or_cores(args.threads), || {
         slices.iter().try_fold(Total::default(), |mut total, &slice| {
             bar.set_message(slice.to_string());
             let mut report = |share: f64| bar.set_position((100.0 * share) as u64);
-            let verified = endgame::verify(&tables, slice, &mut report, &stop)?;
+            let verified = endgame::verify(&tables, slice, &mut report, &|| stop.is_stopped())?;
             bar.suspend(|| print_slice(args, &tables, slice, &verified));
             total.add(&verified);
             Ok::<_, anyhow::Error>(total)
         })
     })?;
     bar.finish_and_clear();
+    if stop.is_stopped() {
+        note!("interrupted; the tables that are left were not checked");
+        return Ok(Answer::Interrupted);
+    }
     let Total { positions, unchecked, faults } = checked?;
     if !args.json {
         say!("{positions} positions, {faults} wrong, {unchecked} not checked for want of a table");

@@ -1,10 +1,10 @@
 //! Flags that several verbs share: which engine thinks, and for how long.
 
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use super::threads::Threads;
 use crate::engine::{Budget, Depth, Engine, Evaluation, Options};
 
 /// Which engine thinks.
@@ -17,8 +17,8 @@ pub struct EngineFlags {
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     pub tt: usize,
     /// Threads that search together; with more than one, the same search may answer differently
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub threads: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
+    pub threads: Threads,
 }
 
 /// How long it thinks about a move.
@@ -72,7 +72,7 @@ impl EngineFlags {
     /// The options of that engine.
     #[must_use]
     pub fn options(&self) -> Options {
-        Options { table: self.tt, threads: self.threads, ..Options::default() }
+        Options { table: self.tt, threads: self.threads.get(), ..Options::default() }
     }
 }
 

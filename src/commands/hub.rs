@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 
 use super::engine_flags::{BudgetFlags, EngineFlags, read_seconds};
-use super::{Answer, check_report};
-use crate::engine::StopFlag;
+use super::{Answer, check_report, interruption};
 use crate::play::hub::bench::{HubBench, Patience};
 use crate::play::hub::check;
 use crate::play::hub::engine_loop::{self, HubSettings};
@@ -90,12 +89,13 @@ pub fn run(args: &Args) -> Result<Answer> {
 fn check(args: &CheckArgs) -> Result<Answer> {
     let trace = args.trace.as_deref().map(Trace::to_file).transpose()?.unwrap_or_default();
     let CheckArgs { startup, answer, thinking, .. } = *args;
-    let stop = StopFlag::new();
-    let on_interrupt = stop.clone();
-    ctrlc::set_handler(move || on_interrupt.stop()).context("cannot watch for Ctrl-C")?;
+    let stop = interruption::flag();
     let times = Patience { startup, answer, thinking };
     let mut bench = HubBench::new(&args.command, times, trace, stop.clone());
     let answer = check_report::print(args.json, |watch| check::run(&mut bench, watch));
-    ensure!(!stop.is_stopped(), "interrupted; the checks that are left were skipped");
+    if stop.is_stopped() {
+        note!("interrupted; the checks that are left were skipped");
+        return Ok(Answer::Interrupted);
+    }
     Ok(answer)
 }

@@ -4,10 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::thread;
 
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,6 +13,7 @@ use serde::Serialize;
 
 use super::Answer;
 use super::filter_flags::FilterFlags;
+use super::threads::Threads;
 use crate::board::Position;
 use crate::game::{Batch, Fault, Game, GameError, Outcome, Reading, Replay, fold_games};
 use crate::pdn::{GameText, PdnError, Warning};
@@ -45,7 +44,7 @@ pub struct Args {
     json: bool,
     /// Threads that read; all cores if left out
     #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    threads: Option<Threads>,
     #[command(flatten)]
     filter: FilterFlags,
 }
@@ -199,8 +198,7 @@ fn moves_and_start(game: &Game) -> u64 {
 impl Report {
     /// Reads all files and returns what stood in the way.
     fn read(&mut self, args: &Args) -> Vec<PdnError> {
-        let threads = args.threads.or_else(|| thread::available_parallelism().ok());
-        let threads = threads.map_or(1, NonZeroUsize::get);
+        let threads = Threads::or_cores(args.threads);
         let filter = args.filter.filter();
         let mut faults = Vec::new();
         let mut progress = Progress::over(&args.files);

@@ -6,8 +6,6 @@ use std::io::{IsTerminal, Write};
 use std::iter;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,14 +14,17 @@ use serde_json::json;
 use super::figures::{HeldOut, Subject};
 use super::layout::hang;
 use super::learn_flags::{Job, Settings};
-use super::{Answer, PROGRAM, inputs};
+use super::{Answer, PROGRAM, inputs, interruption};
+use crate::engine::StopFlag;
 use crate::features::Group;
 use crate::files;
 use crate::learning::{
     Checked, Event, Hyperparams, Intervals, PdnFiles, Place, Progress, Report, Snapshot, Trained,
     Training, fit, report_phases,
 };
+use crate::lock::Lock;
 use crate::samples::Census;
+use crate::tail;
 use crate::values::network::NetworkForm;
 use crate::values::patterns::Patterns;
 use crate::values::{Form, FormSettings, file};
@@ -76,6 +77,9 @@ A file for --config holds the long names of flags:
   unique = true
   window = 8";
 
+/// The largest file of metrics in bytes that is taken up again.
+const LARGEST_METRICS: u64 = 1 << 30;
+
 /// Games between two points of the held-out curve in `--metrics`.
 const CURVE_GAMES: u64 = 10_000;
 
@@ -98,6 +102,7 @@ pub fn run(args: &Args) -> Result<Answer> {
 fn learn<F: Form>(args: &Args, job: &Job, checked: &Checked<F::Settings>) -> Result<Answer> {
     inputs::check(&args.files)?;
     check_outputs(args, job)?;
+    let _locks = lock_outputs(job)?;
     let stream = args.files.iter().find(|file| inputs::is_stream(file));
     if let Some(stream) = stream.filter(|_| checked.epochs > 1 || args.resume) {
         bail!(
@@ -131,10 +136,11 @@ fn learn<F: Form>(args: &Args, job: &Job, checked: &Checked<F::Settings>) -> Res
     if trained.interrupted {
         watcher.save(&trained.snapshot)?;
         let games = trained.snapshot.place.games;
-        bail!(
-            "interrupted in pass {} after {games} games; the same command with --resume goes on from there",
+        note!(
+            "Interrupted in pass {} after {games} games; the same command with --resume goes on from there.",
             trained.snapshot.place.epoch + 1
         );
+        return Ok(Answer::Interrupted);
     }
     finish(&trained, &watcher)
 }
@@ -171,6 +177,13 @@ fn check_outputs(args: &Args, job: &Job) -> Result<()> {
         inputs::check_apart(&read, &flag, metrics)?;
     }
     Ok(())
+}
+
+/// Keeps other processes from the files that are written, until dropped.
+fn lock_outputs(job: &Job) -> Result<Vec<Lock>> {
+    let metrics = job.metrics.iter().filter(|path| !inputs::is_stream(path)).cloned();
+    let outputs = [job.out.clone(), job.checkpoint_file()].into_iter().chain(metrics);
+    outputs.map(|output| Ok(Lock::on(&output)?)).collect()
 }
 
 fn first_snapshot<F: Form>(
@@ -273,7 +286,7 @@ struct Watcher<'a, S> {
     plan: Training<S>,
     bar: ProgressBar,
     metrics: Option<File>,
-    stop: Arc<AtomicBool>,
+    stop: StopFlag,
     faults: u64,
     /// Games learned so far.
     learned: u64,
@@ -287,14 +300,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         checked: &'a Checked<S>,
         plan: Training<S>,
     ) -> Result<Watcher<'a, S>> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
-        // A second handler in one process, as in tests, is refused; then Ctrl-C simply kills.
-        let _ = ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
+        let stop = interruption::flag();
         let metrics =
             job.metrics.as_deref().map(|path| open_metrics(path, args.resume)).transpose()?;
         let total = inputs::total_bytes(&args.files) * u64::from(checked.settings().epochs);
@@ -348,7 +354,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
                 self.bar.suspend(|| note!("warning: {fault}"));
             }
         }
-        let stopped = self.stop.load(Ordering::Relaxed);
+        let stopped = self.stop.is_stopped();
         Ok(if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
@@ -404,12 +410,15 @@ fn open_metrics(path: &Path, append: bool) -> Result<File> {
     let context = || format!("cannot write --metrics {}", path.display());
     let mut options = File::options();
     options.create(true).write(true).append(append).truncate(!append);
-    let file = options.open(path).with_context(context)?;
-    if append && path.is_file() {
+    let is_read = append && !inputs::is_stream(path);
+    let mut file = options.read(is_read).open(path).with_context(context)?;
+    if is_read {
         // A run that met a full disk may have left half a line.
-        let text = std::fs::read(path).with_context(context)?;
+        let text = files::read_at_most(path, LARGEST_METRICS).with_context(context)?;
         let whole = memchr::memrchr(b'\n', &text).map_or(0, |end| end + 1);
-        file.set_len(whole as u64).with_context(context)?;
+        if let Some(cut) = tail::cut(path, &mut file, whole as u64).with_context(context)? {
+            note!("warning: {cut}");
+        }
     }
     Ok(file)
 }

@@ -1,6 +1,5 @@
 //! The settings of `learn`, from flags and from a file; a flag goes before the file.
 
-use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -8,10 +7,11 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use serde::Deserialize;
 
+use super::catalogue;
 use super::filter_flags::{FilterFlags, GameFlags};
 use super::pattern_flags::PatternFlags;
 use super::settings_file::Names;
-use super::{catalogue, inputs};
+use super::threads::Threads;
 use crate::features::{Group, Subset};
 use crate::files;
 use crate::learning::{Checked, Hyperparams};
@@ -62,7 +62,7 @@ pub struct Settings {
     metrics: Option<PathBuf>,
     /// Threads; the weights do not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
-    threads: Option<NonZeroU16>,
+    threads: Option<Threads>,
     /// Seconds between checkpoints [default: 30]
     #[arg(long, value_name = "S")]
     checkpoint: Option<f64>,
@@ -230,7 +230,7 @@ impl Settings {
             init: self.init.clone(),
             out: self.out.clone().unwrap_or_else(|| "net.safetensors".into()),
             metrics: self.metrics.clone(),
-            threads: self.threads.map_or_else(inputs::all_cores, |threads| threads.get().into()),
+            threads: Threads::or_cores(self.threads),
             checkpoint: Duration::try_from_secs_f64(seconds)
                 .with_context(|| format!("--checkpoint {seconds}"))?,
             strict: self.strict.unwrap_or(false),
@@ -398,7 +398,7 @@ mod tests {
         let job = Settings::parse(text).expect("toml").job().expect("job");
         assert_eq!((job.checkpoint_file(), job.threads), ("my.net.checkpoint".into(), 3));
         assert_eq!((job.checkpoint, job.strict), (Duration::from_millis(1500), true));
-        for wrong in ["threads = 0", "checkpoint = -1"] {
+        for wrong in ["threads = 0", "threads = 257", "checkpoint = -1"] {
             let job = Settings::parse(wrong).and_then(|s| s.job());
             assert!(job.is_err(), "{wrong}");
         }

@@ -55,13 +55,13 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Answer> {
     let players = [args.a.clone(), args.b.clone()];
     let contest = args.contest.contest(&players, args.sprt()?)?;
-    let standing = contest::run(&contest)?;
+    let (standing, answer) = contest::run(&contest)?;
     if args.contest.json {
         say!("{}", standing.match_json());
     } else {
         say!("{}", standing.match_text().trim_end());
     }
-    Ok(Answer::Done)
+    Ok(answer)
 }
 
 impl Args {

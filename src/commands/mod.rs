@@ -26,6 +26,7 @@ pub mod filter_flags;
 pub mod hub;
 mod inputs;
 pub mod inspect;
+pub mod interruption;
 pub mod layout;
 pub mod learn;
 pub mod learn_flags;
@@ -39,6 +40,7 @@ mod positions;
 pub mod reproduce;
 mod settings_file;
 pub mod suite;
+pub mod threads;
 pub mod tournament;
 pub mod validate;
 
@@ -52,4 +54,6 @@ pub enum Answer {
     Done,
     /// The answer is no, or input was skipped under `--strict`: exit status 1.
     No,
+    /// Interrupted before the end; what was finished is saved: exit status 130.
+    Interrupted,
 }

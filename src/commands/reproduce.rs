@@ -7,8 +7,9 @@ use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::inputs::{self, all_cores, in_pool};
-use super::{Answer, PROGRAM};
+use super::inputs::{self, in_pool};
+use super::threads::Threads;
+use super::{Answer, PROGRAM, interruption};
 use crate::experiments::lab::{Bench, Findings, Scale, Study};
 use crate::experiments::{ablation, filters, lab, lambda, networks, phases, techniques, tictactoe};
 use crate::play::contest::spec::PlayerSpec;
@@ -61,8 +62,8 @@ struct Run {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Threads; the figures do not depend on them [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N")]
+    threads: Option<Threads>,
     /// A small size, to see that everything works
     #[arg(long)]
     quick: bool,
@@ -142,6 +143,7 @@ fn borders(text: &str) -> Result<Borders, String> {
 /// # Errors
 /// A folder or a database that cannot be used.
 pub fn run(args: &Args) -> Result<Answer> {
+    interruption::say_at_the_end("Interrupted; the same command goes on where it stopped.");
     match &args.experiment {
         Experiment::Tictactoe(run) => reproduce_tictactoe(run),
         Experiment::Networks(flags) => reproduce_networks(flags),
@@ -180,9 +182,10 @@ fn reproduce_networks(flags: &WithProgram) -> Result<Answer> {
     if let Some(program) = &flags.against {
         (scale.against, scale.seconds) = (Some(program.to_string()), flags.time);
         scale.against_name.clone_from(&flags.against_name);
-        command.push_str(&format!(" --against {program} --time {}", flags.time));
+        let player = shell_word(&program.to_string());
+        command.push_str(&format!(" --against {player} --time {}", flags.time));
         if let Some(name) = &flags.against_name {
-            command.push_str(&format!(" --against-name '{name}'"));
+            command.push_str(&format!(" --against-name {}", in_quotes(name)));
         }
     }
     reproduce_draughts(study, draughts, &scale, &command)
@@ -222,7 +225,9 @@ fn reproduce_draughts(
     let settings = json!({ "data": data, "plan": plan });
     let folder = flags.run.open(study.name, command, settings)?;
     let threads = flags.run.threads();
-    let bench = Bench::new(&flags.files, data, folder.path(), PROGRAM, threads);
+    let bench = Bench::new(&flags.files, data, folder.path(), PROGRAM, threads, |warning| {
+        note!("warning: {warning}");
+    });
     for place in [&bench.nets, &bench.records] {
         let context = || format!("cannot make {}", place.display());
         std::fs::create_dir_all(place).with_context(context)?;
@@ -266,11 +271,15 @@ impl Run {
         };
         let default = Path::new("results").join(experiment);
         let out = self.out.as_deref().unwrap_or(&default);
-        Ok(RunFolder::open(out, description, self.fresh)?)
+        let folder = RunFolder::open(out, description, self.fresh)?;
+        if let Some(cut) = folder.cut() {
+            note!("warning: {cut}");
+        }
+        Ok(folder)
     }
 
     fn threads(&self) -> usize {
-        self.threads.map_or_else(all_cores, usize::from)
+        Threads::or_cores(self.threads)
     }
 }
 
@@ -292,7 +301,7 @@ impl Draughts {
     /// The command that repeats the run: what changes no figure is left out, and so are folders.
     fn command(&self, study: &Study) -> String {
         let names = self.files.iter().map(|file| {
-            file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
+            shell_word(&file.file_name().unwrap_or(file.as_os_str()).to_string_lossy())
         });
         let mut names: Vec<String> = names.collect();
         if names.len() > 3 {
@@ -316,6 +325,19 @@ impl Draughts {
     }
 }
 
+/// A word as a shell takes it, in quotes if it must be. Control characters, which would break the line, are escaped.
+fn shell_word(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "._-+/:=@%,".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) { word.into() } else { in_quotes(word) }
+}
+
+fn in_quotes(word: &str) -> String {
+    let plain =
+        |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    let word: String = word.chars().map(plain).collect();
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
 /// The report as Markdown and as one HTML file, and its plots.
 fn write_report(folder: &RunFolder, document: &Document) -> Result<()> {
     for figure in document.figures() {
@@ -335,4 +357,19 @@ fn bar(total: usize, what: &str) -> ProgressBar {
         "{{bar:30}} {{pos}} of {{len}} {what}  {{eta}} left"
     ));
     ProgressBar::new(total as u64).with_style(style.expect("the template is valid"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_quoted_if_a_shell_would_take_it_apart() {
+        for plain in ["games-1999.pdn.gz", "dxp:localhost:27531", "Бой.pdn"] {
+            assert_eq!(shell_word(plain), plain);
+        }
+        assert_eq!(shell_word("my `games`.pdn"), "'my `games`.pdn'");
+        assert_eq!(shell_word("it's"), "'it'\\''s'");
+        assert_eq!(shell_word("a\nb"), "'a\\nb'");
+    }
 }

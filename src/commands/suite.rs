@@ -10,6 +10,10 @@ use super::Answer;
 use super::engine_flags::{BudgetFlags, EngineFlags};
 use crate::board::{Move, MoveList, Position, fen};
 use crate::engine::{Budget, Depth, Engine, GameState, StopFlag};
+use crate::files;
+
+/// The largest suite in bytes; known ones have a few hundred thousand.
+const LARGEST_SUITE: u64 = 64 << 20;
 
 /// Flags of `suite`.
 #[derive(Debug, clap::Args)]
@@ -62,8 +66,8 @@ impl Points {
 /// A file that cannot be read, or an engine that cannot be made.
 pub fn run(args: &Args) -> Result<Answer> {
     let place = args.file.display();
-    let text =
-        std::fs::read_to_string(&args.file).with_context(|| format!("cannot read {place}"))?;
+    let text = files::read_text_at_most(&args.file, LARGEST_SUITE);
+    let text = text.with_context(|| format!("cannot read {place}"))?;
     let cases = read_suite(&text, &args.file)?;
     let mut engine = args.engine.engine()?;
     let budget = args.budget.budget_or(Budget::of_depth(Depth::new(8)));
@@ -149,9 +153,8 @@ fn read_points(item: &str) -> Result<(String, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroUsize;
-
     use super::*;
+    use crate::commands::threads::Threads;
 
     const LINE: &str =
         "W:W32,37:B19,23 ; id \"exchange.at_once.3\" ; ce 0.10 ; pts \"32-28=10,37-31=0\"";
@@ -176,7 +179,7 @@ mod tests {
     #[test]
     fn a_move_that_is_not_listed_gets_nothing() {
         let mut engine =
-            EngineFlags { net: None, tt: 1, threads: NonZeroUsize::MIN }.engine().expect("engine");
+            EngineFlags { net: None, tt: 1, threads: Threads::ONE }.engine().expect("engine");
         // 32-28 loses a man, and nothing else is asked for: the engine will play something else.
         let case = read_case("W:W32,37,46:B19,22 ; id \"a.1\" ; pts \"32-28=7\"").expect("a case");
         let points = judge(&mut engine, &Budget::of_depth(Depth::new(4)), &case);

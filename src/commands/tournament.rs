@@ -29,11 +29,11 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Answer> {
     ensure!(args.players.len() <= 100, "{} players; at most 100 can play", args.players.len());
     let contest = args.contest.contest(&args.players, None)?;
-    let standing = contest::run(&contest)?;
+    let (standing, answer) = contest::run(&contest)?;
     if args.contest.json {
         say!("{}", standing.tournament_json());
     } else {
         say!("{}", standing.tournament_text().trim_end());
     }
-    Ok(Answer::Done)
+    Ok(answer)
 }

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use serde_json::json;
 
 use super::figures::{HeldOut, Subject};
+use super::threads::Threads;
 use super::{Answer, inputs};
 use crate::engine::Evaluation;
 use crate::learning::{
@@ -29,8 +30,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     net: PathBuf,
     /// Threads; the figures do not depend on them [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N")]
+    threads: Option<Threads>,
     /// Exit with status 1 if a game or a part of a file was skipped
     #[arg(long)]
     strict: bool,
@@ -60,7 +61,7 @@ pub fn run(args: &Args) -> Result<Answer> {
 
 impl Args {
     fn threads(&self) -> usize {
-        self.threads.map_or_else(inputs::all_cores, usize::from)
+        Threads::or_cores(self.threads)
     }
 
     fn source(&self, with_ratings: bool) -> PdnFiles<'_> {

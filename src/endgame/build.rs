@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
@@ -76,8 +75,12 @@ pub type Watch<'a> = dyn FnMut(&Event<'_>) + Send + 'a;
 /// goes on behind the last one, whatever ended this one.
 ///
 /// # Errors
-/// A number of pieces that tables cannot have, a folder or file that cannot be written, or that `stop` was set.
-pub fn build(order: &Order, watch: &mut Watch<'_>, stop: &AtomicBool) -> Result<(), TablesError> {
+/// A number of pieces that tables cannot have, a folder or file that cannot be written, or that `stop` says so.
+pub fn build(
+    order: &Order,
+    watch: &mut Watch<'_>,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<(), TablesError> {
     if !(2..=MAX_PIECES).contains(&order.pieces) {
         return Err(TablesError::Pieces { asked: order.pieces, most: MAX_PIECES });
     }
@@ -100,7 +103,7 @@ struct Builder<'a, 'b> {
     order: &'a Order,
     tables: Tables,
     watch: &'a mut Watch<'b>,
-    stop: &'a AtomicBool,
+    stop: &'a (dyn Fn() -> bool + Sync),
     /// Places of finished tables.
     done: u64,
 }
@@ -110,7 +113,7 @@ impl Builder<'_, '_> {
         let slices: Vec<Slice> = (2..=self.order.pieces).flat_map(Slice::all).collect();
         let total = slices.iter().map(|slice| places(*slice)).sum();
         for twins in slices.chunk_by(|a, b| a.pair() == b.pair()) {
-            if self.stop.load(Ordering::Relaxed) {
+            if (self.stop)() {
                 return Err(TablesError::Stopped);
             }
             if !self.finished(twins) {
@@ -169,7 +172,7 @@ impl Builder<'_, '_> {
         let Solved { slice, codes, quiet, census } = solved;
         let content = content(codes, &quiet, kind);
         let stop = self.stop;
-        let file = file::encode(slice, kind, &content, &|| stop.load(Ordering::Relaxed))?;
+        let file = file::encode(slice, kind, &content, stop)?;
         let path = file::path(&self.order.dir, slice);
         files::write_atomically(&path, &file).map_err(|reason| io_error("write", &path, reason))?;
         (self.watch)(&Event::Written { slice, census, bytes: file.len() as u64 });

@@ -1,7 +1,5 @@
 //! The solver: retrograde analysis of a slice and its twin, with all slices they lead to finished.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use rayon::prelude::*;
 
 use super::census::Census;
@@ -55,7 +53,7 @@ pub(super) struct Solver<'a> {
     pub tables: &'a Tables,
     /// Whether distances count, or only who wins.
     pub kind: Kind,
-    pub stop: &'a AtomicBool,
+    pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// What promotions come to, for the side that promotes.
@@ -99,7 +97,7 @@ impl Solver<'_> {
     }
 
     fn heed_stop(&self) -> Result<(), TablesError> {
-        if self.stop.load(Ordering::Relaxed) { Err(TablesError::Stopped) } else { Ok(()) }
+        if (self.stop)() { Err(TablesError::Stopped) } else { Ok(()) }
     }
 
     /// Looks at every position once: captures and promotions lead to finished slices. With the latest level that was found.

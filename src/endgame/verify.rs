@@ -1,7 +1,5 @@
 //! Checking tables by the rules: every position against the positions its moves lead to, by the ordinary move generator.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use rayon::prelude::*;
 
 use super::census::Census;
@@ -58,7 +56,7 @@ impl Verified {
 /// moves make it; with distances this proves the table right, for each win has to come nearer.
 ///
 /// # Errors
-/// That `stop` was set.
+/// That `stop` says so.
 ///
 /// # Panics
 /// If the tables do not hold the slice.
@@ -66,7 +64,7 @@ pub fn verify(
     tables: &Tables,
     slice: Slice,
     report: &mut (dyn FnMut(f64) + Send),
-    stop: &AtomicBool,
+    stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Verified, TablesError> {
     let kind = tables.kind(slice).expect("the tables hold the slice");
     let index = Index::new(slice);
@@ -75,7 +73,7 @@ pub fn verify(
     for part in stretches.chunks(REPORTED) {
         report(part[0] as f64 / index.len() as f64);
         let checked = part.par_iter().map(|&from| {
-            if stop.load(Ordering::Relaxed) {
+            if stop() {
                 return Err(TablesError::Stopped);
             }
             Ok(Check { tables, kind }.stretch(&index, from))
@@ -163,7 +161,7 @@ mod tests {
     #[test]
     fn a_wrong_value_is_found_and_shown() {
         let slice = "1010".parse().expect("a slice");
-        let verified = verify(&drawn(), slice, &mut |_| {}, &AtomicBool::new(false));
+        let verified = verify(&drawn(), slice, &mut |_| {}, &|| false);
         let verified = verified.expect("not stopped");
         assert!(verified.faults > 0);
         let fault = verified.first.expect("the first fault");
@@ -186,7 +184,7 @@ mod tests {
     #[test]
     fn a_stop_is_obeyed() {
         let slice = "0101".parse().expect("a slice");
-        let verified = verify(&drawn(), slice, &mut |_| {}, &AtomicBool::new(true));
+        let verified = verify(&drawn(), slice, &mut |_| {}, &|| true);
         assert!(matches!(verified, Err(TablesError::Stopped)));
     }
 }

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::engine::{EngineError, OpenError};
 use crate::game::GameError;
+use crate::lock::LockError;
 use crate::pdn::{PdnError, Place};
 
 /// Why a match, a session or a game with a person cannot go on.
@@ -52,6 +53,21 @@ pub enum PlayError {
         /// What the system says.
         source: io::Error,
     },
+    /// An output that cannot be locked.
+    #[error(transparent)]
+    Locked(#[from] LockError),
+    /// A file of games that is not as the match left it.
+    #[error("{} is not as the match left it: {reason} of {}:{line}; nothing was changed: put it back as it was, or move both files away to begin again", pdn.display(), state.display())]
+    Changed {
+        /// The file of games.
+        pdn: PathBuf,
+        /// The state file.
+        state: PathBuf,
+        /// The line of the state file, from 2.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
     /// A game file that is there already, of nobody knows which match.
     #[error("{} is there already, without {}; choose another name or delete it", pdn.display(), state.display())]
     Unaccounted {
@@ -77,7 +93,7 @@ pub enum PlayError {
         reason: String,
     },
     /// A line of a state file that cannot be understood.
-    #[error("{}:{line}: {reason}; delete this line and all after it to play those games again, and they go from the file of games too", path.display())]
+    #[error("{}:{line}: {reason}; delete this line and all after it to play those games again, and their text moves from the file of games to one beside it", path.display())]
     State {
         /// The state file.
         path: PathBuf,

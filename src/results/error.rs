@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::lock::LockError;
+
 /// Why a run folder cannot be used.
 #[derive(Debug, Error)]
 pub enum ResultsError {
@@ -18,6 +20,9 @@ pub enum ResultsError {
         /// The reason.
         source: io::Error,
     },
+    /// Another process writes the folder.
+    #[error(transparent)]
+    Locked(#[from] LockError),
     /// A file is not what a run writes.
     #[error("{} line {line} is not of this run ({reason}); move the folder away or start over with --fresh", path.display())]
     Foreign {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::document::{Block, Document};
+use super::inline::{code, fence};
 use super::table::{Align, Table};
 
 impl Document {
@@ -10,8 +11,10 @@ impl Document {
     #[must_use]
     pub fn to_markdown(&self) -> String {
         let mut text = format!(
-            "# {}\n\n{}\n\nMade by `{}`; do not edit.\n",
-            self.title, self.subtitle, self.command
+            "# {}\n\n{}\n\nMade by {}; do not edit.\n",
+            self.title,
+            self.subtitle,
+            code(&self.command)
         );
         for block in &self.blocks {
             text.push('\n');
@@ -26,7 +29,10 @@ fn push_block(text: &mut String, block: &Block) {
         Block::Heading(heading) => push(text, &format!("## {heading}")),
         Block::Text(paragraph) => push(text, paragraph),
         Block::List(points) => points.iter().for_each(|point| push(text, &format!("- {point}"))),
-        Block::Code(lines) => push(text, &format!("```sh\n{lines}\n```")),
+        Block::Code(lines) => {
+            let fence = fence(lines, 3);
+            push(text, &format!("{fence}sh\n{lines}\n{fence}"));
+        }
         Block::Table(table) => push(text, table.to_markdown().trim_end()),
         Block::Figure(figure) => {
             push(
@@ -78,6 +84,21 @@ mod tests {
             table.to_markdown(),
             "Speeds\n\n| who | m/s |\n| --- | ---: |\n| a\\|b | 1.5 |\n"
         );
+    }
+
+    #[test]
+    fn backticks_in_a_command_break_nothing() {
+        let command = "draughts-td reproduce networks 'a```b.pdn'";
+        let document = Document {
+            title: "T".into(),
+            subtitle: "s".into(),
+            command: command.into(),
+            blocks: vec![Block::Code(command.into())],
+        };
+        let text = document.to_markdown();
+        assert!(text.contains(&format!("Made by ````{command}````; do not edit.")), "{text}");
+        assert!(text.ends_with(&format!("\n````sh\n{command}\n````\n")), "{text}");
+        assert!(document.to_html().contains(&format!("Made by <code>{command}</code>")));
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod document;
 mod error;
 mod html;
 mod inline;
+mod ledger;
 mod markdown;
 pub mod plot;
 mod run;
@@ -12,6 +13,8 @@ mod table;
 
 pub use document::{Block, Claim, Document, Figure, Finding, Verdict};
 pub use error::ResultsError;
+pub use inline::code;
+pub use ledger::{Figures, Ledger};
 pub use plot::number;
 pub use run::{Description, RunFolder};
 pub use statistics::Summary;

@@ -11,12 +11,17 @@ use serde_json::Value;
 
 use super::error::ResultsError;
 use crate::files;
+use crate::lock::Lock;
+use crate::tail::{self, CutEnd};
 
 /// The file of the settings.
 const SETTINGS: &str = "settings.json";
 
 /// The file of the raw figures.
 const FIGURES: &str = "figures.jsonl";
+
+/// The largest file of figures in bytes; those of the full experiments have less than one MiB.
+const LARGEST: u64 = 256 << 20;
 
 /// What a run is, in its own folder's words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,20 +65,23 @@ fn difference(path: &str, here: &Value, there: &Value) -> Option<(String, String
         .next()
 }
 
-/// A folder that takes the figures of one run, also after an interruption.
+/// A folder that takes the figures of one run, also after an interruption. No other process writes it meanwhile.
 #[derive(Debug)]
 pub struct RunFolder {
     path: PathBuf,
     description: Description,
     file: Mutex<File>,
     rows: Vec<Value>,
+    cut: Option<CutEnd>,
+    _lock: Lock,
 }
 
 impl RunFolder {
     /// Opens or makes the folder of a run. What an earlier run with equal settings finished is kept, unless `fresh`.
     ///
     /// # Errors
-    /// When the file system refuses, or the folder holds a run with other settings and `fresh` is not asked for.
+    /// When the file system refuses, when another process writes the folder, or when it holds a run with other settings and
+    /// `fresh` is not asked for.
     pub fn open(
         path: &Path,
         description: Description,
@@ -81,6 +89,7 @@ impl RunFolder {
     ) -> Result<RunFolder, ResultsError> {
         fs::create_dir_all(path).map_err(|source| io_error("make", path, source))?;
         let (settings, figures) = (path.join(SETTINGS), path.join(FIGURES));
+        let lock = Lock::on(&figures)?;
         if !fresh && let Some(stored) = stored_description(&settings)? {
             if let Some((name, stored, asked)) = stored.difference(&description) {
                 return Err(ResultsError::Differs { path: path.into(), name, stored, asked });
@@ -92,10 +101,22 @@ impl RunFolder {
         }
         let text = serde_json::to_string_pretty(&description).expect("a description is JSON");
         write(&settings, (text + "\n").as_bytes())?;
-        let rows = stored_rows(&figures)?;
-        let file = File::options().append(true).create(true).open(&figures);
-        let file = Mutex::new(file.map_err(|source| io_error("write", &figures, source))?);
-        Ok(RunFolder { path: path.into(), description, file, rows })
+        let (rows, whole, is_open) = stored_rows(&figures)?;
+        let file = File::options().read(true).append(true).create(true).open(&figures);
+        let mut file = file.map_err(|source| io_error("write", &figures, source))?;
+        let cut = tail::cut(&figures, &mut file, whole);
+        let cut = cut.map_err(|source| io_error("write", &figures, source))?;
+        if is_open {
+            file.write_all(b"\n").map_err(|source| io_error("write", &figures, source))?;
+        }
+        let file = Mutex::new(file);
+        Ok(RunFolder { path: path.into(), description, file, rows, cut, _lock: lock })
+    }
+
+    /// What was cut off the figures when the folder was opened: the piece of a row that an interrupted write left.
+    #[must_use]
+    pub fn cut(&self) -> Option<&CutEnd> {
+        self.cut.as_ref()
     }
 
     /// The folder.
@@ -117,9 +138,15 @@ impl RunFolder {
     pub fn rows<R: DeserializeOwned>(&self) -> Result<Vec<R>, ResultsError> {
         let parse = |(index, row): (usize, &Value)| {
             serde_json::from_value(row.clone())
-                .map_err(|error| foreign(&self.path.join(FIGURES), index + 1, error.to_string()))
+                .map_err(|error| self.foreign_row(index, error.to_string()))
         };
         self.rows.iter().enumerate().map(parse).collect()
+    }
+
+    /// That a row, counted from 0, is not of this run.
+    #[must_use]
+    pub fn foreign_row(&self, index: usize, reason: String) -> ResultsError {
+        foreign(&self.path.join(FIGURES), index + 1, reason)
     }
 
     /// Adds a row; when this returns it is on the disk, whole. May be called from several threads.
@@ -171,7 +198,7 @@ fn write(path: &Path, content: &[u8]) -> Result<(), ResultsError> {
 
 /// A file's bytes; nothing if there is no such file.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, ResultsError> {
-    match fs::read(path) {
+    match files::read_at_most(path, LARGEST) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(source) => Err(io_error("read", path, source)),
@@ -186,18 +213,22 @@ fn stored_description(path: &Path) -> Result<Option<Description>, ResultsError> 
     read(path)?.map(parse).transpose()
 }
 
-/// The whole lines of a file of figures. The piece of a line that an interrupted write left at the end is cut off.
-fn stored_rows(path: &Path) -> Result<Vec<Value>, ResultsError> {
+/// The rows of a file of figures, the bytes of its whole rows, and whether the last of them wants its line break. The piece of
+/// a row that an interrupted write left at the end is not whole.
+fn stored_rows(path: &Path) -> Result<(Vec<Value>, u64, bool), ResultsError> {
     let bytes = read(path)?.unwrap_or_default();
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-    if whole < bytes.len() {
-        write(path, &bytes[..whole])?;
+    let (mut rows, mut whole, mut is_open) = (Vec::new(), 0, false);
+    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        is_open = !line.ends_with(b"\n");
+        match serde_json::from_slice(line) {
+            Ok(row) => rows.push(row),
+            Err(_) if is_open => return Ok((rows, whole, false)),
+            Err(_) if line == b"\n" => {}
+            Err(error) => return Err(foreign(path, index + 1, error.to_string())),
+        }
+        whole += line.len() as u64;
     }
-    let lines = bytes[..whole].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-    let parse = |(index, line): (usize, &[u8])| {
-        serde_json::from_slice(line).map_err(|error| foreign(path, index + 1, error.to_string()))
-    };
-    lines.enumerate().map(parse).collect()
+    Ok((rows, whole, is_open))
 }
 
 #[cfg(test)]
@@ -252,12 +283,41 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path();
         open(path, json!({ "seed": 1 }), false).expect("open").append(&1234).expect("row");
-        for length in 0.."5678\n".len() {
-            fs::write(path.join(FIGURES), format!("1234\n{}", &"5678\n"[..length])).expect("torn");
+        let second = "{\"row\":5678}\n";
+        for length in 0..second.len() - 1 {
+            fs::write(path.join(FIGURES), format!("1234\n{}", &second[..length])).expect("torn");
             assert_eq!(rows(path), [1234], "{length} bytes of the second row");
             let run = open(path, json!({ "seed": 1 }), false).expect("open");
             run.append(&9).expect("row");
+            drop(run);
             assert_eq!(rows(path), [1234, 9]);
+        }
+    }
+
+    #[test]
+    fn a_cut_row_is_kept_and_a_row_without_its_line_break_is_whole() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path();
+        drop(open(path, json!({ "seed": 1 }), false).expect("open"));
+        fs::write(path.join(FIGURES), "[1]\n[2").expect("torn");
+        let run = open(path, json!({ "seed": 1 }), false).expect("open");
+        let cut = run.cut().expect("an end");
+        assert_eq!(fs::read_to_string(&cut.kept).expect("kept"), "[2");
+        drop(run);
+        fs::write(path.join(FIGURES), "[1]\n[2]").expect("edited");
+        let run = open(path, json!({ "seed": 1 }), false).expect("open");
+        assert_eq!(run.cut(), None);
+        run.append(&[3]).expect("row");
+        assert_eq!(fs::read_to_string(path.join(FIGURES)).expect("read"), "[1]\n[2]\n[3]\n");
+    }
+
+    #[test]
+    fn a_second_process_is_refused() {
+        let folder = tempfile::tempdir().expect("folder");
+        let _run = open(folder.path(), json!({ "seed": 1 }), false).expect("open");
+        for fresh in [false, true] {
+            let error = open(folder.path(), json!({ "seed": 1 }), fresh).expect_err("held");
+            assert!(error.to_string().contains("is being written by process"), "{error}");
         }
     }
 
@@ -288,10 +348,14 @@ mod tests {
                 });
             }
         });
+        drop(run);
         let mut all = rows(folder.path());
         all.sort_unstable();
         assert_eq!(all, (0..100).collect::<Vec<u32>>());
-        run.settle(&all).expect("settled");
+        open(folder.path(), json!({ "seed": 1 }), false)
+            .expect("open")
+            .settle(&all)
+            .expect("settled");
         assert_eq!(rows(folder.path()), all);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::lab::{
     Contrast, Findings, Pairing, Plan, Recipe, Scale, Settings, Study, Trial, estimate_text,
-    files_block, heading, lower_error, names, paper_networks, percent, set_up, superiority,
+    files_block, heading, names, paper_networks, percent, set_up, superiority_by,
 };
 use crate::results::{Align, Block, Claim, Document, Table, number};
 use crate::samples::{Filter, Results, Selection};
@@ -102,9 +102,7 @@ fn claims(findings: &Findings) -> Vec<Claim> {
         ("Leaving repeated games out helps", "unique", BASE),
     ];
     let claim = |(claim, better, worse)| {
-        let mut claim = superiority(findings, claim, better, worse);
-        claim.findings.push(lower_error(findings, better, worse, |trial| trial.all[0].mse));
-        claim
+        superiority_by(findings, claim, better, worse, |trial| trial.all[0].mse)
     };
     claims.map(claim).to_vec()
 }

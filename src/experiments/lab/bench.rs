@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crate::game::{Reading, Replay, fold_games};
 use crate::learning::DataFile;
@@ -14,18 +15,20 @@ pub struct Bench {
     pub files: Vec<PathBuf>,
     /// Its files, as network files and settings name them.
     pub data: Vec<DataFile>,
-    /// The games it holds.
-    pub games: u64,
     /// Where networks go.
     pub nets: PathBuf,
     /// Where the games of long matches go.
     pub records: PathBuf,
     /// The program's name and version.
     pub program: String,
+    /// Tells the user something that should not be missed.
+    pub warn: fn(&str),
+    threads: usize,
+    games: OnceLock<u64>,
 }
 
 impl Bench {
-    /// A bench on a database, with its folders in a run folder. Counts the games.
+    /// A bench on a database, with its folders in a run folder.
     #[must_use]
     pub fn new(
         files: &[PathBuf],
@@ -33,16 +36,31 @@ impl Bench {
         folder: &Path,
         program: &str,
         threads: usize,
+        warn: fn(&str),
     ) -> Bench {
         Bench {
             files: files.to_vec(),
             data,
-            games: count(files, threads),
             nets: folder.join("nets"),
             records: folder.join("games"),
             program: program.into(),
+            warn,
+            threads,
+            games: OnceLock::new(),
         }
     }
+
+    /// The games the database holds, which is read through at the first question. That must not come from work that runs in
+    /// parallel: a thread that waits for the reading might begin another piece of the work, and wait for itself.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        *self.games.get_or_init(|| count(&self.files, self.threads))
+    }
+}
+
+/// Where the network of a trial stands.
+pub(super) fn network_file(nets: &Path, recipe: &str, seed: u64) -> PathBuf {
+    nets.join(format!("{recipe}-{seed}.safetensors"))
 }
 
 fn count(files: &[PathBuf], threads: usize) -> u64 {

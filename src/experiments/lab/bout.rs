@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::bench::Bench;
-use super::plan::{LabError, Plan};
-use super::trial::network_file;
+use super::bench::{Bench, network_file};
+use super::error::LabError;
+use super::pairing::Pairing;
+use super::plan::Plan;
 use crate::engine::{Options, StopFlag};
-use crate::play::contest::matches::Contest;
+use crate::play::contest::matches::{Contest, News};
 use crate::play::contest::schedule::Schedule;
-use crate::play::contest::spec::{Equipment, PlayerSpec};
+use crate::play::contest::spec::{Equipment, PlayerSpec, without};
 use crate::play::contest::tally::Tally;
 use crate::play::dxp::player::DxpTerms;
 use crate::play::game::adjudication::Adjudication;
@@ -28,32 +29,6 @@ const TIMED_TABLE: usize = 64;
 
 /// Minutes of a DXP game: more than it can last, the time for a move is the limit.
 const MINUTES: f64 = 60.0;
-
-/// Who meets whom. A player is the name of a recipe, which may do without some techniques of the search, or a player as
-/// `match` takes it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Pairing {
-    /// Whose results are counted.
-    pub a: String,
-    /// The opponent.
-    pub b: String,
-    /// Seconds a move on both sides, instead of nodes; such a match is played alone, with the first seed.
-    pub seconds: Option<f64>,
-}
-
-impl Pairing {
-    /// Two players with the same number of nodes a move.
-    #[must_use]
-    pub fn new(a: &str, b: &str) -> Pairing {
-        Pairing { a: a.into(), b: b.into(), seconds: None }
-    }
-
-    /// The same with a time for each move.
-    #[must_use]
-    pub fn timed(self, seconds: f64) -> Pairing {
-        Pairing { seconds: Some(seconds), ..self }
-    }
-}
 
 /// The result of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -73,17 +48,6 @@ pub struct Bout {
     pub irregular: BTreeMap<String, usize>,
 }
 
-impl Bout {
-    /// Whether this is the result of a pairing with a seed.
-    #[must_use]
-    pub fn is_of(&self, pairing: &Pairing, seed: u64) -> bool {
-        self.a == pairing.a
-            && self.b == pairing.b
-            && self.seed == seed
-            && self.seconds == pairing.seconds
-    }
-}
-
 /// Plays a match. With a number of nodes the result depends on the networks alone.
 pub(super) fn play(
     bench: &Bench,
@@ -93,7 +57,11 @@ pub(super) fn play(
 ) -> Result<Bout, LabError> {
     let players = [player(bench, plan, &pairing.a, seed)?, player(bench, plan, &pairing.b, seed)?];
     let contest = contest(bench, plan, pairing, seed, players);
-    let standing = contest.run(&StopFlag::new(), &mut |_| {})?;
+    let standing = contest.run(&StopFlag::new(), &mut |news| {
+        if let News::Cut(cut) = news {
+            (bench.warn)(&cut.to_string());
+        }
+    })?;
     Ok(Bout {
         a: pairing.a.clone(),
         b: pairing.b.clone(),
@@ -105,12 +73,12 @@ pub(super) fn play(
 }
 
 fn player(bench: &Bench, plan: &Plan, name: &str, seed: u64) -> Result<PlayerSpec, LabError> {
-    let (recipe, techniques) = name.split_once(' ').unwrap_or((name, ""));
+    let (recipe, techniques) = without(name)?;
     if plan.recipe(recipe).is_none() {
         return Ok(name.parse()?);
     }
-    let file = network_file(&bench.nets, recipe, seed);
-    Ok(format!("net:{} {techniques}", file.display()).trim_end().parse()?)
+    let net = network_file(&bench.nets, recipe, seed).display().to_string();
+    Ok(PlayerSpec::Own { net, techniques })
 }
 
 /// The two-move ballots, each with both colours; the three-move ones when there are more games than these serve.
@@ -167,5 +135,27 @@ fn contest(
         concurrency: 1,
         sprt: None,
         pdn,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::experiments::lab::{Scale, paper_networks};
+
+    #[test]
+    fn a_folder_may_have_any_name() {
+        let scale = Scale::quick(1);
+        let plan = Plan::new(&scale, paper_networks(&scale).to_vec(), Vec::new());
+        let folder = Path::new("runs without history");
+        let bench = Bench::new(&[], Vec::new(), folder, "test", 1, |_| {});
+        let spec = player(&bench, &plan, "nn4 without late-moves", 3).expect("a player");
+        let PlayerSpec::Own { net, techniques } = spec else { panic!("our own engine") };
+        assert_eq!(Path::new(&net), folder.join("nets/nn4-3.safetensors"));
+        assert_eq!(techniques.off().collect::<Vec<_>>(), ["late-moves"]);
+        let other = player(&bench, &plan, "hub:./scan hub", 3).expect("a player");
+        assert_eq!(other, PlayerSpec::Hub("./scan hub".into()));
     }
 }

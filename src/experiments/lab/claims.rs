@@ -18,6 +18,20 @@ pub fn superiority(
     Claim { claim: claim.into(), findings }
 }
 
+/// The same with a third finding: which of them errs less by another figure.
+#[must_use]
+pub fn superiority_by(
+    findings: &Findings,
+    claim: &str,
+    better: &str,
+    worse: &str,
+    error: impl Fn(&Trial) -> f64,
+) -> Claim {
+    let mut claim = superiority(findings, claim, better, worse);
+    claim.findings.push(lower_error(findings, better, worse, error));
+    claim
+}
+
 fn in_matches(findings: &Findings, better: &str, worse: &str) -> Finding {
     let strength = findings.strength(better, worse);
     let verdict = strength.as_ref().map_or(Verdict::Undecided, Strength::is_stronger);
@@ -61,8 +75,9 @@ pub fn claims_table(caption: &str, claims: &[Claim]) -> Table {
 
 #[cfg(test)]
 mod tests {
-    use super::super::plan::{Plan, Rows};
+    use super::super::plan::Plan;
     use super::super::recipe::Recipe;
+    use super::super::rows::Rows;
     use super::super::scale::Scale;
     use super::super::trial::tests::trial;
     use super::super::{Bout, Contrast};

@@ -1,7 +1,8 @@
 //! The figures of a run, asked by name: means over seeds, differences in pairs of seeds, strength in matches.
 
 use super::bout::Bout;
-use super::plan::{Plan, Rows};
+use super::plan::Plan;
+use super::rows::Rows;
 use super::trial::Trial;
 use crate::play::contest::tally::{Tally, elo_of, score_of};
 use crate::results::{Summary, Verdict};
@@ -41,7 +42,8 @@ impl Strength {
         let summary = Summary::of(seeds.iter().copied());
         let score = summary.mean;
         // A few seeds may lie closer together by chance than their games allow.
-        let by_games = (score_of(estimate.elo_low), score_of(estimate.elo_high));
+        let by_games = estimate.elo_interval();
+        let by_games = by_games.map_or((0.0, 1.0), |(low, high)| (score_of(low), score_of(high)));
         let half = f64::max(
             (by_games.1 - by_games.0) / 2.0,
             if seeds.len() < 2 { 0.0 } else { summary.margin() },
@@ -169,7 +171,8 @@ mod tests {
         let estimate = tally([0, 0, 5, 20, 10]).estimate().expect("games");
         let [low, elo, high] = strength.elo();
         assert!((elo - estimate.elo).abs() < 1e-9);
-        assert!((low - estimate.elo_low).abs() < 1e-6 && (high - estimate.elo_high).abs() < 1e-6);
+        let (expected_low, expected_high) = estimate.elo_interval().expect("games enough");
+        assert!((low - expected_low).abs() < 1e-6 && (high - expected_high).abs() < 1e-6);
         assert_eq!(strength.is_stronger(), Verdict::Holds);
     }
 

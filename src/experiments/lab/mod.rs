@@ -5,26 +5,34 @@ mod bench;
 mod bout;
 mod claims;
 mod contrast;
+mod error;
 mod findings;
+mod pairing;
 mod plan;
 mod prose;
 mod recipe;
+mod rows;
+mod run;
 mod scale;
 mod study;
 mod trial;
 mod uses;
 
 pub use bench::Bench;
-pub use bout::{Bout, Pairing};
-pub use claims::{claims_table, lower_error, superiority};
+pub use bout::Bout;
+pub use claims::{claims_table, lower_error, superiority, superiority_by};
 pub use contrast::{Contrast, names};
+pub use error::LabError;
 pub use findings::{Findings, Strength};
-pub use plan::{LabError, Plan, Row, Rows, run};
+pub use pairing::Pairing;
+pub use plan::Plan;
 pub use prose::{
     bar, bars, capital, change_text, curve, curve_figure, elo_bar, estimate_text, files_block,
     heading, percent, set_up, strength_text,
 };
 pub use recipe::{Recipe, Settings, paper_networks};
+pub use rows::{Row, Rows};
+pub use run::run;
 pub use scale::Scale;
 pub use study::Study;
 pub use trial::{Moment, Trial};

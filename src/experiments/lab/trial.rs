@@ -1,12 +1,12 @@
 //! One network of a recipe, from its first to its last game, with its figures on games it has not learned.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::bench::Bench;
-use super::plan::LabError;
+use super::bench::{Bench, network_file};
+use super::error::LabError;
 use super::recipe::Recipe;
 use super::uses::{InputUse, input_uses};
 use crate::learning::{
@@ -115,11 +115,6 @@ impl Trial {
     }
 }
 
-/// Where the network of a trial stands.
-pub(super) fn network_file(nets: &Path, recipe: &str, seed: u64) -> PathBuf {
-    nets.join(format!("{recipe}-{seed}.safetensors"))
-}
-
 /// Trains one network and judges it. Figures and weights depend on data, recipe and seed alone.
 pub(super) fn train(bench: &Bench, recipe: &Recipe, seed: u64) -> Result<Trial, LabError> {
     let settings = Hyperparams { seed, ..recipe.settings.clone() };
@@ -164,7 +159,7 @@ fn first_form(bench: &Bench, recipe: &Recipe, checked: &Checked) -> Result<Netwo
 /// Games from one point of the curve to the next.
 fn between(bench: &Bench, checked: &Checked) -> u64 {
     let limit = checked.settings().games;
-    let a_pass = if limit > 0 { limit.min(bench.games) } else { bench.games };
+    let a_pass = if limit > 0 { limit.min(bench.games()) } else { bench.games() };
     (a_pass * u64::from(checked.settings().epochs) / POINTS).max(1)
 }
 

@@ -1,8 +1,8 @@
 //! λ of the return, learning rates, and sensitivities that adapt or stay: what each does to NN4.
 
 use super::lab::{
-    Contrast, Findings, Pairing, Plan, Recipe, Scale, Settings, Study, Trial, curve, curve_figure,
-    files_block, heading, lower_error, names, paper_networks, set_up, superiority,
+    Contrast, Findings, Pairing, Plan, Recipe, Scale, Settings, Study, curve, curve_figure,
+    files_block, heading, names, paper_networks, set_up, superiority_by,
 };
 use crate::results::plot::{Axis, LinePanel, Reference, Series};
 use crate::results::{Block, Claim, Document, Figure, Table};
@@ -88,10 +88,7 @@ fn claims(findings: &Findings) -> Vec<Claim> {
     ];
     let contrast = contrast(findings);
     let claim = |(claim, other)| {
-        let mut claim = superiority(findings, claim, BASE, other);
-        let error = |trial: &Trial| -contrast.early_gain(trial);
-        claim.findings.push(lower_error(findings, BASE, other, error));
-        claim
+        superiority_by(findings, claim, BASE, other, |trial| -contrast.early_gain(trial))
     };
     claims.map(claim).to_vec()
 }

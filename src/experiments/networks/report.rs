@@ -110,7 +110,9 @@ fn elo_figure(findings: &Findings) -> Figure {
 /// What the program outside is called.
 fn outsider(findings: &Findings) -> String {
     let scale = &findings.plan.scale;
-    scale.against_name.clone().or_else(|| scale.against.clone()).unwrap_or_default()
+    let name = scale.against_name.clone().or_else(|| scale.against.clone()).unwrap_or_default();
+    // A backtick would begin code in the middle of a table.
+    name.replace('`', "'")
 }
 
 /// Tables 1 and 2: against players that are no networks.

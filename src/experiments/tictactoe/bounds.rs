@@ -1,19 +1,8 @@
 //! What can be had at all, exactly: by the best reply to each opponent, by perfect play, by the opponents themselves.
 
-use super::figures::Opponent;
-use super::simulation::Sides;
+use super::sides::{Opponent, Sides, shared};
 use super::variant::Start;
 use crate::tictactoe::{BestReply, Conduct, Expert, Mark, Player, Random, equity};
-
-/// The expected score when the sides are shared out like this.
-#[must_use]
-pub fn shared([first, second]: Sides, start: Start) -> f64 {
-    match start {
-        Start::Alternate => f64::midpoint(first, second),
-        Start::First => first,
-        Start::Second => second,
-    }
-}
 
 /// A player of which everything is known.
 #[derive(Clone, Debug, PartialEq)]

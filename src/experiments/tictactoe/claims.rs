@@ -2,8 +2,9 @@
 
 use super::super::lab::{capital, estimate_text};
 use super::bounds::Bounds;
-use super::figures::{Figures, Kind, Opponent};
+use super::figures::{Figures, Kind};
 use super::settings::Regime;
+use super::sides::Opponent;
 use super::variant::{Start, Variant};
 use crate::results::{Claim, Finding, Summary, Verdict, number};
 

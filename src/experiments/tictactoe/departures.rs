@@ -1,8 +1,9 @@
 //! What each departure from the paper's way changes.
 
 use super::claims::{CLOSE, change, estimate};
-use super::figures::{Figures, Opponent};
+use super::figures::Figures;
 use super::settings::Regime;
+use super::sides::Opponent;
 use super::variant::{Start, Variant};
 use crate::results::{Align, Summary, Table, number};
 

@@ -1,30 +1,10 @@
 //! The raw figures summed up.
 
-use super::bounds::shared;
 use super::settings::{Regime, Settings};
+use super::sides::{Opponent, shared};
 use super::simulation::{Row, Test};
 use super::variant::{Start, Variant};
 use crate::results::Summary;
-
-/// Against whom a network is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opponent {
-    /// Expert.
-    Expert,
-    /// Random.
-    Random,
-}
-
-impl Opponent {
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Opponent::Expert => "Expert",
-            Opponent::Random => "Random",
-        }
-    }
-}
 
 /// A kind of simulation: those that differ only in their random numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,13 +1,10 @@
-//! Which simulations a run consists of, and how they are run on all cores.
+//! Which simulations a run consists of.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rayon::prelude::*;
 
 use super::settings::{Regime, Settings};
-use super::simulation::{Row, simulate};
 use super::student::stream;
 use super::variant::Variant;
-use crate::results::{ResultsError, RunFolder};
 
 /// One simulation to run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,12 +22,9 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Whether this row is of this simulation.
-    fn made(&self, row: &Row) -> bool {
-        row.variant == self.variant.name
-            && row.regime == self.regime
-            && row.hidden == self.hidden
-            && row.simulation == self.simulation
+    /// The name of the simulation in its run.
+    pub(super) fn piece(&self) -> String {
+        piece(self.variant.name, self.regime, self.hidden, self.simulation)
     }
 
     /// The student's role in its simulation. Students of one regime and size begin alike in all variants, so that
@@ -43,6 +37,11 @@ impl Unit {
     pub(super) fn stream(&self, settings: &Settings, purpose: &str) -> Xoshiro256PlusPlus {
         stream(settings.seed, self.simulation, &format!("{}/{purpose}", self.regime_role()))
     }
+}
+
+/// The name of a simulation in its run, which no other has.
+pub(super) fn piece(variant: &str, regime: Regime, hidden: usize, simulation: u32) -> String {
+    format!("simulation {simulation} of {variant}, {}, {hidden} hidden units", regime.name())
 }
 
 /// Every simulation of a run, in the order of its figures.
@@ -74,37 +73,6 @@ pub fn plan(settings: &Settings) -> Vec<Unit> {
     units
 }
 
-/// Runs what the folder has not got yet, and returns all rows in the order of the plan. `done` hears how many are finished.
-///
-/// # Errors
-/// When the folder cannot be read or written.
-pub fn run(
-    settings: &Settings,
-    folder: &RunFolder,
-    done: &(dyn Fn(usize) + Sync),
-) -> Result<Vec<Row>, ResultsError> {
-    let known: Vec<Row> = folder.rows()?;
-    let units = plan(settings);
-    let finished = std::sync::atomic::AtomicUsize::new(0);
-    let count = || done(1 + finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
-    let rows: Result<Vec<Row>, ResultsError> = units
-        .par_iter()
-        .map(|unit| {
-            let row = match known.iter().find(|row| unit.made(row)) {
-                Some(row) => row.clone(),
-                None => {
-                    let row = simulate(settings, unit);
-                    folder.append(&row)?;
-                    row
-                }
-            };
-            count();
-            Ok(row)
-        })
-        .collect();
-    rows
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,8 +89,7 @@ mod tests {
     #[test]
     fn every_unit_has_a_row_of_its_own() {
         let units = plan(&Settings::quick(1));
-        let key = |unit: &Unit| (unit.variant.name, unit.regime, unit.hidden, unit.simulation);
-        let mut keys: Vec<_> = units.iter().map(key).collect();
+        let mut keys: Vec<String> = units.iter().map(Unit::piece).collect();
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), units.len());

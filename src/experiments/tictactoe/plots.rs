@@ -4,8 +4,9 @@ use super::super::lab::capital;
 use super::bounds::Bounds;
 use super::claims::{EXPERT_AGAINST_EXPERT, MOST_OF_EXPERT, WAYS};
 use super::departures::{COMPARISONS, comparable, comparison_name, effect};
-use super::figures::{Figures, Kind, Opponent};
+use super::figures::{Figures, Kind};
 use super::settings::Regime;
+use super::sides::Opponent;
 use super::variant::{Start, Variant};
 use crate::results::plot::{
     Axis, Estimate, IntervalPanel, IntervalPlot, LinePanel, LinePlot, Point, Reference, Series,

@@ -1,16 +1,17 @@
 //! The report: what came out, beside what the paper says, with every number computed from the raw figures.
 
 use super::super::lab::{capital, heading, percent};
-use super::bounds::{Bounds, shared};
+use super::bounds::Bounds;
 use super::claims::{
     CLOSE, EXPERT_AGAINST_EXPERT, MOST_OF_EXPERT, RANDOM_AGAINST_RANDOM, WAYS, claims, estimate,
 };
 use super::departures::{
     COMPARISONS, comparison_name, ranking, table as departures_table, within_reach,
 };
-use super::figures::{Figures, Kind, Opponent};
+use super::figures::{Figures, Kind};
 use super::plots;
 use super::settings::Regime;
+use super::sides::{Opponent, shared};
 use super::variant::{Start, Variant};
 use crate::results::{Align, Block, Claim, Document, Table, number};
 

@@ -3,13 +3,12 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::plan::Unit;
+use super::plan::{Unit, piece};
 use super::settings::{Regime, Settings};
+use super::sides::Sides;
 use super::student::{Record, Student, record, side, unit};
+use crate::results::Figures;
 use crate::tictactoe::{Expert, Mark, Player, Random, equity};
-
-/// The expected score as crosses and as noughts.
-pub type Sides = [f64; 2];
 
 /// A test along the way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,6 +58,12 @@ pub struct Row {
     /// The tests along the way, the last at the end; none if the simulation was judged at its end only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tests: Vec<Test>,
+}
+
+impl Figures for Row {
+    fn piece(&self) -> String {
+        piece(&self.variant, self.regime, self.hidden, self.simulation)
+    }
 }
 
 fn is_false(value: &bool) -> bool {

@@ -2,97 +2,128 @@
 //! interrupted match goes on where it stopped and nothing played is lost or counted twice.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::finished::Finished;
+use super::state::{Known, Line, read_state};
+use crate::lock::Lock;
+use crate::pdn::{GameSheet, Terminator};
 use crate::play::error::PlayError;
-use crate::play::game::record::{Ending, GameRecord, Heading};
+use crate::play::game::record::{GameRecord, Heading};
+use crate::tail::{self, CutEnd};
 
-/// What is remembered of a finished game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finished {
-    /// Its number in the schedule.
-    pub game: usize,
-    /// White's name.
-    pub white: String,
-    /// Black's name.
-    pub black: String,
-    /// How it ended.
-    #[serde(flatten)]
-    pub ending: Ending,
-    /// Plies, the opening included.
-    pub plies: usize,
-    /// Milliseconds it lasted.
-    pub millis: u64,
-}
+/// The largest text of one game in bytes; the longest games have some thousands.
+const LARGEST_GAME: u64 = 16 << 20;
 
-/// A line of the state file.
-#[derive(Debug, Serialize, Deserialize)]
-struct Line {
-    #[serde(flatten)]
-    finished: Finished,
-    /// The size of the file of games with this game in it.
-    pdn_bytes: u64,
-}
-
-/// The two files of a match.
+/// The two files of a match, which no other process writes meanwhile.
 #[derive(Debug)]
 pub struct Journal {
     pdn_path: PathBuf,
     state_path: PathBuf,
     pdn: File,
     state: File,
+    header: String,
+    known: Known,
+    /// The bytes of whole games.
     bytes: u64,
+    _lock: Lock,
 }
 
 impl Journal {
-    /// Opens the files of a match with these settings and returns the games that are finished. A match that was
-    /// interrupted goes on; a half-written last game is cut off.
+    /// Opens the files of a match with these settings and returns the games that are finished; `heading` tells what stands
+    /// above a game of the schedule. Each finished game is looked up in the file of games. Nothing is written yet.
     ///
     /// # Errors
-    /// Files of another match, files that cannot be written or understood.
-    pub fn open(pdn_path: &Path, settings: &Value) -> Result<(Journal, Vec<Finished>), PlayError> {
+    /// Files that another process writes, files of another match, files that cannot be written or understood or do not
+    /// belong together.
+    pub fn open(
+        pdn_path: &Path,
+        settings: &Value,
+        heading: &dyn Fn(usize) -> Heading,
+    ) -> Result<(Journal, Vec<Finished>), PlayError> {
+        let lock = Lock::on(pdn_path)?;
         let state_path = state_path(pdn_path);
-        let known = match std::fs::read_to_string(&state_path) {
-            Ok(text) => Some(read_state(&state_path, &text, settings)?),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(source) => return Err(PlayError::File { path: state_path, source }),
-        };
-        if known.is_none() && std::fs::metadata(pdn_path).is_ok_and(|file| file.len() > 0) {
+        let known = read_state(&state_path, settings, heading)?;
+        let has_games = std::fs::metadata(pdn_path).is_ok_and(|file| file.len() > 0);
+        if known.bytes == 0 && has_games {
             return Err(PlayError::Unaccounted { pdn: pdn_path.into(), state: state_path });
         }
-        let (pdn, state) = (open(pdn_path)?, open(&state_path)?);
-        let mut journal = Journal { pdn_path: pdn_path.into(), state_path, pdn, state, bytes: 0 };
-        let known = known.unwrap_or_default();
-        journal.restore(&known, settings)?;
-        Ok((journal, known.finished))
+        let mut journal = Journal {
+            pdn: open(pdn_path)?,
+            state: open(&state_path)?,
+            pdn_path: pdn_path.into(),
+            state_path,
+            header: format!("{}\n", serde_json::json!({ "match": settings })),
+            known,
+            bytes: 0,
+            _lock: lock,
+        };
+        let finished = journal.look_up(heading)?;
+        Ok((journal, finished))
     }
 
-    /// Cuts both files to what is known to be whole and goes to their ends.
-    fn restore(&mut self, known: &Known, settings: &Value) -> Result<(), PlayError> {
+    /// Finds every finished game in the file of games.
+    fn look_up(&mut self, heading: &dyn Fn(usize) -> Heading) -> Result<Vec<Finished>, PlayError> {
         let there = self.pdn.metadata().map_err(|source| self.pdn_fault(source))?.len();
-        if there < known.pdn_bytes {
-            let reason = format!("{} has lost games it should hold", self.pdn_path.display());
-            return Err(PlayError::State {
-                path: self.state_path.clone(),
-                line: known.finished.len() + 1,
+        let lines = std::mem::take(&mut self.known.lines);
+        let mut finished = Vec::with_capacity(lines.len());
+        let (pdn, state) = (self.pdn_path.clone(), self.state_path.clone());
+        for (index, Line { finished: game, pdn_bytes }) in lines.into_iter().enumerate() {
+            let missing = |reason: String| PlayError::Changed {
+                pdn: pdn.clone(),
+                state: state.clone(),
+                line: index + 2,
                 reason,
-            });
+            };
+            if pdn_bytes > there {
+                return Err(missing(format!("it should have {pdn_bytes} bytes and has {there}")));
+            }
+            let span = format!("bytes {} to {pdn_bytes} are not this game", self.bytes + 1);
+            let length = Some(pdn_bytes - self.bytes).filter(|length| *length <= LARGEST_GAME);
+            let text = match length {
+                Some(length) => self.read(length)?,
+                None => return Err(missing(span)),
+            };
+            if !is_game(&text, &game, &heading(game.game)) {
+                return Err(missing(span));
+            }
+            self.bytes = pdn_bytes;
+            finished.push(game);
         }
-        self.bytes = known.pdn_bytes;
-        cut(&mut self.pdn, known.pdn_bytes).map_err(|source| self.pdn_fault(source))?;
-        cut(&mut self.state, known.state_bytes).map_err(|source| self.state_fault(source))?;
-        if known.state_bytes == 0 {
-            let header = format!("{}\n", serde_json::json!({ "match": settings }));
-            self.state.write_all(header.as_bytes()).map_err(|source| self.state_fault(source))?;
-        }
-        Ok(())
+        Ok(finished)
     }
 
-    /// Adds a finished game: first to the games, then to the state, each with one write that reaches the disk.
+    fn read(&mut self, length: u64) -> Result<String, PlayError> {
+        let mut text = Vec::new();
+        let read = (&mut self.pdn).take(length).read_to_end(&mut text);
+        read.map_err(|source| self.pdn_fault(source))?;
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// Makes both files ready for the next game and says what had to be cut off for that, such as half a game at the end.
+    ///
+    /// # Errors
+    /// The file system.
+    pub fn begin(&mut self) -> Result<Vec<CutEnd>, PlayError> {
+        let games = tail::cut(&self.pdn_path, &mut self.pdn, self.bytes);
+        let games = games.map_err(|source| self.pdn_fault(source))?;
+        let lines = tail::cut(&self.state_path, &mut self.state, self.known.bytes);
+        let lines = lines.map_err(|source| self.state_fault(source))?;
+        let missing = match self.known {
+            Known { bytes: 0, .. } => self.header.as_str(),
+            Known { is_open: true, .. } => "\n",
+            _ => "",
+        };
+        let written = self.state.write_all(missing.as_bytes());
+        written.map_err(|source| self.state_fault(source))?;
+        Ok(games.into_iter().chain(lines).collect())
+    }
+
+    /// Adds a finished game, after [`Journal::begin`]: first to the games, then to the state, each with one write that
+    /// reaches the disk.
     ///
     /// # Errors
     /// The file system.
@@ -135,62 +166,22 @@ fn open(path: &Path) -> Result<File, PlayError> {
     file.map_err(|source| PlayError::File { path: path.into(), source })
 }
 
-fn cut(file: &mut File, bytes: u64) -> io::Result<()> {
-    file.set_len(bytes)?;
-    file.seek(SeekFrom::End(0)).map(|_| ())
-}
-
-/// What a state file says.
-#[derive(Debug, Default)]
-struct Known {
-    finished: Vec<Finished>,
-    pdn_bytes: u64,
-    /// The bytes of whole lines.
-    state_bytes: u64,
-}
-
-/// A last line without its line break was cut short and does not count.
-fn read_state(path: &Path, text: &str, settings: &Value) -> Result<Known, PlayError> {
-    let mut known = Known::default();
-    let fault = |line, reason| PlayError::State { path: path.into(), line, reason };
-    for (index, line) in
-        text.split_inclusive('\n').enumerate().filter(|(_, line)| line.ends_with('\n'))
-    {
-        if index == 0 {
-            let header: Value = serde_json::from_str(line).map_err(|error| PlayError::Header {
-                path: path.into(),
-                reason: error.to_string(),
-            })?;
-            if let Some(difference) = difference(&header["match"], settings) {
-                return Err(PlayError::OtherMatch { path: path.into(), difference });
-            }
-        } else {
-            let line: Line =
-                serde_json::from_str(line).map_err(|e| fault(index + 1, e.to_string()))?;
-            known.pdn_bytes = line.pdn_bytes;
-            known.finished.push(line.finished);
-        }
-        known.state_bytes += line.len() as u64;
-    }
-    Ok(known)
-}
-
-/// The settings that are not the same, by name.
-fn difference(there: &Value, here: &Value) -> Option<String> {
-    if there == here {
-        return None;
-    }
-    let empty = serde_json::Map::new();
-    let (there, here) = (there.as_object().unwrap_or(&empty), here.as_object().unwrap_or(&empty));
-    let mut names: Vec<&String> = there.keys().chain(here.keys()).collect();
-    names.sort_unstable();
-    names.dedup();
-    let differ = names.into_iter().filter(|name| there.get(*name) != here.get(*name));
-    let shown = differ.map(|name| {
-        let text = |side: Option<&Value>| side.map_or("nothing".into(), Value::to_string);
-        format!("{name}: {} there, {} here", text(there.get(name)), text(here.get(name)))
-    });
-    Some(shown.collect::<Vec<_>>().join("; "))
+/// Whether this is the text of one game, and of this one.
+fn is_game(text: &str, game: &Finished, heading: &Heading) -> bool {
+    let sheet = GameSheet {
+        round: heading.round.clone(),
+        white: heading.white.clone(),
+        black: heading.black.clone(),
+        outcome: game.ending.verdict.outcome(),
+        ..GameSheet::default()
+    };
+    let wanted = sheet.to_pdn(Terminator::Star);
+    let mut blocks = text.split("\n\n").filter(|block| !block.trim().is_empty());
+    let (Some(tags), Some(_), None) = (blocks.next(), blocks.next(), blocks.next()) else {
+        return false;
+    };
+    let mut wanted = wanted.lines().take_while(|line| !line.is_empty());
+    text.starts_with('[') && wanted.all(|tag| tags.lines().any(|line| line == tag))
 }
 
 #[cfg(test)]
@@ -202,102 +193,222 @@ mod tests {
     use super::*;
     use crate::play::calendar::Moment;
     use crate::play::game::openings::Opening;
-    use crate::play::game::record::Verdict;
+    use crate::play::game::record::{Ending, Verdict};
+
+    fn ending() -> Ending {
+        Ending::normal(Verdict::Draw, "test")
+    }
 
     fn record() -> GameRecord {
         GameRecord {
             opening: Opening::empty(),
             played: Vec::new(),
             names: crate::board::ByColor::default(),
-            ending: Ending::normal(Verdict::Draw, "test"),
+            ending: ending(),
             began: Moment::from_millis(0),
             duration: Duration::ZERO,
         }
     }
 
+    fn heading(game: usize) -> Heading {
+        let name = |player: usize| format!("player \"{player}\"");
+        let round = format!("{}.{}", game / 2 + 1, game % 2 + 1);
+        Heading {
+            round,
+            white: name(game % 2),
+            black: name(1 - game % 2),
+            event: "test".into(),
+            ..Heading::default()
+        }
+    }
+
     fn finished(game: usize) -> Finished {
-        let ending = Ending::normal(Verdict::Draw, "test");
-        Finished { game, white: "a".into(), black: "b".into(), ending, plies: 0, millis: 0 }
+        let Heading { white, black, .. } = heading(game);
+        Finished { game, white, black, ending: ending(), plies: 0, millis: 0 }
+    }
+
+    fn open(path: &Path) -> Result<(Journal, Vec<Finished>), PlayError> {
+        Journal::open(path, &json!({ "seed": 1 }), &heading)
     }
 
     fn add(journal: &mut Journal, game: usize) {
-        journal.add(&record(), &Heading::default(), &finished(game)).expect("add");
+        journal.add(&record(), &heading(game), &finished(game)).expect("add");
+    }
+
+    /// The path of a match of three games, its games and its state.
+    fn three_games(folder: &Path) -> (PathBuf, String, String) {
+        let path = folder.join("games.pdn");
+        let (mut journal, done) = open(&path).expect("open");
+        assert!(done.is_empty() && journal.begin().expect("begin").is_empty());
+        (0..3).for_each(|game| add(&mut journal, game));
+        let read = |path: &Path| std::fs::read_to_string(path).expect("read");
+        let (games, state) = (read(&path), read(&state_path(&path)));
+        (path, games, state)
+    }
+
+    fn append(path: &Path, text: &str) {
+        let mut file = OpenOptions::new().append(true).open(path).expect("open");
+        file.write_all(text.as_bytes()).expect("append");
     }
 
     #[test]
-    fn a_match_goes_on_where_it_stopped_and_half_a_game_is_cut_off() {
+    fn a_match_goes_on_where_it_stopped_and_half_a_game_is_kept_elsewhere() {
+        let folder = tempfile::tempdir().expect("folder");
+        let (path, games, _) = three_games(folder.path());
+        // Interrupted in the middle of a game's text, and of its line.
+        append(&path, "[Event");
+        append(&state_path(&path), "{\"game\":3,");
+        let (mut journal, done) = open(&path).expect("open again");
+        assert_eq!(done, [finished(0), finished(1), finished(2)]);
+        let cut = journal.begin().expect("begin");
+        assert_eq!(cut.iter().map(|end| end.bytes).collect::<Vec<_>>(), [6, 10]);
+        assert_eq!(std::fs::read_to_string(&cut[0].kept).expect("kept"), "[Event");
+        assert_eq!(std::fs::read_to_string(&path).expect("games"), games);
+        add(&mut journal, 3);
+        drop(journal);
+        assert_eq!(open(&path).expect("open").1.len(), 4);
+    }
+
+    #[test]
+    fn opening_alone_changes_nothing() {
+        let folder = tempfile::tempdir().expect("folder");
+        let (path, games, state) = three_games(folder.path());
+        let longer = games + "[Event \"mine\"]\n\n1. 32-28 *\n\n";
+        std::fs::write(&path, &longer).expect("write");
+        assert_eq!(open(&path).expect("open").1.len(), 3);
+        assert_eq!(std::fs::read_to_string(&path).expect("games"), longer);
+        assert_eq!(std::fs::read_to_string(state_path(&path)).expect("state"), state);
+    }
+
+    #[test]
+    fn a_state_without_its_last_line_break_loses_no_game() {
+        let folder = tempfile::tempdir().expect("folder");
+        let (path, _, state) = three_games(folder.path());
+        std::fs::write(state_path(&path), state.trim_end()).expect("write");
+        let (mut journal, done) = open(&path).expect("open");
+        assert_eq!((done.len(), journal.begin().expect("begin")), (3, Vec::new()));
+        add(&mut journal, 3);
+        drop(journal);
+        assert_eq!(open(&path).expect("open").1.len(), 4);
+    }
+
+    #[test]
+    fn a_second_process_is_refused() {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("games.pdn");
-        let settings = json!({ "seed": 1 });
-        let (mut journal, done) = Journal::open(&path, &settings).expect("open");
-        assert!(done.is_empty());
-        add(&mut journal, 0);
-        add(&mut journal, 1);
-        let whole = std::fs::read(&path).expect("games");
-        drop(journal);
-        // Interrupted in the middle of a game's text, and of its line.
-        OpenOptions::new()
-            .append(true)
-            .open(&path)
-            .expect("games")
-            .write_all(b"[Event")
-            .expect("half");
-        let mut state = OpenOptions::new().append(true).open(state_path(&path)).expect("state");
-        state.write_all(b"{\"game\":2,").expect("half");
-        let (mut journal, done) = Journal::open(&path, &settings).expect("open again");
-        assert_eq!(done, [finished(0), finished(1)]);
-        assert_eq!(std::fs::read(&path).expect("games"), whole);
-        add(&mut journal, 2);
-        drop(journal);
-        assert_eq!(Journal::open(&path, &settings).expect("open").1.len(), 3);
+        let _first = open(&path).expect("open");
+        let error = open(&path).expect_err("held").to_string();
+        assert!(error.contains("is being written by process"), "{error}");
     }
 
     #[test]
     fn another_match_is_not_touched() {
         let folder = tempfile::tempdir().expect("folder");
-        let path = folder.path().join("games.pdn");
-        drop(Journal::open(&path, &json!({ "seed": 1, "a": "x" })).expect("open"));
-        let error =
-            Journal::open(&path, &json!({ "seed": 2, "a": "x" })).expect_err("other settings");
+        let (path, ..) = three_games(folder.path());
+        let other = json!({ "seed": 2, "a": "x" });
+        let error = Journal::open(&path, &other, &heading).expect_err("other settings");
         assert!(error.to_string().contains("seed: 1 there, 2 here"), "{error}");
-        let foreign = folder.path().join("foreign.pdn");
-        std::fs::write(&foreign, "1. 32-28 *").expect("write");
-        let error = Journal::open(&foreign, &json!({})).expect_err("no state");
-        assert!(matches!(error, PlayError::Unaccounted { .. }));
-        assert_eq!(std::fs::read_to_string(&foreign).expect("read"), "1. 32-28 *");
+        for state in [None, Some(""), Some("{\"match\":{\"se")] {
+            let foreign = folder.path().join("foreign.pdn");
+            std::fs::write(&foreign, "1. 32-28 *").expect("write");
+            if let Some(state) = state {
+                std::fs::write(state_path(&foreign), state).expect("write");
+            }
+            let error = open(&foreign).expect_err("no state");
+            assert!(matches!(error, PlayError::Unaccounted { .. }), "{state:?}: {error}");
+            assert_eq!(std::fs::read_to_string(&foreign).expect("read"), "1. 32-28 *");
+        }
+    }
+
+    /// What opening says when the files of a match of three games are changed.
+    fn refusal(change: impl FnOnce(&mut String, &mut String)) -> PlayError {
+        let folder = tempfile::tempdir().expect("folder");
+        let (path, mut games, mut state) = three_games(folder.path());
+        change(&mut games, &mut state);
+        std::fs::write(&path, &games).expect("write");
+        std::fs::write(state_path(&path), &state).expect("write");
+        let error = open(&path).expect_err("changed");
+        assert_eq!(std::fs::read_to_string(&path).expect("games"), games);
+        assert_eq!(std::fs::read_to_string(state_path(&path)).expect("state"), state);
+        error
+    }
+
+    /// The same with the lines of the state changed; the first is the header.
+    fn refused_lines(change: impl FnOnce(&mut Vec<&str>)) -> PlayError {
+        refusal(|_, state| {
+            let mut lines: Vec<&str> = state.lines().collect();
+            change(&mut lines);
+            *state = lines.iter().map(|line| format!("{line}\n")).collect();
+        })
+    }
+
+    #[test]
+    fn games_that_are_not_where_the_state_says_are_refused() {
+        let error = refusal(|games, _| games.insert_str(0, "{my match}\n"));
+        assert!(matches!(error, PlayError::Changed { line: 2, .. }), "{error}");
+        let error = refusal(|games, _| games.truncate(games.len() / 2));
+        assert!(matches!(error, PlayError::Changed { line: 3, .. }), "{error}");
+        let error =
+            refusal(|games, _| *games = games.replacen("[Result \"1-1\"]", "[Result \"2-0\"]", 1));
+        assert!(matches!(error, PlayError::Changed { line: 2, .. }), "{error}");
+        let error = refused_lines(|lines| {
+            lines.remove(2);
+        });
+        assert!(matches!(error, PlayError::Changed { line: 3, .. }), "{error}");
+    }
+
+    #[test]
+    fn lines_that_contradict_each_other_or_the_schedule_are_refused() {
+        let error = refused_lines(|lines| lines.swap(1, 2));
+        assert!(matches!(error, PlayError::State { line: 3, .. }), "{error}");
+        let error = refused_lines(|lines| lines.push(lines[3]));
+        assert!(matches!(error, PlayError::State { line: 5, .. }), "{error}");
+        // A number of the same side, and one beyond all reason.
+        for number in ["4", "18446744073709551614"] {
+            let error = refusal(|_, state| {
+                *state = state.replace("{\"game\":2,", &format!("{{\"game\":{number},"));
+            });
+            assert!(matches!(error, PlayError::Changed { line: 4, .. }), "{number}: {error}");
+        }
+        let error = refusal(|_, state| *state = state.replace("{\"game\":2,", "{\"game\":1,"));
+        assert!(matches!(error, PlayError::State { line: 4, .. }), "{error}");
+        let error = refusal(|_, state| *state = state.replacen("player", "nobody", 1));
+        assert!(matches!(error, PlayError::State { line: 2, .. }), "{error}");
     }
 
     #[test]
     fn a_damaged_state_says_which_line() {
-        let folder = tempfile::tempdir().expect("folder");
-        let path = folder.path().join("games.pdn");
-        std::fs::write(state_path(&path), "{\"match\":{}}\nrubbish\n").expect("write");
-        let error = Journal::open(&path, &json!({})).expect_err("damaged");
+        let error = refused_lines(|lines| lines[1] = "rubbish");
         assert!(matches!(error, PlayError::State { line: 2, .. }), "{error}");
-        std::fs::write(state_path(&path), "{\"match\":\n{\"game\":0}\n").expect("write");
-        let error = Journal::open(&path, &json!({})).expect_err("damaged");
+        let error = refused_lines(|lines| lines[0] = "{\"match\":");
         assert!(matches!(error, PlayError::Header { .. }), "{error}");
         assert!(error.to_string().contains("move both files away"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_state_without_end_is_refused() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("games.pdn");
+        std::os::unix::fs::symlink("/dev/zero", state_path(&path)).expect("link");
+        assert!(matches!(open(&path), Err(PlayError::File { .. })));
     }
 
     #[test]
     fn what_is_advised_for_a_damaged_line_leaves_every_game_once() {
         let folder = tempfile::tempdir().expect("folder");
-        let path = folder.path().join("games.pdn");
-        let (mut journal, _) = Journal::open(&path, &json!({})).expect("open");
-        (0..3).for_each(|game| add(&mut journal, game));
-        let whole = std::fs::read(&path).expect("games");
-        let text = std::fs::read_to_string(state_path(&path)).expect("state");
-        let lines: Vec<&str> = text.lines().collect();
+        let (path, games, state) = three_games(folder.path());
+        let lines: Vec<&str> = state.lines().collect();
         let damaged = format!("{}\n{}\n{{\"ga\n{}\n", lines[0], lines[1], lines[3]);
         std::fs::write(state_path(&path), damaged).expect("write");
-        let error = Journal::open(&path, &json!({})).expect_err("damaged");
+        let error = open(&path).expect_err("damaged");
         assert!(error.to_string().contains("delete this line and all after it"), "{error}");
         assert!(matches!(error, PlayError::State { line: 3, .. }), "{error}");
         std::fs::write(state_path(&path), format!("{}\n{}\n", lines[0], lines[1])).expect("write");
-        let (mut journal, done) = Journal::open(&path, &json!({})).expect("mended");
+        let (mut journal, done) = open(&path).expect("mended");
         assert_eq!(done, [finished(0)]);
+        assert_eq!(journal.begin().expect("begin").len(), 1);
         (1..3).for_each(|game| add(&mut journal, game));
-        assert_eq!(std::fs::read(&path).expect("games"), whole);
+        assert_eq!(std::fs::read_to_string(&path).expect("games"), games);
     }
 }

@@ -11,7 +11,8 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 
-use super::journal::{Finished, Journal};
+use super::finished::Finished;
+use super::journal::Journal;
 use super::schedule::{Fixture, Schedule};
 use super::spec::{Equipment, PlayerSpec};
 use super::sprt::{self, Sprt};
@@ -23,6 +24,7 @@ use crate::play::game::openings::Opening;
 use crate::play::game::player::Player;
 use crate::play::game::record::{GameRecord, Heading, Termination, Verdict};
 use crate::play::game::referee::{self, Conditions, Seats};
+use crate::tail::CutEnd;
 
 /// Everything that makes a match or a tournament.
 #[derive(Clone, Debug)]
@@ -51,6 +53,15 @@ pub struct Contest {
     pub sprt: Option<Sprt>,
     /// Where the games go.
     pub pdn: Option<PathBuf>,
+}
+
+/// What a running contest tells.
+#[derive(Clone, Copy, Debug)]
+pub enum News<'a> {
+    /// How it stands.
+    Standing(&'a Standing),
+    /// What was cut off one of its files before it went on.
+    Cut(&'a CutEnd),
 }
 
 /// Times a player that cannot be started or reached is tried again for the same game.
@@ -119,30 +130,45 @@ impl Contest {
         Ok(())
     }
 
-    /// Plays what is left of the contest. `watch` is called after every game and once before the first.
+    /// What stands above a game.
+    fn heading(&self, names: &[String], fixture: &Fixture) -> Heading {
+        let [white, black] = fixture.players.map(|player| names[player].clone());
+        Heading {
+            event: self.event.clone(),
+            round: format!("{}.{}", fixture.pair + 1, 1 + usize::from(fixture.is_return)),
+            white,
+            black,
+            pace: self.conditions.pace.to_string(),
+            person: None,
+        }
+    }
+
+    /// Plays what is left of the contest. `watch` hears of every game, once of the standing before the first, and of what
+    /// was cut off the files of an interrupted contest.
     ///
     /// # Errors
     /// Files that cannot be used, or a player that cannot be started; what was played is saved.
-    pub fn run(
-        &self,
-        stop: &StopFlag,
-        watch: &mut dyn FnMut(&Standing),
-    ) -> Result<Standing, PlayError> {
+    pub fn run(&self, stop: &StopFlag, watch: &mut dyn FnMut(News)) -> Result<Standing, PlayError> {
         self.check()?;
-        let (mut journal, finished) = match &self.pdn {
-            Some(path) => {
-                let (journal, finished) = Journal::open(path, &self.settings())?;
-                (Some(journal), finished)
-            }
-            None => (None, Vec::new()),
-        };
+        let (mut journal, finished) = self.journal()?.unzip();
         let mut standing = Standing::new(self.names(), self.schedule.clone(), self.sprt);
-        finished.into_iter().for_each(|game| standing.add(game));
-        watch(&standing);
-        if !standing.is_decided() {
+        finished.into_iter().flatten().for_each(|game| standing.add(game));
+        watch(News::Standing(&standing));
+        if !standing.is_over() {
+            for cut in journal.as_mut().map(Journal::begin).transpose()?.iter().flatten() {
+                watch(News::Cut(cut));
+            }
             self.play_rest(stop, &mut standing, journal.as_mut(), watch)?;
         }
         Ok(standing)
+    }
+
+    /// The files of the contest, if it has any, and its finished games.
+    fn journal(&self) -> Result<Option<(Journal, Vec<Finished>)>, PlayError> {
+        let names = self.names();
+        let heading = |game| self.heading(&names, &self.schedule.game(game));
+        let open = |path: &PathBuf| Journal::open(path, &self.settings(), &heading);
+        self.pdn.as_ref().map(open).transpose()
     }
 
     fn play_rest(
@@ -150,7 +176,7 @@ impl Contest {
         stop: &StopFlag,
         standing: &mut Standing,
         mut journal: Option<&mut Journal>,
-        watch: &mut dyn FnMut(&Standing),
+        watch: &mut dyn FnMut(News),
     ) -> Result<(), PlayError> {
         let rest: Vec<Fixture> =
             self.schedule.fixtures().filter(|f| !standing.has(f.game)).collect();
@@ -186,7 +212,7 @@ impl Contest {
                 let step =
                     played.and_then(|game| self.enter(game, standing, journal.as_deref_mut()));
                 match step {
-                    Ok(()) => watch(standing),
+                    Ok(()) => watch(News::Standing(standing)),
                     Err(error) if outcome.is_ok() => outcome = Err(error),
                     Err(_) => {}
                 }
@@ -217,23 +243,14 @@ impl Contest {
         if standing.is_decided() {
             return Ok(());
         }
-        let names = standing.names();
-        let [white, black] = fixture.players.map(|player| names[player].clone());
+        let heading = self.heading(standing.names(), &fixture);
         let finished = Finished {
             game: fixture.game,
-            white: white.clone(),
-            black: black.clone(),
+            white: heading.white.clone(),
+            black: heading.black.clone(),
             ending: record.ending.clone(),
             plies: record.plies(),
             millis: record.duration.as_millis() as u64,
-        };
-        let heading = Heading {
-            event: self.event.clone(),
-            round: format!("{}.{}", fixture.pair + 1, 1 + usize::from(fixture.is_return)),
-            white,
-            black,
-            pace: self.conditions.pace.to_string(),
-            person: None,
         };
         if let Some(journal) = journal {
             journal.add(&record, &heading, &finished)?;
@@ -356,6 +373,12 @@ impl Standing {
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.verdict().is_some_and(|verdict| verdict != sprt::Verdict::Open)
+    }
+
+    /// Whether nothing is left to play.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_decided() || self.played() >= self.scheduled()
     }
 }
 

@@ -60,6 +60,16 @@ impl Schedule {
             .map(|(pair, pairing, is_return)| self.fixture(pair, pairing, is_return))
     }
 
+    /// A game by its number, also beyond the last one, as a longer contest of the same players has it.
+    ///
+    /// # Panics
+    /// If nobody meets anybody.
+    #[must_use]
+    pub fn game(&self, number: usize) -> Fixture {
+        let (pairs, is_return) = (number / 2, number % 2 == 1);
+        self.fixture(pairs / self.pairings.len(), pairs % self.pairings.len(), is_return)
+    }
+
     fn fixture(&self, pair: usize, pairing: usize, is_return: bool) -> Fixture {
         let [a, b] = self.pairings[pairing];
         let game = 2 * (pair * self.pairings.len() + pairing) + usize::from(is_return);
@@ -96,5 +106,8 @@ mod tests {
         let short: Vec<Fixture> = Schedule::round_robin(3, 4).fixtures().collect();
         let long: Vec<Fixture> = Schedule::round_robin(3, 8).fixtures().collect();
         assert_eq!(short, long[..short.len()]);
+        let short = Schedule::round_robin(3, 4);
+        assert!(long.iter().all(|fixture| short.game(fixture.game) == *fixture));
+        assert_eq!(short.game(usize::MAX).game, usize::MAX);
     }
 }

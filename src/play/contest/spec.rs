@@ -39,16 +39,16 @@ impl FromStr for PlayerSpec {
         match text.split_once(':') {
             None if text == "random" => Ok(PlayerSpec::Random),
             None => {
-                let (net, techniques) = own(text)?;
+                let (net, techniques) = without(text)?;
                 if net == Evaluation::MATERIAL {
-                    Ok(PlayerSpec::Own { net, techniques })
+                    Ok(PlayerSpec::Own { net: net.into(), techniques })
                 } else {
                     Err(unknown())
                 }
             }
             Some(("net", rest)) if !rest.is_empty() => {
-                let (net, techniques) = own(rest)?;
-                Ok(PlayerSpec::Own { net, techniques })
+                let (net, techniques) = without(rest)?;
+                Ok(PlayerSpec::Own { net: net.into(), techniques })
             }
             Some(("hub", command)) if !command.trim().is_empty() => {
                 Ok(PlayerSpec::Hub(command.trim().into()))
@@ -62,8 +62,11 @@ impl FromStr for PlayerSpec {
 /// Between a network and the techniques its search does without.
 const WITHOUT: &str = " without ";
 
-/// A network, and the techniques that are left when those behind `without` are gone.
-fn own(text: &str) -> Result<(String, Techniques), PlayError> {
+/// What stands before ` without`, and the techniques that are left when those behind it are gone.
+///
+/// # Errors
+/// A technique that the search has not.
+pub fn without(text: &str) -> Result<(&str, Techniques), PlayError> {
     let (net, gone) = text.split_once(WITHOUT).unwrap_or((text, ""));
     let less = |techniques: Techniques, name: &str| {
         techniques.without(name).ok_or_else(|| PlayError::Technique {
@@ -72,7 +75,7 @@ fn own(text: &str) -> Result<(String, Techniques), PlayError> {
         })
     };
     let techniques = gone.split_whitespace().try_fold(Techniques::ALL, less)?;
-    Ok((net.into(), techniques))
+    Ok((net, techniques))
 }
 
 /// ` without` and the names of the techniques that are off; nothing if all are on.

@@ -5,10 +5,10 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::journal::Finished;
+use super::finished::Finished;
 use super::schedule::{Fixture, Schedule};
 use super::sprt::{self, Sprt};
-use super::tally::{Estimate, GameScore, Tally};
+use super::tally::{ENOUGH, Estimate, GameScore, Tally};
 use crate::board::Color;
 use crate::play::game::record::{Termination, Verdict};
 
@@ -119,12 +119,10 @@ impl Standing {
             let tally = self.tally(0);
             let _ = write!(line, "  {}", score_line(&tally));
             if let Some(estimate) = tally.estimate() {
-                let _ = write!(
-                    line,
-                    "  Elo {}  LOS {:.1} %",
-                    elo_text(&estimate),
-                    100.0 * estimate.los
-                );
+                let _ = write!(line, "  Elo {}", elo_text(&estimate));
+                if let Some(los) = estimate.los {
+                    let _ = write!(line, "  LOS {:.1} %", 100.0 * los);
+                }
             }
             if let Some(sprt) = self.sprt {
                 let (low, high) = sprt.bounds();
@@ -157,20 +155,7 @@ impl Standing {
                 100.0 * estimate.score,
                 tally.pairs()
             );
-            let _ = writeln!(
-                text,
-                "Elo {}, 95 % from {:.1} to {:.1}",
-                elo_text(&estimate),
-                estimate.elo_low,
-                estimate.elo_high
-            );
-            let _ = writeln!(
-                text,
-                "normalised Elo {:.1} ± {:.1}, likelihood of superiority {:.2} %",
-                estimate.normalized_elo,
-                estimate.normalized_elo_error,
-                100.0 * estimate.los
-            );
+            text.push_str(&estimate_text(&estimate));
         }
         if let Some(sprt) = self.sprt {
             let (low, high) = sprt.bounds();
@@ -330,21 +315,41 @@ fn score_cell(tally: &Tally) -> String {
     format!("{} ({})", tally.points(), score_line(tally))
 }
 
-fn elo_text(estimate: &Estimate) -> String {
-    let error = estimate.elo_error();
-    if error.is_finite() {
-        return format!("{:+.1} ± {error:.1}", estimate.elo);
+/// What the games say about strength, as far as they say anything.
+fn estimate_text(estimate: &Estimate) -> String {
+    let mut text = format!("Elo {}", elo_text(estimate));
+    match estimate.elo_interval() {
+        Some((low, high)) => {
+            let _ = write!(text, ", 95 % from {low:.1} to {high:.1}");
+        }
+        None => {
+            let _ = write!(text, ": fewer than {ENOUGH} games prove nothing");
+        }
     }
-    if estimate.elo_low.is_finite() {
-        return format!("above {:+.0}", estimate.elo_low);
+    text.push('\n');
+    let figures = (estimate.normalized_elo, estimate.normalized_elo_error, estimate.los);
+    if let (Some(elo), Some(error), Some(los)) = figures {
+        let los = 100.0 * los;
+        let _ = writeln!(
+            text,
+            "normalised Elo {elo:.1} ± {error:.1}, likelihood of superiority {los:.2} %"
+        );
     }
-    if estimate.elo_high.is_finite() {
-        return format!("below {:+.0}", estimate.elo_high);
-    }
-    "open, too few games".into()
+    text
 }
 
-/// Infinite figures, of a clean sweep, are `null`.
+fn elo_text(estimate: &Estimate) -> String {
+    match estimate.elo_interval() {
+        Some((low, high)) if low.is_finite() && high.is_finite() => {
+            format!("{:+.1} ± {:.1}", estimate.elo, (high - low) / 2.0)
+        }
+        Some((low, _)) if low.is_finite() => format!("above {low:+.0}"),
+        Some((_, high)) if high.is_finite() => format!("below {high:+.0}"),
+        _ => "open, too few games".into(),
+    }
+}
+
+/// Figures for which there are too few games, and infinite ones, of a clean sweep, are `null`.
 fn tally_json(tally: &Tally) -> Value {
     let mut value = json!({
         "wins": tally.wins(), "draws": tally.draws(), "losses": tally.losses(), "pairs": tally.pairs(),

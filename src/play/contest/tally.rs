@@ -146,17 +146,23 @@ pub struct Estimate {
     pub score: f64,
     /// Elo difference of that score; infinite when everything was won or lost.
     pub elo: f64,
-    /// Lower end of the 95 % interval.
-    pub elo_low: f64,
-    /// Upper end of the 95 % interval.
-    pub elo_high: f64,
-    /// Normalised Elo: the mean in standard deviations of a game, on the scale of Elo (Van den Bergh).
-    pub normalized_elo: f64,
-    /// Half of its 95 % interval.
-    pub normalized_elo_error: f64,
-    /// Likelihood of superiority: how probable it is that the player is the stronger one, 0 to 1.
-    pub los: f64,
+    /// Lower end of the 95 % interval; `None` with fewer than [`ENOUGH`] games.
+    pub elo_low: Option<f64>,
+    /// Upper end of the 95 % interval; `None` with fewer than [`ENOUGH`] games.
+    pub elo_high: Option<f64>,
+    /// Normalised Elo: the mean in standard deviations of a game, on the scale of Elo (Van den Bergh). `None` with fewer
+    /// than [`ENOUGH`] games or with results that are all alike, which have no deviation.
+    pub normalized_elo: Option<f64>,
+    /// Half of its 95 % interval, where there is one.
+    pub normalized_elo_error: Option<f64>,
+    /// Likelihood of superiority: how probable it is that the player is the stronger one, 0 to 1; there where normalised Elo
+    /// is.
+    pub los: Option<f64>,
 }
+
+/// The fewest games that say anything about what else might have come out: below, the normal distribution behind the
+/// figures is none, and two games alike would prove everything.
+pub const ENOUGH: u64 = 20;
 
 /// Standard deviations on either side of the mean that hold 95 % of a normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
@@ -167,28 +173,36 @@ impl Estimate {
     /// From counts of equidistant scores from 0 to 1, each the mean of this many games.
     fn of(counts: &[u64], games: f64) -> Estimate {
         let total = counts.iter().sum::<u64>() as f64;
+        let is_enough = games * total >= ENOUGH as f64;
         let top = (counts.len() - 1) as f64;
         let scores = || counts.iter().enumerate().map(|(i, &n)| (i as f64 / top, n as f64 / total));
         let mean: f64 = scores().map(|(x, p)| x * p).sum();
         let variance: f64 = scores().map(|(x, p)| p * (x - mean).powi(2)).sum();
         let error = half_width(variance, total);
+        let has_spread = is_enough && variance > 0.0;
         let deviations = (mean - 0.5) / (games * variance).sqrt();
-        let certain = |x: f64| if x.is_nan() { 0.0 } else { x };
         Estimate {
             score: mean,
             elo: elo_of(mean),
-            elo_low: elo_of(mean - error),
-            elo_high: elo_of(mean + error),
-            normalized_elo: certain(deviations * NORMALIZED_UNIT),
-            normalized_elo_error: Z95 * NORMALIZED_UNIT / (games * total).sqrt(),
-            los: normal_cdf(certain((mean - 0.5) / (variance / total).sqrt())),
+            elo_low: is_enough.then(|| elo_of(mean - error)),
+            elo_high: is_enough.then(|| elo_of(mean + error)),
+            normalized_elo: has_spread.then_some(deviations * NORMALIZED_UNIT),
+            normalized_elo_error: has_spread
+                .then(|| Z95 * NORMALIZED_UNIT / (games * total).sqrt()),
+            los: has_spread.then(|| normal_cdf((mean - 0.5) / (variance / total).sqrt())),
         }
     }
 
-    /// Half of the 95 % interval of Elo, for a single figure behind a ±.
+    /// The 95 % interval of Elo, if there are games enough.
     #[must_use]
-    pub fn elo_error(&self) -> f64 {
-        (self.elo_high - self.elo_low) / 2.0
+    pub fn elo_interval(&self) -> Option<(f64, f64)> {
+        self.elo_low.zip(self.elo_high)
+    }
+
+    /// Half of that interval, for a single figure behind a ±.
+    #[must_use]
+    pub fn elo_error(&self) -> Option<f64> {
+        self.elo_interval().map(|(low, high)| (high - low) / 2.0)
     }
 }
 
@@ -230,7 +244,8 @@ fn normal_cdf(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn near(found: f64, expected: f64, tolerance: f64) {
+    fn near(found: impl Into<Option<f64>>, expected: f64, tolerance: f64) {
+        let found = found.into().expect("a figure");
         assert!((found - expected).abs() <= tolerance, "{found} is not {expected} ± {tolerance}");
     }
 
@@ -243,15 +258,15 @@ mod tests {
         Tally::of_pairs(counts).estimate().expect("pairs")
     }
 
-    /// 3 wins and 1 draw of 4: mean 7/8, variance 3·(1/8)²/4 + (3/8)²/4 = 3/64, error 1.96·√(3/256).
+    /// 15 wins and 5 draws of 20: mean 7/8, variance 3·(1/8)²/4 + (3/8)²/4 = 3/64, error 1.96·√(3/1280).
     #[test]
     fn a_small_match_worked_out_by_hand() {
-        let found = singles(0, 1, 3);
+        let found = singles(0, 5, 15);
         near(found.score, 0.875, 1e-12);
         near(found.elo, 400.0 * 7f64.log10(), 1e-9);
-        let error = 1.959_963_984_540_054 * (3.0f64 / 256.0).sqrt();
+        let error = 1.959_963_984_540_054 * (3.0f64 / 1280.0).sqrt();
         near(found.elo_low, elo_of(0.875 - error), 1e-9);
-        assert_eq!(found.elo_high, f64::INFINITY);
+        near(found.elo_high, elo_of(0.875 + error), 1e-9);
         near(found.normalized_elo, 0.375 / (3.0f64 / 64.0).sqrt() * 347.435_585_522_601_9, 1e-6);
     }
 
@@ -297,17 +312,36 @@ mod tests {
     fn pairs_that_cancel_out_leave_less_doubt_than_the_same_games_alone() {
         let paired = pairs([0, 0, 50, 0, 0]);
         let alone = singles(50, 0, 50);
-        assert!(paired.elo_error() < alone.elo_error());
-        near(paired.los, 0.5, 1e-6);
+        assert!(paired.elo_error().expect("enough") < alone.elo_error().expect("enough"));
+        assert_eq!((paired.normalized_elo, paired.los), (None, None));
+        near(alone.los, 0.5, 1e-6);
         near(paired.elo_high, elo_of(0.5 + 3.0 / 50.0), 1e-9);
     }
 
     #[test]
     fn a_clean_sweep_has_a_lower_end_by_the_rule_of_three() {
         let found = pairs([0, 0, 0, 0, 79]);
-        assert_eq!((found.elo, found.elo_high), (f64::INFINITY, f64::INFINITY));
+        assert_eq!((found.elo, found.elo_high), (f64::INFINITY, Some(f64::INFINITY)));
         near(found.elo_low, elo_of(1.0 - 3.0 / 79.0), 1e-9);
-        near(found.los, 1.0, 1e-9);
+        assert_eq!(
+            (found.normalized_elo, found.normalized_elo_error, found.los),
+            (None, None, None)
+        );
+    }
+
+    #[test]
+    fn a_few_games_prove_nothing() {
+        for few in [
+            pairs([0, 0, 0, 0, 1]),
+            pairs([0, 0, 1, 0, 0]),
+            pairs([0, 0, 3, 3, 3]),
+            singles(9, 5, 5),
+        ] {
+            assert_eq!((few.elo_low, few.elo_high, few.elo_error()), (None, None, None));
+            assert_eq!((few.normalized_elo, few.normalized_elo_error, few.los), (None, None, None));
+        }
+        let enough = [pairs([0, 0, 3, 4, 3]), singles(9, 5, 6)];
+        assert!(enough.iter().all(|estimate| estimate.elo_low.is_some() && estimate.los.is_some()));
     }
 
     #[test]

@@ -59,7 +59,9 @@ impl Verdict {
         }
     }
 
-    const fn outcome(self) -> Outcome {
+    /// As a file of games has it.
+    #[must_use]
+    pub const fn outcome(self) -> Outcome {
         match self {
             Verdict::White => Outcome::WhiteWins,
             Verdict::Black => Outcome::BlackWins,

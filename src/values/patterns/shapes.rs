@@ -188,12 +188,9 @@ impl Shapes {
         let [white, black] = Color::ALL.map(|color| position.men(color).bits());
         for (block, windows) in self.blocks.iter().zip(self.windows.chunks(HALF)) {
             let cases = block.cases(white, black);
-            for lane in 0..windows.len() {
-                visit(cases[lane] as usize, false);
-            }
-            for lane in 0..windows.len() {
-                visit(cases[HALF + lane] as usize, true);
-            }
+            let (own, turned) = cases.split_at(HALF);
+            own[..windows.len()].iter().for_each(|&case| visit(case as usize, false));
+            turned[..windows.len()].iter().for_each(|&case| visit(case as usize, true));
         }
     }
 

@@ -1,0 +1,97 @@
+//! How many threads a verb works with: from 1 to 256, and a word when they are more than the processor has cores.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+use std::sync::Once;
+
+use serde::Deserialize;
+
+use super::inputs::all_cores;
+
+/// A number of threads as a flag or a file of settings gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "u64")]
+pub struct Threads(NonZeroUsize);
+
+/// The word is said once, however often the number is asked for.
+static SAID: Once = Once::new();
+
+impl Threads {
+    /// One thread.
+    pub const ONE: Threads = Threads(NonZeroUsize::MIN);
+
+    /// The most; beyond any gain, and before the system runs out of them.
+    pub const MOST: usize = 256;
+
+    /// The number, with a word if it is more than the cores.
+    #[must_use]
+    pub fn get(self) -> NonZeroUsize {
+        warn(self.0.get(), "threads");
+        self.0
+    }
+
+    /// The number alone.
+    #[must_use]
+    pub fn number(self) -> usize {
+        self.0.get()
+    }
+
+    /// The number that is given, or the processor's cores as far as they can be used.
+    #[must_use]
+    pub fn or_cores(given: Option<Threads>) -> usize {
+        given.map_or_else(|| all_cores().min(Threads::MOST), |threads| threads.get().get())
+    }
+}
+
+/// Says that so many threads must take turns, if they must.
+pub fn warn(threads: usize, what: &str) {
+    let cores = all_cores();
+    if threads > cores {
+        SAID.call_once(|| note!("note: {threads} {what} on {cores} cores take turns"));
+    }
+}
+
+impl TryFrom<u64> for Threads {
+    type Error = String;
+
+    fn try_from(number: u64) -> Result<Threads, String> {
+        let number = usize::try_from(number).ok().filter(|&number| number <= Threads::MOST);
+        let threads = number.and_then(NonZeroUsize::new).map(Threads);
+        threads.ok_or_else(|| format!("give a number from 1 to {}", Threads::MOST))
+    }
+}
+
+impl FromStr for Threads {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Threads, String> {
+        Threads::try_from(text.parse().unwrap_or(0))
+    }
+}
+
+impl fmt::Display for Threads {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_1_to_256() {
+        assert_eq!("256".parse::<Threads>().map(|threads| threads.0.get()), Ok(256));
+        for text in ["0", "257", "65535", "-1", "18446744073709551617", "two", ""] {
+            let error = text.parse::<Threads>().expect_err(text);
+            assert!(error.contains("from 1 to 256"), "{error}");
+        }
+    }
+
+    #[test]
+    fn without_a_number_all_cores_are_used() {
+        assert_eq!(Threads::or_cores(None), all_cores().min(256));
+        assert_eq!(Threads::or_cores(Some(Threads::ONE)), 1);
+    }
+}

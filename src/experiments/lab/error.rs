@@ -1,0 +1,39 @@
+//! What can stop an experiment.
+
+use thiserror::Error;
+
+use crate::learning::LearnError;
+use crate::play::PlayError;
+use crate::results::ResultsError;
+use crate::values::{SettingError, StartError, WeightsError};
+
+/// Why an experiment cannot go on; what is finished is saved.
+#[derive(Debug, Error)]
+pub enum LabError {
+    /// The run folder.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
+    /// A setting of a recipe.
+    #[error(transparent)]
+    Hyperparams(#[from] SettingError),
+    /// Nothing to learn from.
+    #[error(transparent)]
+    Learn(#[from] LearnError),
+    /// A file that cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    File {
+        /// The file.
+        path: std::path::PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A network to start from does not fit.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A network file.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// A match.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+}

@@ -1,0 +1,93 @@
+//! How an experiment is carried out on all cores.
+
+use rayon::prelude::*;
+
+use super::bench::{Bench, network_file};
+use super::bout::play;
+use super::error::LabError;
+use super::pairing::Pairing;
+use super::plan::Plan;
+use super::recipe::Recipe;
+use super::rows::{Row, Rows, bout_piece, trial_piece};
+use super::trial::train;
+use crate::results::{Ledger, RunFolder};
+
+/// Carries out what the folder has not got yet, and returns all figures. `done` hears how many parts are finished.
+///
+/// # Errors
+/// When something cannot be read, written, learned or played; what is finished stays in the folder.
+pub fn run(
+    plan: &Plan,
+    bench: &Bench,
+    folder: &RunFolder,
+    done: &(dyn Fn(usize) + Sync),
+) -> Result<Rows, LabError> {
+    let trials = plan.trials().into_iter().map(|(recipe, seed)| trial_piece(&recipe.name, seed));
+    let bouts = plan.bouts().into_iter().map(|(pairing, seed)| piece(pairing, seed));
+    let ledger = Ledger::open(folder, trials.chain(bouts), done)?;
+    let work = Work { plan, bench, ledger };
+    let mut rows = Rows::default();
+    rows.extend(work.trials()?);
+    rows.extend(work.bouts()?);
+    Ok(rows)
+}
+
+fn piece(pairing: &Pairing, seed: u64) -> String {
+    bout_piece(&pairing.a, &pairing.b, seed, pairing.seconds)
+}
+
+/// A run, and what is there already.
+struct Work<'a> {
+    plan: &'a Plan,
+    bench: &'a Bench,
+    ledger: Ledger<'a, Row>,
+}
+
+impl Work<'_> {
+    /// Networks with random first weights, then those that grow from them, in the order of the plan.
+    fn trials(&self) -> Result<Vec<Row>, LabError> {
+        let units: Vec<(usize, (&Recipe, u64))> =
+            self.plan.trials().into_iter().enumerate().collect();
+        if units.iter().any(|(_, (recipe, seed))| self.lacks_network(recipe, *seed)) {
+            let _ = self.bench.games();
+        }
+        let stage = |is_grown: bool| -> Result<Vec<(usize, Row)>, LabError> {
+            let now =
+                units.par_iter().filter(|(_, (recipe, _))| recipe.start.is_some() == is_grown);
+            now.map(|&(place, (recipe, seed))| Ok((place, self.trial(recipe, seed)?))).collect()
+        };
+        let mut trials = [stage(false)?, stage(true)?].concat();
+        trials.sort_by_key(|(place, _)| *place);
+        Ok(trials.into_iter().map(|(_, row)| row).collect())
+    }
+
+    fn lacks_network(&self, recipe: &Recipe, seed: u64) -> bool {
+        !network_file(&self.bench.nets, &recipe.name, seed).exists()
+    }
+
+    fn trial(&self, recipe: &Recipe, seed: u64) -> Result<Row, LabError> {
+        // Figures whose network is gone would leave nobody to play.
+        let lacks_network = self.lacks_network(recipe, seed);
+        let is_usable =
+            |row: &Row| matches!(row, Row::Trial(trial) if trial.diverged) || !lacks_network;
+        let make = || train(self.bench, recipe, seed).map(Row::Trial);
+        self.ledger.usable_row(&trial_piece(&recipe.name, seed), is_usable, make)
+    }
+
+    /// Matches with a number of nodes side by side, then those at equal time one after the other.
+    fn bouts(&self) -> Result<Vec<Row>, LabError> {
+        let (timed, counted): (Vec<_>, Vec<_>) =
+            self.plan.bouts().into_iter().partition(|(pairing, _)| pairing.seconds.is_some());
+        let side_by_side = counted.par_iter().map(|&(pairing, seed)| self.bout(pairing, seed));
+        let mut bouts: Vec<Row> = side_by_side.collect::<Result<_, _>>()?;
+        for (pairing, seed) in timed {
+            bouts.push(self.bout(pairing, seed)?);
+        }
+        Ok(bouts)
+    }
+
+    fn bout(&self, pairing: &Pairing, seed: u64) -> Result<Row, LabError> {
+        let make = || play(self.bench, self.plan, pairing, seed).map(Row::Bout);
+        self.ledger.row(&piece(pairing, seed), make)
+    }
+}

@@ -1,0 +1,23 @@
+//! A run: its simulations on all cores, those that are known left out.
+
+use rayon::prelude::*;
+
+use super::plan::{Unit, plan};
+use super::settings::Settings;
+use super::simulation::{Row, simulate};
+use crate::results::{Ledger, ResultsError, RunFolder};
+
+/// Runs what the folder has not got yet, and returns all rows in the order of the plan. `done` hears how many are finished.
+///
+/// # Errors
+/// When the folder cannot be read or written.
+pub fn run(
+    settings: &Settings,
+    folder: &RunFolder,
+    done: &(dyn Fn(usize) + Sync),
+) -> Result<Vec<Row>, ResultsError> {
+    let units = plan(settings);
+    let ledger = Ledger::open(folder, units.iter().map(Unit::piece), done)?;
+    let row = |unit: &Unit| ledger.row(&unit.piece(), || Ok(simulate(settings, unit)));
+    units.par_iter().map(row).collect()
+}

@@ -1,0 +1,23 @@
+//! A finished game in a few words, for tables and for the state file.
+
+use serde::{Deserialize, Serialize};
+
+use crate::play::game::record::Ending;
+
+/// What is remembered of a finished game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finished {
+    /// Its number in the schedule.
+    pub game: usize,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// How it ended.
+    #[serde(flatten)]
+    pub ending: Ending,
+    /// Plies, the opening included.
+    pub plies: usize,
+    /// Milliseconds it lasted.
+    pub millis: u64,
+}

@@ -1,0 +1,167 @@
+//! The ledger of a run: one row for each piece of work, known from an earlier run or made now, and nothing else.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::error::ResultsError;
+use super::run::RunFolder;
+
+/// A row of raw figures that belongs to a piece of work.
+pub trait Figures: Clone + Serialize + DeserializeOwned {
+    /// The piece of work, by a name that no other has in the run.
+    fn piece(&self) -> String;
+}
+
+/// What a run has and what it adds. May be asked from several threads.
+pub struct Ledger<'a, R> {
+    folder: &'a RunFolder,
+    known: HashMap<String, R>,
+    done: &'a (dyn Fn(usize) + Sync),
+    finished: AtomicUsize,
+}
+
+impl<'a, R: Figures> Ledger<'a, R> {
+    /// Opens the ledger of a run that consists of these pieces. `done` hears how many are finished.
+    ///
+    /// # Errors
+    /// A row that is not of this run, or of a piece that has one already, with its line.
+    pub fn open(
+        folder: &'a RunFolder,
+        pieces: impl Iterator<Item = String>,
+        done: &'a (dyn Fn(usize) + Sync),
+    ) -> Result<Ledger<'a, R>, ResultsError> {
+        let pieces: HashSet<String> = pieces.collect();
+        let mut known = HashMap::new();
+        for (index, row) in folder.rows::<R>()?.into_iter().enumerate() {
+            let piece = row.piece();
+            if !pieces.contains(&piece) {
+                return Err(folder.foreign_row(index, format!("{piece} is no part of it")));
+            }
+            if known.contains_key(&piece) {
+                return Err(folder.foreign_row(index, format!("{piece} stands there twice")));
+            }
+            known.insert(piece, row);
+        }
+        Ok(Ledger { folder, known, done, finished: AtomicUsize::new(0) })
+    }
+
+    /// The row of a piece: the known one, or one that is made now and on the disk when this returns.
+    ///
+    /// # Errors
+    /// What went wrong in making it, or that it cannot be written.
+    pub fn row<E: From<ResultsError>>(
+        &self,
+        piece: &str,
+        make: impl FnOnce() -> Result<R, E>,
+    ) -> Result<R, E> {
+        self.usable_row(piece, |_| true, make)
+    }
+
+    /// The same, but a known row that is of no use without what was made beside it is made again; it stays the one on the disk.
+    ///
+    /// # Errors
+    /// As [`Ledger::row`].
+    pub fn usable_row<E: From<ResultsError>>(
+        &self,
+        piece: &str,
+        is_usable: impl FnOnce(&R) -> bool,
+        make: impl FnOnce() -> Result<R, E>,
+    ) -> Result<R, E> {
+        let known = self.known.get(piece);
+        let row = match known.filter(|row| is_usable(row)) {
+            Some(row) => row.clone(),
+            None => make()?,
+        };
+        if known.is_none() {
+            self.folder.append(&row)?;
+        }
+        (self.done)(1 + self.finished.fetch_add(1, Ordering::Relaxed));
+        Ok(row)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use serde::Deserialize;
+    use serde_json::json;
+
+    use super::super::run::Description;
+    use super::*;
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct Square {
+        number: u32,
+        square: u32,
+    }
+
+    impl Figures for Square {
+        fn piece(&self) -> String {
+            self.number.to_string()
+        }
+    }
+
+    fn folder(path: &std::path::Path) -> RunFolder {
+        let description = Description {
+            experiment: "squares".into(),
+            command: "draughts-td reproduce squares".into(),
+            program: "draughts-td 0".into(),
+            settings: json!({}),
+        };
+        RunFolder::open(path, description, false).expect("open")
+    }
+
+    /// The squares of 1 to 3, and the numbers that were worked out for them.
+    fn squares(folder: &RunFolder) -> Result<(Vec<u32>, Vec<u32>), ResultsError> {
+        let made = Mutex::new(Vec::new());
+        let ledger = Ledger::open(folder, (1..=3).map(|number: u32| number.to_string()), &|_| {})?;
+        let square = |number: u32| {
+            let row = ledger.row::<ResultsError>(&number.to_string(), || {
+                made.lock().expect("alone").push(number);
+                Ok(Square { number, square: number * number })
+            });
+            row.map(|row| row.square)
+        };
+        let squares = (1..=3).map(square).collect::<Result<_, _>>()?;
+        Ok((squares, made.into_inner().expect("alone")))
+    }
+
+    #[test]
+    fn only_what_is_missing_is_made() {
+        let place = tempfile::tempdir().expect("folder");
+        folder(place.path()).append(&Square { number: 2, square: 5 }).expect("row");
+        assert_eq!(squares(&folder(place.path())).expect("rows"), (vec![1, 5, 9], vec![1, 3]));
+        assert_eq!(squares(&folder(place.path())).expect("rows"), (vec![1, 5, 9], Vec::new()));
+    }
+
+    #[test]
+    fn a_doubled_row_and_one_of_another_run_are_refused_with_their_line() {
+        for (number, why) in [(2, "2 stands there twice"), (4, "4 is no part of it")] {
+            let place = tempfile::tempdir().expect("folder");
+            let run = folder(place.path());
+            for number in [1, 2, number] {
+                run.append(&Square { number, square: 0 }).expect("row");
+            }
+            drop(run);
+            let error = squares(&folder(place.path())).expect_err("refused").to_string();
+            assert!(error.contains("figures.jsonl line 3") && error.contains(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_row_of_no_use_is_made_again_and_not_written_twice() {
+        let place = tempfile::tempdir().expect("folder");
+        folder(place.path()).append(&Square { number: 1, square: 5 }).expect("row");
+        let run = folder(place.path());
+        let ledger = Ledger::open(&run, std::iter::once("1".into()), &|_| {}).expect("open");
+        let make = || Ok::<_, ResultsError>(Square { number: 1, square: 1 });
+        assert_eq!(ledger.usable_row("1", |row| row.square < 5, make).expect("row").square, 1);
+        drop(ledger);
+        drop(run);
+        assert_eq!(folder(place.path()).rows::<Square>().expect("rows").len(), 1);
+    }
+}
