@@ -160,7 +160,9 @@ fn leaves_a_usable_checkpoint(signal: &str) {
     wait_for_checkpoint(&run.path("net.checkpoint"));
     let pid = child.id().to_string();
     assert!(Command::new("kill").args([signal, &pid]).status().expect("kill").success());
-    let message = refusal(&child.wait_with_output().expect("ended"));
+    let output = child.wait_with_output().expect("ended");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(130), "{signal}: {message}");
     assert!(message.contains("--resume"), "{message}");
     let names: Vec<_> = fs::read_dir(run.folder.path())
         .expect("folder")
