@@ -1,10 +1,12 @@
 //! The command line: parse, run, exit code.
 
+use std::error::Error;
 use std::process::ExitCode;
 
 use clap::Parser;
 use draughts_td::cli::Cli;
 use draughts_td::commands::{Answer, output};
+use draughts_td::files;
 
 fn main() -> ExitCode {
     match Cli::parse().verb.run() {
@@ -19,7 +21,10 @@ fn main() -> ExitCode {
 
 /// All causes in one line; one that is quoted already is not said twice.
 fn causes(error: &anyhow::Error) -> String {
-    error.chain().map(ToString::to_string).fold(String::new(), |text, cause| {
+    let words = |cause: &(dyn Error + 'static)| {
+        cause.downcast_ref().map_or_else(|| cause.to_string(), files::told)
+    };
+    error.chain().map(words).fold(String::new(), |text, cause| {
         match (text.is_empty(), text.contains(&cause)) {
             (true, _) => cause,
             (false, true) => text,

@@ -10,6 +10,10 @@ use super::Answer;
 use super::engine_flags::{BudgetFlags, EngineFlags};
 use crate::board::{Move, MoveList, Position, fen};
 use crate::engine::{Budget, Depth, Engine, GameState, StopFlag};
+use crate::files;
+
+/// The largest file in bytes; a position takes some hundred.
+const LARGEST_SUITE: u64 = 64 << 20;
 
 /// Flags of `suite`.
 #[derive(Debug, clap::Args)]
@@ -62,8 +66,8 @@ impl Points {
 /// A file that cannot be read, or an engine that cannot be made.
 pub fn run(args: &Args) -> Result<Answer> {
     let place = args.file.display();
-    let text =
-        std::fs::read_to_string(&args.file).with_context(|| format!("cannot read {place}"))?;
+    let text = files::read_text_at_most(&args.file, LARGEST_SUITE)
+        .with_context(|| format!("cannot read {place}"))?;
     let mut cases = Vec::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         cases.push(read_case(line).with_context(|| format!("{place}:{}", index + 1))?);

@@ -50,7 +50,7 @@ pub struct Card {
 #[derive(Debug, Error)]
 pub enum WeightsError {
     /// The file system refused.
-    #[error("cannot {what} network file {}: {reason}", path.display())]
+    #[error("cannot {what} network file {}: {}", path.display(), files::told(reason))]
     Io {
         /// `read` or `write`.
         what: &'static str,

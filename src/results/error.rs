@@ -5,11 +5,13 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::files::told;
+
 /// Why a run folder cannot be used.
 #[derive(Debug, Error)]
 pub enum ResultsError {
     /// The file system refused.
-    #[error("cannot {what} {}: {source}", path.display())]
+    #[error("cannot {what} {}: {}", path.display(), told(source))]
     Io {
         /// `read`, `write` or `make`.
         what: &'static str,

@@ -18,6 +18,9 @@ const SETTINGS: &str = "settings.json";
 /// The file of the raw figures.
 const FIGURES: &str = "figures.jsonl";
 
+/// The largest file in bytes that is read again; the raw figures of the longest runs are a tenth of it.
+const LARGEST_FILE: u64 = 64 << 20;
+
 /// What a run is, in its own folder's words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Description {
@@ -171,7 +174,7 @@ fn write(path: &Path, content: &[u8]) -> Result<(), ResultsError> {
 
 /// A file's bytes; nothing if there is no such file.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, ResultsError> {
-    match fs::read(path) {
+    match files::read_at_most(path, LARGEST_FILE) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(source) => Err(io_error("read", path, source)),

@@ -11,6 +11,7 @@ use super::bout::{Bout, Pairing, play};
 use super::recipe::Recipe;
 use super::scale::Scale;
 use super::trial::{Trial, network_file, train};
+use crate::files;
 use crate::learning::{HyperparamsError, LearnError, StartError};
 use crate::network::WeightsError;
 use crate::play::PlayError;
@@ -126,7 +127,7 @@ pub enum LabError {
     #[error(transparent)]
     Learn(#[from] LearnError),
     /// A file that cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {}", path.display(), files::told(source))]
     File {
         /// The file.
         path: std::path::PathBuf,

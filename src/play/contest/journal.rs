@@ -8,8 +8,12 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::files;
 use crate::play::error::PlayError;
 use crate::play::game::record::{Ending, GameRecord, Heading};
+
+/// The largest state file in bytes; a quarter of a million games fill it.
+const LARGEST_STATE: u64 = 64 << 20;
 
 /// What is remembered of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,7 +60,7 @@ impl Journal {
     /// Files of another match, files that cannot be written or understood.
     pub fn open(pdn_path: &Path, settings: &Value) -> Result<(Journal, Vec<Finished>), PlayError> {
         let state_path = state_path(pdn_path);
-        let known = match std::fs::read_to_string(&state_path) {
+        let known = match files::read_text_at_most(&state_path, LARGEST_STATE) {
             Ok(text) => Some(read_state(&state_path, &text, settings)?),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(source) => return Err(PlayError::File { path: state_path, source }),
