@@ -19,7 +19,8 @@
 //! | [`results`] | folders, plots, reports | the figures of experiments |
 //! | [`experiments`] | figures | the paper's experiments |
 //!
-//! [`commands`] wires the rooms together, one file for each verb of the program; [`files`] writes files whole or not at all.
+//! [`commands`] wires the rooms together, one file for each verb of the program; [`files`] writes files whole or not at all,
+//! [`harmless`] keeps what a file says from commanding the terminal.
 //!
 //! ```
 //! use draughts_td::board::{MoveList, Position, fen};
@@ -38,6 +39,7 @@ pub mod experiments;
 pub mod features;
 pub mod files;
 pub mod game;
+pub mod harmless;
 pub mod learning;
 pub mod network;
 pub mod pdn;
