@@ -3,8 +3,8 @@
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use super::Answer;
 use super::engine_flags::{BudgetFlags, EngineFlags};
+use super::{Answer, interrupt};
 use crate::board::{Move, Position, fen};
 use crate::engine::{GameState, Iteration, Outlook, Score, StopFlag};
 
@@ -38,7 +38,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let mut engine = args.engine.engine()?;
     let stop = StopFlag::new();
     let switch = stop.clone();
-    ctrlc::set_handler(move || switch.stop()).context("cannot listen for Ctrl-C")?;
+    interrupt::on_request(move || switch.stop())?;
     let mut iterations = Vec::new();
     let mut report = |iteration: &Iteration| {
         if args.json {

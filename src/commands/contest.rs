@@ -7,10 +7,11 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::PROGRAM;
 use super::engine_flags::{BudgetFlags, read_seconds};
+use super::{PROGRAM, interrupt};
 use crate::engine::{Depth, Options, StopFlag};
 use crate::files;
+use crate::harmless::Harmless;
 use crate::play::contest::matches::Contest;
 use crate::play::contest::schedule::Schedule;
 use crate::play::contest::spec::{Equipment, PlayerSpec};
@@ -216,7 +217,7 @@ fn asked_of_dxp(contest: &Contest) -> String {
 pub fn run(contest: &Contest) -> Result<Standing> {
     let stop = StopFlag::new();
     let on_interrupt = stop.clone();
-    ctrlc::set_handler(move || on_interrupt.stop()).context("cannot watch for Ctrl-C")?;
+    interrupt::on_request(move || on_interrupt.stop())?;
     let bar = ProgressBar::with_draw_target(
         Some(contest.schedule.len() as u64),
         ProgressDrawTarget::stderr(),
@@ -236,7 +237,7 @@ pub fn run(contest: &Contest) -> Result<Standing> {
     }
     let standing = contest.run(&stop, &mut |standing| {
         bar.set_position(standing.played() as u64);
-        bar.set_message(standing.live_line());
+        bar.set_message(Harmless(standing.live_line()).to_string());
     })?;
     bar.finish_and_clear();
     if stop.is_stopped() && !standing.is_decided() && standing.played() < standing.scheduled() {

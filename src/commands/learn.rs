@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::learn_flags::{Job, Settings};
-use super::{Answer, PROGRAM, inputs};
+use super::{Answer, PROGRAM, inputs, interrupt};
 use crate::features::{Catalogue, Group};
 use crate::files;
 use crate::learning::{
@@ -26,7 +26,7 @@ use crate::network::{Model, weights};
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub struct Args {
-    /// PDN files, plain or packed (.gz .zst .zip), learned in this order; - is standard input
+    /// PDN files, plain or packed (.gz .zst .zip), or folders of them, learned in this order; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Settings in a TOML file; flags go before it
@@ -77,31 +77,33 @@ const CURVE_GAMES: u64 = 10_000;
 /// # Errors
 /// Files, settings or a checkpoint that cannot be used, divergence, a network that cannot be written.
 pub fn run(args: &Args) -> Result<Answer> {
+    let paths = inputs::listed(&args.files)?;
     let settings = settings(args)?;
     let job = settings.job()?;
     let checked = settings.check()?;
-    inputs::check(&args.files)?;
-    check_outputs(args, &job)?;
-    let stream = args.files.iter().find(|file| inputs::is_stream(file));
+    inputs::check(&paths)?;
+    check_outputs(&paths, &job)?;
+    let stream = paths.iter().find(|file| inputs::is_stream(file));
     if let Some(stream) = stream.filter(|_| checked.settings().epochs > 1 || args.resume) {
         bail!(
             "{} is a stream, which can be read only once; save the games to a file for --epochs or --resume",
             stream.display()
         );
     }
-    let data = inputs::describe(&args.files)?;
+    let data = inputs::describe(&paths)?;
     let init = job.init.as_deref().map(inputs::describe_network).transpose().context("--init")?;
     let plan = Training::planned(&checked, data, init);
     let from = first_snapshot(args, &job, &checked, &plan)?;
-    announce(args, &job, &checked, &from);
-    let mut watcher = Watcher::new(args, &job, &checked, plan)?;
+    announce(args, &paths, &job, &checked, &from);
+    let total = inputs::total_bytes(&paths) * u64::from(checked.settings().epochs);
+    let mut watcher = Watcher::new(args, &job, &checked, plan, total)?;
     let intervals = Intervals {
         checkpoint: job.checkpoint,
         curve: if job.metrics.is_some() { CURVE_GAMES } else { 0 },
     };
     let threads = job.threads;
     let fitted = inputs::in_pool(threads, || {
-        fit(&args.files, &checked, from, threads, intervals, &mut |event| watcher.heed(&event))
+        fit(&paths, &checked, from, threads, intervals, &mut |event| watcher.heed(&event))
     })?;
     watcher.bar.finish_and_clear();
     if let Some(error) = watcher.failure.take() {
@@ -134,9 +136,9 @@ fn settings(args: &Args) -> Result<Settings> {
 }
 
 /// Fails before the work rather than after it.
-fn check_outputs(args: &Args, job: &Job) -> Result<()> {
+fn check_outputs(paths: &[PathBuf], job: &Job) -> Result<()> {
     let shown = job.out.display();
-    let read: Vec<PathBuf> = args.files.iter().chain(&job.init).cloned().collect();
+    let read: Vec<PathBuf> = paths.iter().chain(&job.init).cloned().collect();
     for out in [job.out.clone(), job.checkpoint_file()] {
         inputs::check_apart(&read, &format!("-o {shown}"), &out)?;
         let file = files::destination(&out);
@@ -190,9 +192,9 @@ fn first_model(job: &Job, checked: &Checked, plan: &Training) -> Result<Model> {
 }
 
 /// Says what is going to happen.
-fn announce(args: &Args, job: &Job, checked: &Checked, from: &Snapshot) {
+fn announce(args: &Args, files: &[PathBuf], job: &Job, checked: &Checked, from: &Snapshot) {
     let settings = checked.settings();
-    let bytes = inputs::total_bytes(&args.files) as f64 / 1e6;
+    let bytes = inputs::total_bytes(files) as f64 / 1e6;
     let switch = |on| if on { "on" } else { "off" };
     let names: Vec<&str> = settings.without.iter().map(|group| group.name()).collect();
     let less = match names.as_slice() {
@@ -216,7 +218,7 @@ fn announce(args: &Args, job: &Job, checked: &Checked, from: &Snapshot) {
 network  {} inputs ({}{less}), {} hidden units, {} phase(s){common}, {} parameters{start}
 TD(λ)    λ {}, rate {}, β-rate {}{decay}, mirrored games {}, {} pass(es)
 write    {}",
-        args.files.len(),
+        files.len(),
         100.0 * settings.holdout,
         settings.seed,
         settings.inputs.len() - settings.hidden_inputs().count(),
@@ -262,18 +264,14 @@ impl<'a> Watcher<'a> {
         job: &'a Job,
         checked: &'a Checked,
         plan: Training,
+        total: u64,
     ) -> Result<Watcher<'a>> {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         // A second handler in one process, as in tests, is refused; then Ctrl-C simply kills.
-        let _ = ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
+        let _ = interrupt::on_request(move || flag.store(true, Ordering::Relaxed));
         let metrics =
             job.metrics.as_deref().map(|path| open_metrics(path, args.resume)).transpose()?;
-        let total = inputs::total_bytes(&args.files) * u64::from(checked.settings().epochs);
         Ok(Watcher {
             args,
             job,
@@ -299,6 +297,7 @@ impl<'a> Watcher<'a> {
 
     fn try_heed(&mut self, event: &Event) -> Result<ControlFlow<()>> {
         match event {
+            Event::Game => {}
             Event::Progress(progress) => self.show(progress)?,
             Event::Curve(progress, report) => {
                 self.record(&json!({ "event": "curve", "at": progress, "held_out": report }))?;
@@ -367,9 +366,8 @@ fn open_metrics(path: &Path, append: bool) -> Result<File> {
     let file = options.open(path).with_context(context)?;
     if append && path.is_file() {
         // A run that met a full disk may have left half a line.
-        let text = std::fs::read(path).with_context(context)?;
-        let whole = memchr::memrchr(b'\n', &text).map_or(0, |end| end + 1);
-        file.set_len(whole as u64).with_context(context)?;
+        let whole = File::open(path).and_then(|mut file| files::whole_lines(&mut file));
+        file.set_len(whole.with_context(context)?).with_context(context)?;
     }
     Ok(file)
 }

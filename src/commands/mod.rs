@@ -22,6 +22,7 @@ pub mod filter_flags;
 pub mod hub;
 mod inputs;
 pub mod inspect;
+mod interrupt;
 pub mod learn;
 mod learn_flags;
 pub mod matches;

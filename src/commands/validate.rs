@@ -17,7 +17,7 @@ use crate::network::weights;
   draughts-td validate --net net.safetensors other-games.pdn
   draughts-td validate --net net.safetensors masters.pdn.gz --json | jq .mse")]
 pub struct Args {
-    /// PDN files, plain or packed (.gz .zst .zip); - is standard input
+    /// PDN files, plain or packed (.gz .zst .zip), or folders of them; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The network
@@ -48,8 +48,9 @@ pub fn run(args: &Args) -> Result<Answer> {
     let training = Training::of(&card, &model)
         .with_context(|| format!("{shown} does not say how it was trained"))?;
     let checked = training.hyperparams.clone().check().with_context(|| format!("in {shown}"))?;
-    inputs::check(&args.files)?;
-    warn_of_known_files(&training, &args.files)?;
+    let files = inputs::listed(&args.files)?;
+    inputs::check(&files)?;
+    warn_of_known_files(&training, &files)?;
     let threads = args.threads.map_or_else(inputs::all_cores, usize::from);
     if training.baseline.is_none() {
         note!(
@@ -58,7 +59,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     }
     let baseline = training.baseline.unwrap_or_default();
     let done = inputs::in_pool(threads, || {
-        validate(&args.files, &model, &checked, &baseline, Scope::ALL, threads)
+        validate(&files, &model, &checked, &baseline, Scope::ALL, threads)
     })?;
     for fault in &done.faults {
         note!("warning: {fault}");

@@ -68,6 +68,8 @@ pub struct Progress {
 /// What a run tells its caller.
 #[derive(Debug)]
 pub enum Event<'a> {
+    /// A game is done: a moment to break off.
+    Game,
     /// One block of games is done.
     Progress(&'a Progress),
     /// As often as asked for: how good the model is by now on the held-out games met so far.
@@ -312,6 +314,7 @@ impl<'a> Run<'a> {
                 break;
             }
             self.game(game, lessons);
+            self.heed(|observe| observe(Event::Game))?;
         }
         let progress = self.progress(bytes);
         if progress.online_mse.first().is_some_and(|&mse| !is_sane(mse)) {
