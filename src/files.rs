@@ -1,33 +1,52 @@
 //! Whole files: written completely or not at all, read up to a limit, and told apart by checksum.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
-/// Writes a file so that at every moment either the old or the whole new content is there: beside it, under its name and
-/// `.partial`, flushed to the disk, then renamed. A symbolic link stays; the file it names is written. What a killed process
-/// leaves of a partial file is replaced the next time.
+/// What the name of an unfinished file ends with.
+const PARTIAL: &str = ".partial";
+
+/// An unfinished file this old belongs to a process that was killed.
+const ABANDONED: Duration = Duration::from_secs(3600);
+
+/// Writes a file so that at every moment either the old or the whole new content is there: into a new file beside it that
+/// nobody can have put there before, flushed to the disk, then renamed. A symbolic link stays; the file it names is written.
+/// What a killed process leaves unfinished is cleared away by a later writing.
 ///
 /// # Errors
 /// Whatever the file system says, a full disk for instance, or a path that names a device or a pipe, which a rename would
 /// replace; what was there is then untouched.
 pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
     let path = destination(path)?;
-    let mut partial = path.clone().into_os_string();
-    partial.push(".partial");
-    let written = write_new(partial.as_ref(), content).and_then(|()| fs::rename(&partial, &path));
-    if written.is_err() {
-        let _ = fs::remove_file(&partial);
-    }
-    written
+    let prefix = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(PARTIAL);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut partial = builder.tempfile_in(folder_of(&path))?;
+    partial.write_all(content)?;
+    partial.as_file().sync_all()?;
+    partial.persist(&path).map_err(|error| error.error)?;
+    clear_abandoned(folder_of(&path), &prefix);
+    Ok(())
 }
 
-fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(content)?;
-    file.sync_all()
+/// Removes what killed processes left unfinished of a file. Nothing depends on it, so nothing is said when it fails.
+fn clear_abandoned(folder: &Path, prefix: &str) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let age =
+            || entry.metadata().ok().filter(fs::Metadata::is_file)?.modified().ok()?.elapsed().ok();
+        if name.starts_with(prefix) && name.ends_with(PARTIAL) && age() > Some(ABANDONED) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// The folder a path lies in.
@@ -61,11 +80,47 @@ pub fn destination(path: &Path) -> io::Result<PathBuf> {
 pub fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     File::open(path)?.take(limit + 1).read_to_end(&mut content)?;
-    if content.len() as u64 > limit {
-        let what = format!("it is larger than {limit} bytes; is it the right file?");
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+    if content.len() as u64 > limit { Err(too_large(limit)) } else { Ok(content) }
+}
+
+/// The fault of a file that holds more than `limit` bytes.
+#[must_use]
+pub fn too_large(limit: u64) -> io::Error {
+    let what = format!("it is larger than {limit} bytes; is it the right file?");
+    io::Error::new(io::ErrorKind::FileTooLarge, what)
+}
+
+/// The bytes of a file up to the end of its last whole line, found from behind.
+///
+/// # Errors
+/// Whatever the file system says.
+pub fn whole_lines(file: &mut File) -> io::Result<u64> {
+    const STEP: u64 = 1 << 16;
+    let mut end = file.seek(SeekFrom::End(0))?;
+    while end > 0 {
+        let start = end.saturating_sub(STEP);
+        file.seek(SeekFrom::Start(start))?;
+        let mut piece = Vec::new();
+        file.take(end - start).read_to_end(&mut piece)?;
+        if let Some(at) = memchr::memrchr(b'\n', &piece) {
+            return Ok(start + at as u64 + 1);
+        }
+        end = start;
     }
-    Ok(content)
+    Ok(0)
+}
+
+/// What the system says of a file, in words that help; the one text for a file that is not there.
+#[must_use]
+pub fn told(error: &io::Error) -> String {
+    match error.kind() {
+        // An error made by the program itself has its own words.
+        _ if error.get_ref().is_some() => error.to_string(),
+        io::ErrorKind::NotFound => "no such file or folder; check the name".into(),
+        io::ErrorKind::IsADirectory => "it is a folder; name a file in it".into(),
+        io::ErrorKind::PermissionDenied => "the system does not permit it".into(),
+        _ => error.to_string(),
+    }
 }
 
 /// Reads text of at most `limit` bytes.
@@ -108,13 +163,59 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_process_left_is_replaced() {
+    fn what_a_killed_process_left_long_ago_is_cleared_away() {
         let folder = tempfile::tempdir().expect("temporary folder");
         let path = folder.path().join("net");
-        fs::write(folder.path().join("net.partial"), b"half of a longer fi").expect("written");
+        let at_work = folder.path().join(".net.young.partial");
+        fs::write(&at_work, b"of another process").expect("written");
+        let abandoned = File::create(folder.path().join(".net.old.partial")).expect("created");
+        let long_ago = std::time::SystemTime::now() - 2 * ABANDONED;
+        abandoned.set_modified(long_ago).expect("dated");
         write_atomically(&path, b"whole").expect("written");
         assert_eq!(fs::read(&path).expect("read"), b"whole");
-        assert_eq!(fs::read_dir(folder.path()).expect("list").count(), 1);
+        assert!(at_work.exists());
+        assert_eq!(fs::read_dir(folder.path()).expect("list").count(), 2);
+    }
+
+    /// Whoever may write into the folder, as everybody may into /tmp, could guess a fixed name.
+    #[cfg(unix)]
+    #[test]
+    fn a_link_planted_beside_the_file_is_not_followed() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let (path, victim) = (folder.path().join("net"), folder.path().join("victim"));
+        fs::write(&victim, b"precious").expect("written");
+        for name in ["net.partial", ".net.partial"] {
+            std::os::unix::fs::symlink(&victim, folder.path().join(name)).expect("link");
+        }
+        write_atomically(&path, b"whole").expect("written");
+        assert_eq!(fs::read(&victim).expect("read"), b"precious");
+        assert!(!path.is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn others_may_read_what_is_written_as_far_as_they_may_read_other_new_files() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let (path, other) = (folder.path().join("net"), folder.path().join("other"));
+        write_atomically(&path, b"whole").expect("written");
+        fs::write(&other, b"as usual").expect("written");
+        let mode = |path: &Path| fs::metadata(path).expect("there").permissions().mode();
+        assert_eq!(mode(&path), mode(&other));
+    }
+
+    #[test]
+    fn whole_lines_are_counted_from_behind() {
+        let mut file = tempfile::tempfile().expect("file");
+        let mut lines_with = |more: &[u8]| {
+            file.seek(SeekFrom::End(0)).expect("its end");
+            file.write_all(more).expect("written");
+            whole_lines(&mut file).expect("read")
+        };
+        assert_eq!(lines_with(b""), 0);
+        assert_eq!(lines_with(&[b'x'; 200_000]), 0);
+        assert_eq!(lines_with(b"\nhalf"), 200_001);
+        assert_eq!(lines_with(&[b'x'; 200_000]), 200_001);
     }
 
     #[test]
@@ -125,6 +226,7 @@ mod tests {
         assert!(write_atomically(&taken, b"abc").is_err());
         assert_eq!(std::fs::read_dir(folder.path()).expect("list").count(), 1);
     }
+
     #[cfg(unix)]
     #[test]
     fn a_link_is_written_through_and_stays_a_link() {

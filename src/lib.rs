@@ -21,7 +21,8 @@
 //! | [`experiments`] | figures | the paper's experiments |
 //!
 //! [`commands`] wires the rooms together, one file for each verb of the program; [`files`] writes files whole or not at all,
-//! [`lock`] keeps a second process from an output, [`tail`] keeps what is cut off the end of a file.
+//! [`lock`] keeps a second process from an output, [`tail`] keeps what is cut off the end of a file, [`harmless`] keeps what a
+//! file says from commanding the terminal.
 //!
 //! ```
 //! use draughts_td::board::{MoveList, Position, fen};
@@ -41,6 +42,7 @@ pub mod experiments;
 pub mod features;
 pub mod files;
 pub mod game;
+pub mod harmless;
 pub mod learning;
 pub mod lock;
 pub mod pdn;

@@ -1,9 +1,11 @@
 //! The command line: parse, run, exit code.
 
+use std::error::Error;
 use std::process::ExitCode;
 
 use draughts_td::cli::Cli;
 use draughts_td::commands::{Answer, interruption, output};
+use draughts_td::files;
 
 /// The commit these sources were checked out at, where they are a clone.
 #[cfg(has_commits)]
@@ -54,11 +56,16 @@ const fn last_commit(log: &[u8]) -> Option<[u8; 10]> {
 
 /// All causes in one line; one that is quoted already is not said twice.
 fn causes(error: &anyhow::Error) -> String {
-    let causes = error.chain().map(|cause| cause.to_string().trim_end().to_owned());
-    causes.fold(String::new(), |text, cause| match (text.is_empty(), text.contains(&cause)) {
-        (true, _) => cause,
-        (false, true) => text,
-        (false, false) => format!("{text}: {cause}"),
+    let words = |cause: &(dyn Error + 'static)| {
+        let words = cause.downcast_ref().map_or_else(|| cause.to_string(), files::told);
+        words.trim_end().to_owned()
+    };
+    error.chain().map(words).fold(String::new(), |text, cause| {
+        match (text.is_empty(), text.contains(&cause)) {
+            (true, _) => cause,
+            (false, true) => text,
+            (false, false) => format!("{text}: {cause}"),
+        }
     })
 }
 

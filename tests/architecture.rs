@@ -17,7 +17,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("learning", &["board", "pdn", "game", "samples", "values", "files"]),
     ("engine", &["board", "search", "values"]),
     ("protocol", &["board"]),
-    ("play", &["board", "pdn", "game", "engine", "protocol", "files", "lock", "tail"]),
+    ("play", &["board", "pdn", "game", "engine", "protocol", "files", "lock", "tail", "harmless"]),
     ("tictactoe", &[]),
     ("results", &["files", "lock", "tail"]),
     (
@@ -42,7 +42,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 
 /// The room that wires the others together, and the files that stand alone.
 const WIRING: &[&str] = &["commands", "cli", "lib", "main", "build"];
-const ALONE: &[&str] = &["files", "lock", "tail"];
+const ALONE: &[&str] = &["files", "harmless", "lock", "tail"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a source folder");

@@ -117,7 +117,8 @@ fn the_census_does_not_depend_on_the_number_of_threads() {
 #[test]
 fn a_reader_that_goes_away_is_no_fault() {
     use std::process::Stdio;
-    let folder = folder_with("bad.pdn", "[White \"A\"]\n\n1. 32-22 *\n\n".repeat(5000));
+    let folder =
+        folder_with("bad.pdn", GAMES.to_owned() + &"[White \"A\"]\n\n1. 32-22 *\n\n".repeat(5000));
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_draughts-td"))
         .current_dir(folder.path())
         .args(["inspect", "--all", "bad.pdn"])
@@ -128,4 +129,68 @@ fn a_reader_that_goes_away_is_no_fault() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn what_is_no_pdn_is_said_to_be_none() {
+    let folder = folder_with("README.md", "# Results\n\n* 1-1\n* 2-0 after 47-1\n");
+    let output = inspect(folder.path(), &["README.md"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(json(&output)["readable"], 0);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("README.md: this is no PDN"), "{message}");
+}
+
+#[test]
+fn a_game_that_cannot_be_read_does_not_make_its_file_something_else() {
+    for game in ["[GameType \"40\"]\n\n1. 32-28 *\n", "1. 32-28 32-28 *\n"] {
+        let folder = folder_with("games.pdn", game);
+        let output = inspect(folder.path(), &["games.pdn"]);
+        assert!(output.status.success() && json(&output)["readable"] == 0, "{game}");
+    }
+}
+
+#[test]
+fn a_folder_is_read_as_its_pdn_files_in_order() {
+    let folder = folder_with("b.pdn", GAMES);
+    std::fs::write(folder.path().join("a.pdn"), "1. 32-22 *\n1. 32-28 *\n").expect("written");
+    std::fs::write(folder.path().join("notes.txt"), "1. 32-22 *\n").expect("written");
+    let census = json(&inspect(folder.path(), &["."]));
+    assert_eq!(census["games"], 6);
+    let first = census["skipped_games"][0]["file"].as_str().expect("a file");
+    assert!(first.ends_with("a.pdn"), "{first}");
+    let empty = tempfile::tempdir().expect("folder");
+    let output = inspect(empty.path(), &["."]);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(2) && message.contains("no PDN file"), "{message}");
+}
+
+/// A file may be called anything and a tag may hold anything; the terminal must not obey.
+#[test]
+fn nothing_of_the_input_commands_the_terminal() {
+    let games = "1. 32-28 *\n\n[FEN \"\x1b]0;title\x07\u{202e}W\"]\n\n1. 32-28 *\n";
+    let folder = folder_with("a\x1b[31m.pdn", games);
+    for format in ["--text", "--json"] {
+        let output = inspect(folder.path(), &["a\x1b[31m.pdn", "missing\u{9b}", format]);
+        let shown = String::from_utf8(output.stdout).expect("UTF-8");
+        let said = String::from_utf8(output.stderr).expect("UTF-8");
+        for text in [&shown, &said] {
+            let obeyed = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+            assert!(!text.contains(obeyed), "{text:?}");
+        }
+        assert!(shown.contains("\\u001b") && said.contains("\\u009b"), "{shown}{said}");
+        if format == "--json" {
+            let census: Value = serde_json::from_str(&shown).expect("JSON");
+            assert_eq!(census["skipped_games"][0]["file"], "a\x1b[31m.pdn");
+        }
+    }
+}
+
+#[test]
+fn a_game_of_very_many_moves_is_skipped_and_the_next_one_is_read() {
+    let long =
+        "[FEN \"W:WK4:BK50\"]\n".to_owned() + &"4-10 50-45 10-4 45-50 ".repeat(10_000) + "*\n\n";
+    let folder = folder_with("long.pdn", long + GAMES);
+    let census = json(&inspect(folder.path(), &["long.pdn"]));
+    assert_eq!((&census["games"], &census["skipped"]["too_long"]), (&5.into(), &1.into()));
 }

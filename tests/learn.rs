@@ -202,14 +202,16 @@ fn a_diverging_run_stops_with_a_remedy_and_keeps_the_last_checkpoint() {
 #[test]
 fn files_that_cannot_teach_are_refused_with_place_and_remedy() {
     let run = Run::new();
-    let folder = run.folder.path().display().to_string();
+    let hollow = run.path("hollow");
+    fs::create_dir(&hollow).expect("folder");
+    let folder = hollow.display().to_string();
     let missing = run.path("missing.pdn").display().to_string();
     let empty = run.write("empty.pdn", b"");
     let checkers = run.write("checkers.pdn", b"[GameType \"21\"]\n1. 11-15 23-19 1-0\n");
     let unfinished = run.write("unfinished.pdn", b"1. 32-28 19-23 *\n");
     let cases = [
-        (&missing, "missing.pdn: No such file"),
-        (&folder, "is a folder; name the PDN files in it"),
+        (&missing, "missing.pdn: no such file or folder; check the name"),
+        (&folder, "hollow holds no PDN file"),
         (&empty, "no game to learn from"),
         (&checkers, "no game to learn from"),
         (&unfinished, "no game to learn from"),

@@ -360,3 +360,32 @@ fn standard_input_is_read_in_every_packing() {
         assert_eq!((&census["games"], &census["readable"]), (&10.into(), &8.into()));
     }
 }
+
+#[test]
+fn a_member_whose_name_ends_amid_a_character_is_read() {
+    for name in ["棋谱", "谱.pdn", "ééé", "\u{1f600}x"] {
+        let (_folder, path) = file("games.zip", &zip_of(&[(name, database(2).as_bytes())]));
+        assert_eq!(read(&[&path], 1).good, 2, "{name}");
+    }
+}
+
+/// The decoder may not be asked again once it has been told of the end, and odd lengths are not the only way there.
+#[test]
+fn utf_16_that_breaks_off_anywhere_is_read_without_panic() {
+    let game: Vec<u8> = "\u{feff}[Event \"\u{1f600}\"]\n\n1. 32-28 *\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let lone: [&[u8]; 5] = [
+        b"\xff\xfe[Event \"x\"]",
+        b"\xff\xfe\x00\xd8",
+        b"\xfe\xff\xd8\x00",
+        b"\xff\xfe\x00\xd8\x00",
+        b"\xfe\xff\xdc\x00\xd8",
+    ];
+    let cut = (2..game.len()).map(|end| &game[..end]);
+    for content in lone.into_iter().chain(cut) {
+        let (_folder, path) = file("wide.pdn", content);
+        read(&[&path], 1);
+    }
+}

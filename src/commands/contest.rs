@@ -11,6 +11,7 @@ use super::threads::{self, Threads};
 use super::{Answer, PROGRAM, interruption};
 use crate::engine::{Depth, Options};
 use crate::files;
+use crate::harmless::Harmless;
 use crate::play::contest::matches::{Contest, News};
 use crate::play::contest::schedule::Schedule;
 use crate::play::contest::spec::{Equipment, PlayerSpec};
@@ -243,7 +244,7 @@ pub fn run(contest: &Contest) -> Result<(Standing, Answer)> {
     let standing = contest.run(&stop, &mut |news| match news {
         News::Standing(standing) => {
             bar.set_position(standing.played() as u64);
-            bar.set_message(standing.live_line());
+            bar.set_message(Harmless(standing.live_line()).to_string());
         }
         News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
     })?;

@@ -5,22 +5,57 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::learning::DataFile;
-use crate::pdn::STANDARD_INPUT;
+use crate::pdn::{STANDARD_INPUT, is_pdn_name};
 
-/// Fails on the first file that is missing or a folder.
+/// What packed files are called besides.
+const PACKINGS: [&str; 3] = [".gz", ".zst", ".zip"];
+
+/// The files that the paths name: of a folder all PDN files in it, plain or packed, in the order of their names. What lies in
+/// folders within it, is hidden or has another name is passed over.
+///
+/// # Errors
+/// A folder that cannot be read or holds no PDN file.
+pub fn listed(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            files.extend(files_in(path)?);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let shown = folder.display();
+    let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+    let entries = entries.with_context(|| format!("cannot read the folder {shown}"))?;
+    let named = entries.iter().filter(|entry| is_named_pdn(&entry.file_name().to_string_lossy()));
+    let mut files: Vec<PathBuf> =
+        named.map(std::fs::DirEntry::path).filter(|path| !path.is_dir()).collect();
+    files.sort();
+    ensure!(
+        !files.is_empty(),
+        "the folder {shown} holds no PDN file: a name that ends in .pdn, or .pdn.gz, .pdn.zst or .pdn.zip"
+    );
+    Ok(files)
+}
+
+/// Whether a name is that of a PDN file, plain or packed.
+fn is_named_pdn(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let unpacked = PACKINGS.iter().find_map(|packing| lower.strip_suffix(packing));
+    is_pdn_name(unpacked.unwrap_or(&lower))
+}
+
+/// Fails on the first file that is missing.
 ///
 /// # Errors
 /// The file and the remedy.
 pub fn check(paths: &[PathBuf]) -> Result<()> {
     for path in paths.iter().filter(|path| !is_standard_input(path)) {
-        let shown = path.display();
-        let data = std::fs::metadata(path).with_context(|| format!("cannot read {shown}"))?;
-        if data.is_dir() {
-            bail!(
-                "{shown} is a folder; name the PDN files in it, for example {}",
-                path.join("*.pdn").display()
-            );
-        }
+        std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
     }
     Ok(())
 }
@@ -96,4 +131,46 @@ fn describe_one(path: &Path) -> Result<DataFile> {
         return Ok(DataFile::stream(&name.to_string_lossy()));
     }
     DataFile::of(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder_of(names: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("folder");
+        for name in names {
+            std::fs::write(folder.path().join(name), "1. 32-28 *").expect("written");
+        }
+        folder
+    }
+
+    #[test]
+    fn a_folder_stands_for_its_pdn_files_in_order_of_name() {
+        let names = [
+            "b.pdn",
+            "a.PDN.gz",
+            "c.pdn.zst",
+            "d.pdn.zip",
+            "notes.txt",
+            ".hidden.pdn",
+            "pdn",
+            ".pdn",
+        ];
+        let folder = folder_of(&names);
+        std::fs::create_dir(folder.path().join("e.pdn")).expect("folder");
+        let other = PathBuf::from("missing.pdn");
+        let files = listed(&[other.clone(), folder.path().into()]).expect("files");
+        let expected = ["a.PDN.gz", "b.pdn", "c.pdn.zst", "d.pdn.zip"];
+        let expected: Vec<PathBuf> =
+            std::iter::once(other).chain(expected.map(|name| folder.path().join(name))).collect();
+        assert_eq!(files, expected);
+    }
+
+    #[test]
+    fn a_folder_without_a_pdn_file_is_an_error_that_says_what_is_missing() {
+        let folder = folder_of(&["notes.txt"]);
+        let error = listed(&[folder.path().into()]).expect_err("nothing to read").to_string();
+        assert!(error.contains("holds no PDN file") && error.contains(".pdn.gz"), "{error}");
+    }
 }

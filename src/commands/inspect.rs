@@ -1,22 +1,23 @@
 //! `inspect`: the census of a database, and each game that was skipped, with place and reason.
 
 use std::collections::{BTreeMap, HashSet};
+use std::fmt::{self, Write};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::Answer;
 use super::filter_flags::FilterFlags;
 use super::threads::Threads;
+use super::{Answer, inputs};
 use crate::board::Position;
 use crate::game::{Batch, Fault, Game, GameError, Outcome, Reading, Replay, fold_games};
-use crate::pdn::{GameText, PdnError, Warning};
+use crate::pdn::{GameText, PdnError};
 use crate::samples::{Census, Filter, GameCounts, Removal, fingerprint};
 
 /// The games and faults listed unless all are asked for.
@@ -30,7 +31,7 @@ const LISTED: usize = 20;
   zstdcat games.pdn.zst | draughts-td inspect -
   draughts-td inspect games.pdn --json | jq .skipped_games")]
 pub struct Args {
-    /// PDN files, plain or packed (.gz, .zst, .zip); - for standard input
+    /// PDN files, plain or packed (.gz .zst .zip), or folders of them; - is standard input
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,
     /// List every skipped game, not only the first ones
@@ -54,16 +55,14 @@ pub struct Args {
 /// # Errors
 /// A file that could not be read to its end, after the census of what was read was written.
 pub fn run(args: &Args) -> Result<Answer> {
+    let files = inputs::listed(&args.files)?;
     let mut report = Report::default();
-    let faults = report.read(args);
-    report.skipped_games.truncate(if args.all { usize::MAX } else { LISTED });
+    let faults = report.read(&files, args);
     report.faults = faults.iter().map(ToString::to_string).collect();
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    let written = if args.json { report.write_json(&mut out) } else { report.write_text(&mut out) };
-    match written.and_then(|()| out.flush()) {
-        // Whoever reads the first lines only, such as `head`, has what he wanted.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-        other => other.context("cannot write the census")?,
+    if args.json {
+        say!("{}", serde_json::to_string(&report).context("the census as JSON")?);
+    } else {
+        say!("{}", report.text()?.trim_end());
     }
     let mut faults = faults.into_iter();
     let last = faults.next_back();
@@ -120,9 +119,10 @@ impl From<GameError> for SkippedGame {
                 (Some(*from_ply), Some(token.clone()), Vec::new())
             }
             Fault::UnknownMove { ply } => (Some(*ply), None, Vec::new()),
-            Fault::Variant { .. } | Fault::BadFen { .. } | Fault::Empty { .. } => {
-                (None, None, Vec::new())
-            }
+            Fault::Variant { .. }
+            | Fault::BadFen { .. }
+            | Fault::TooLong { .. }
+            | Fault::Empty { .. } => (None, None, Vec::new()),
         };
         SkippedGame {
             file: error.place.file.to_string(),
@@ -141,26 +141,46 @@ impl From<GameError> for SkippedGame {
 /// What a worker notes of one game.
 enum Note {
     Readable { outcome: Outcome, counts: GameCounts, moves: Option<u64> },
-    Skipped(GameError),
+    Skipped(&'static str),
 }
 
 /// What a worker notes of one block.
 #[derive(Default)]
 struct Notes {
     games: Vec<Note>,
-    warnings: Vec<Warning>,
+    /// The first skipped games, as many as may be listed: a block of rubbish has very many.
+    skipped: Vec<GameError>,
+    warnings: BTreeMap<&'static str, u64>,
+    /// Whether any of the games has a mark of PDN.
+    has_mark: bool,
     verdicts: Vec<Option<Removal>>,
 }
 
+/// A game that has one of these tags is PDN, and so is one with a legal move.
+const USUAL_TAGS: [&str; 9] =
+    ["Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType", "FEN"];
+
 impl Notes {
-    fn take(&mut self, filter: &Filter, text: &GameText<'_>, replay: Replay<'_>) {
-        self.warnings.extend(text.warnings().map(|(warning, _)| warning));
-        self.warnings.extend(replay.game.warnings().iter().map(|&(warning, _)| warning));
+    fn take(&mut self, rules: &Rules, text: &GameText<'_>, replay: Replay<'_>) {
+        let of_text = text.warnings().map(|(warning, _)| warning);
+        let of_game = replay.game.warnings().iter().map(|&(warning, _)| warning);
+        for warning in of_text.chain(of_game) {
+            *self.warnings.entry(warning.name()).or_default() += 1;
+        }
+        self.has_mark = self.has_mark
+            || replay.game.plies() > 0
+            || USUAL_TAGS.iter().any(|name| text.tag(name).is_some());
         let note = match replay.whole() {
-            Err(error) => Note::Skipped(error),
+            Err(error) => {
+                let reason = error.fault.name();
+                if self.skipped.len() < rules.listed {
+                    self.skipped.push(error);
+                }
+                Note::Skipped(reason)
+            }
             Ok(game) => Note::Readable {
                 outcome: game.outcome(),
-                counts: self.count(filter, game),
+                counts: self.count(&rules.filter, game),
                 moves: (game.plies() > 0).then(|| moves_and_start(game)),
             },
         };
@@ -183,6 +203,38 @@ impl Notes {
     }
 }
 
+/// Whether the present file has any mark of PDN, to say so of one that has none: in any prose there is something that might be a game.
+#[derive(Default)]
+struct Marks {
+    file: Option<Arc<str>>,
+    games: u64,
+    has_mark: bool,
+}
+
+impl Marks {
+    /// Adds a block; returns the fault of the file before if this is the first block of another one.
+    fn take(&mut self, batch: &Batch<Notes>) -> Option<PdnError> {
+        let is_next = self.file.as_ref() != Some(&batch.file);
+        let fault = is_next.then(|| self.close()).flatten();
+        self.file = Some(Arc::clone(&batch.file));
+        self.games += batch.games;
+        self.has_mark |= batch.value.has_mark;
+        fault
+    }
+
+    fn close(&mut self) -> Option<PdnError> {
+        let Marks { file, games, has_mark } = std::mem::take(self);
+        file.filter(|_| games > 0 && !has_mark).map(|file| PdnError::NotPdn { file, games })
+    }
+}
+
+/// What the workers go by.
+struct Rules {
+    filter: Filter,
+    /// The most skipped games to list.
+    listed: usize,
+}
+
 /// A number that equal games share.
 fn moves_and_start(game: &Game) -> u64 {
     let start = game.segments().next().map(|segment| segment.positions[0]);
@@ -197,31 +249,39 @@ fn moves_and_start(game: &Game) -> u64 {
 
 impl Report {
     /// Reads all files and returns what stood in the way.
-    fn read(&mut self, args: &Args) -> Vec<PdnError> {
+    fn read(&mut self, files: &[PathBuf], args: &Args) -> Vec<PdnError> {
         let threads = Threads::or_cores(args.threads);
-        let filter = args.filter.filter();
+        let listed = if args.all { usize::MAX } else { LISTED };
+        let rules = Rules { filter: args.filter.filter(), listed };
         let mut faults = Vec::new();
-        let mut progress = Progress::over(&args.files);
+        let mut progress = Progress::over(files);
         let work = |notes: &mut Notes, text: &GameText<'_>, replay: Replay<'_>| {
-            notes.take(&filter, text, replay);
+            notes.take(&rules, text, replay);
         };
-        fold_games(&args.files, threads, Notes::default, work, |reading| {
+        let mut marks = Marks::default();
+        fold_games(files, threads, Notes::default, work, |reading| {
             match reading {
                 Reading::Fault(fault) => faults.push(fault),
                 Reading::Batch(batch) => {
                     progress.set(&batch.file, batch.packed_bytes);
-                    self.take(batch, args.all);
+                    faults.extend(marks.take(&batch));
+                    self.take(batch, listed);
                 }
             }
             ControlFlow::Continue(())
         });
+        faults.extend(marks.close());
         faults
     }
 
-    fn take(&mut self, batch: Batch<Notes>, all: bool) {
-        for warning in batch.value.warnings {
-            *self.warnings.entry(warning.name()).or_default() += 1;
+    fn take(&mut self, batch: Batch<Notes>, listed: usize) {
+        for (warning, count) in batch.value.warnings {
+            *self.warnings.entry(warning).or_default() += count;
         }
+        let room = listed - self.skipped_games.len();
+        let skipped = batch.value.skipped.into_iter().take(room);
+        self.skipped_games
+            .extend(skipped.map(|error| error.after_games(batch.games_before).into()));
         for note in batch.value.games {
             match note {
                 Note::Readable { outcome, counts, moves } => {
@@ -229,22 +289,13 @@ impl Report {
                     let is_new = moves.is_none_or(|moves| self.seen.insert(moves));
                     self.duplicates += u64::from(!is_new);
                 }
-                Note::Skipped(error) => {
-                    self.census.add_skipped(error.fault.name());
-                    if all || self.skipped_games.len() < LISTED {
-                        self.skipped_games.push(error.after_games(batch.games_before).into());
-                    }
-                }
+                Note::Skipped(reason) => self.census.add_skipped(reason),
             }
         }
     }
 
-    fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, self)?;
-        writeln!(out)
-    }
-
-    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+    fn text(&self) -> Result<String, fmt::Error> {
+        let mut out = String::new();
         let Census { games, readable, plies, positions, kept, .. } = self.census;
         for skipped in &self.skipped_games {
             writeln!(out, "{}", skipped.message)?;
@@ -255,21 +306,22 @@ impl Report {
         }
         writeln!(out, "{games:>12}  games")?;
         writeln!(out, "{readable:>12}  readable, {} of them met before", self.duplicates)?;
-        write_counts(out, "skipped", &self.census.skipped)?;
-        write_counts(out, "result", &self.census.results)?;
+        write_counts(&mut out, "skipped", &self.census.skipped)?;
+        write_counts(&mut out, "result", &self.census.results)?;
         let share = 100.0 * kept as f64 / positions.max(1) as f64;
         writeln!(out, "{plies:>12}  plies, {positions} positions")?;
         writeln!(out, "{kept:>12}  positions kept, {share:.1} %")?;
-        write_counts(out, "removed", &self.census.removed)?;
-        write_counts(out, "passed over", &self.warnings)
+        write_counts(&mut out, "removed", &self.census.removed)?;
+        write_counts(&mut out, "passed over", &self.warnings)?;
+        Ok(out)
     }
 }
 
 fn write_counts(
-    out: &mut impl Write,
+    out: &mut String,
     title: &str,
     counts: &BTreeMap<impl AsRef<str>, u64>,
-) -> io::Result<()> {
+) -> fmt::Result {
     counts
         .iter()
         .try_for_each(|(name, count)| writeln!(out, "{count:>12}  {title}: {}", name.as_ref()))

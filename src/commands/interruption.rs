@@ -2,11 +2,16 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use crate::engine::StopFlag;
 
 /// The exit status of an interrupted verb: 128 and the number of the signal of Ctrl-C, as shells have it.
 pub const STATUS: u8 = 130;
+
+/// The time in which work is to come to an orderly end after it was asked to.
+const GRACE: Duration = Duration::from_millis(900);
 
 /// Ends the program.
 static END: OnceLock<fn()> = OnceLock::new();
@@ -41,14 +46,24 @@ pub fn say_at_the_end(word: &'static str) {
 
 fn heed() {
     match FLAG.get() {
-        Some(flag) if !flag.is_stopped() => flag.stop(),
+        Some(flag) if !flag.is_stopped() => {
+            flag.stop();
+            // Work that waits for a slow disk, a pipe or a program is broken off: nobody should have to kill the program.
+            thread::sleep(GRACE);
+            note!("interrupted, and broken off at once; what was saved before stands");
+            end();
+        }
         _ => {
             if let Some(word) = LAST_WORD.get() {
                 note!("{word}");
             }
-            if let Some(end) = END.get() {
-                end();
-            }
+            end();
         }
+    }
+}
+
+fn end() {
+    if let Some(end) = END.get() {
+        end();
     }
 }

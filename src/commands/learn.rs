@@ -33,7 +33,7 @@ use crate::values::{Form, FormSettings, file};
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub struct Args {
-    /// PDN files, plain or packed (.gz .zst .zip), learned in this order; - is standard input
+    /// PDN files, plain or packed (.gz .zst .zip), or folders of them, learned in this order; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Settings in a TOML file; flags go before it
@@ -77,9 +77,6 @@ A file for --config holds the long names of flags:
   unique = true
   window = 8";
 
-/// The largest file of metrics in bytes that is taken up again.
-const LARGEST_METRICS: u64 = 1 << 30;
-
 /// Games between two points of the held-out curve in `--metrics`.
 const CURVE_GAMES: u64 = 10_000;
 
@@ -88,34 +85,41 @@ const CURVE_GAMES: u64 = 10_000;
 /// # Errors
 /// Files, settings or a checkpoint that cannot be used, divergence, a network that cannot be written.
 pub fn run(args: &Args) -> Result<Answer> {
+    let paths = inputs::listed(&args.files)?;
     let settings = settings(args)?;
     let job = settings.job()?;
     if settings.is_patterns() {
         let patterns = settings.patterns()?;
-        return learn::<Patterns>(args, &job, &settings.check(patterns)?);
+        return learn::<Patterns>(args, &paths, &job, &settings.check(patterns)?);
     }
     let network = settings.network()?;
-    learn::<NetworkForm>(args, &job, &settings.check(network)?)
+    learn::<NetworkForm>(args, &paths, &job, &settings.check(network)?)
 }
 
 /// Learns an evaluation of one form.
-fn learn<F: Form>(args: &Args, job: &Job, checked: &Checked<F::Settings>) -> Result<Answer> {
-    inputs::check(&args.files)?;
-    check_outputs(args, job)?;
+fn learn<F: Form>(
+    args: &Args,
+    paths: &[PathBuf],
+    job: &Job,
+    checked: &Checked<F::Settings>,
+) -> Result<Answer> {
+    inputs::check(paths)?;
+    check_outputs(paths, job)?;
     let _locks = lock_outputs(job)?;
-    let stream = args.files.iter().find(|file| inputs::is_stream(file));
+    let stream = paths.iter().find(|file| inputs::is_stream(file));
     if let Some(stream) = stream.filter(|_| checked.epochs > 1 || args.resume) {
         bail!(
             "{} is a stream, which can be read only once; save the games to a file for --epochs or --resume",
             stream.display()
         );
     }
-    let data = inputs::describe(&args.files)?;
+    let data = inputs::describe(&paths)?;
     let init = job.init.as_deref().map(inputs::describe_network).transpose().context("--init")?;
     let plan = Training::planned(checked, data, init);
     let from = first_snapshot::<F>(args, job, checked, &plan)?;
-    announce(args, job, checked, &from);
-    let mut watcher = Watcher::new(args, job, checked, plan)?;
+    announce(args, paths, job, checked, &from);
+    let total = inputs::total_bytes(paths) * u64::from(checked.epochs);
+    let mut watcher = Watcher::new(args, job, checked, plan, total)?;
     let intervals = Intervals {
         checkpoint: job.checkpoint,
         curve: if job.metrics.is_some() { CURVE_GAMES } else { 0 },
@@ -160,9 +164,9 @@ fn settings(args: &Args) -> Result<Settings> {
 }
 
 /// Fails before the work rather than after it.
-fn check_outputs(args: &Args, job: &Job) -> Result<()> {
+fn check_outputs(paths: &[PathBuf], job: &Job) -> Result<()> {
     let shown = job.out.display();
-    let read: Vec<PathBuf> = args.files.iter().chain(&job.init).cloned().collect();
+    let read: Vec<PathBuf> = paths.iter().chain(&job.init).cloned().collect();
     for out in [job.out.clone(), job.checkpoint_file()] {
         inputs::check_apart(&read, &format!("-o {shown}"), &out)?;
         let file = files::destination(&out);
@@ -233,9 +237,15 @@ fn first_form<F: Form>(
 }
 
 /// Says what is going to happen.
-fn announce<F: Form>(args: &Args, job: &Job, checked: &Checked<F::Settings>, from: &Snapshot<F>) {
+fn announce<F: Form>(
+    args: &Args,
+    files: &[PathBuf],
+    job: &Job,
+    checked: &Checked<F::Settings>,
+    from: &Snapshot<F>,
+) {
     let settings = checked.settings();
-    let bytes = inputs::total_bytes(&args.files) as f64 / 1e6;
+    let bytes = inputs::total_bytes(files) as f64 / 1e6;
     let switch = |on| if on { "on" } else { "off" };
     let start = match &job.init {
         Some(file) => format!("\nstart    from the weights of {}", file.display()),
@@ -254,7 +264,7 @@ fn announce<F: Form>(args: &Args, job: &Job, checked: &Checked<F::Settings>, fro
 {:<8} {}, {} parameters{start}
 TD(λ)    λ {}, {}{decay}{fall}, mirrored games {}, {} pass(es)
 write    {}",
-        args.files.len(),
+        files.len(),
         100.0 * settings.holdout,
         settings.seed,
         F::KIND,
@@ -299,11 +309,11 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         job: &'a Job,
         checked: &'a Checked<S>,
         plan: Training<S>,
+        total: u64,
     ) -> Result<Watcher<'a, S>> {
         let stop = interruption::flag();
         let metrics =
             job.metrics.as_deref().map(|path| open_metrics(path, args.resume)).transpose()?;
-        let total = inputs::total_bytes(&args.files) * u64::from(checked.settings().epochs);
         Ok(Watcher {
             args,
             job,
@@ -330,6 +340,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
 
     fn try_heed<F: Form<Settings = S>>(&mut self, event: &Event<F>) -> Result<ControlFlow<()>> {
         match event {
+            Event::Game => {}
             Event::Progress(progress) => self.show(progress)?,
             Event::Curve(progress, report) => {
                 let at = labelled(progress);
@@ -414,9 +425,9 @@ fn open_metrics(path: &Path, append: bool) -> Result<File> {
     let mut file = options.read(is_read).open(path).with_context(context)?;
     if is_read {
         // A run that met a full disk may have left half a line.
-        let text = files::read_at_most(path, LARGEST_METRICS).with_context(context)?;
-        let whole = memchr::memrchr(b'\n', &text).map_or(0, |end| end + 1);
-        if let Some(cut) = tail::cut(path, &mut file, whole as u64).with_context(context)? {
+        let whole = File::open(path).and_then(|mut file| files::whole_lines(&mut file));
+        let whole = whole.with_context(context)?;
+        if let Some(cut) = tail::cut(path, &mut file, whole).with_context(context)? {
             note!("warning: {cut}");
         }
     }

@@ -1,10 +1,13 @@
-//! Standard output and standard error that never panic: a reader that has gone, as `head` goes, stops no work.
+//! Standard output and standard error: never a panic, for a reader that has gone, as `head` goes, stops no work; and never a
+//! character that would command the terminal.
 
 use std::fmt::Arguments;
 use std::io::{self, Write};
 use std::sync::Mutex;
 
 use anyhow::{Context, Result};
+
+use crate::harmless::Harmless;
 
 /// The first reason for which a line of results could not be written.
 static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
@@ -14,13 +17,13 @@ pub fn say(line: Arguments) {
     let mut failure = FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if failure.is_none() {
         let mut out = io::stdout().lock();
-        *failure = writeln!(out, "{line}").and_then(|()| out.flush()).err();
+        *failure = writeln!(out, "{}", Harmless(line)).and_then(|()| out.flush()).err();
     }
 }
 
 /// Writes a line of progress or warning to standard error; nobody waits for it.
 pub fn note(line: Arguments) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", Harmless(line));
 }
 
 /// Whether all results were written, as far as somebody was reading them.

@@ -75,7 +75,7 @@ struct Run {
 /// Flags of the experiments with draughts.
 #[derive(Debug, clap::Args)]
 struct Draughts {
-    /// PDN files, plain or packed (.gz .zst .zip), learned in this order
+    /// PDN files, plain or packed (.gz .zst .zip), or folders of them, learned in this order
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -213,19 +213,20 @@ fn reproduce_draughts(
     scale: &Scale,
     command: &str,
 ) -> Result<Answer> {
-    inputs::check(&flags.files)?;
-    if let Some(stream) = flags.files.iter().find(|file| inputs::is_stream(file)) {
+    let files = inputs::listed(&flags.files)?;
+    inputs::check(&files)?;
+    if let Some(stream) = files.iter().find(|file| inputs::is_stream(file)) {
         bail!(
             "{} is a stream, which can be read only once; save the games to a file",
             stream.display()
         );
     }
     let plan = (study.plan)(scale);
-    let data = inputs::describe(&flags.files)?;
+    let data = inputs::describe(&files)?;
     let settings = json!({ "data": data, "plan": plan });
     let folder = flags.run.open(study.name, command, settings)?;
     let threads = flags.run.threads();
-    let bench = Bench::new(&flags.files, data, folder.path(), PROGRAM, threads, |warning| {
+    let bench = Bench::new(&files, data, folder.path(), PROGRAM, threads, |warning| {
         note!("warning: {warning}");
     });
     for place in [&bench.nets, &bench.records] {

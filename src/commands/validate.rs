@@ -23,7 +23,7 @@ use crate::values::{Form, Visitor, WeightsFile, with_form};
   draughts-td validate --net net.safetensors masters.pdn.gz --json | \\
     jq .held_out.all.mse")]
 pub struct Args {
-    /// PDN files, plain or packed (.gz .zst .zip); - is standard input
+    /// PDN files, plain or packed (.gz .zst .zip), or folders of them; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Network file, or `material` for the plain man count
@@ -45,11 +45,12 @@ pub struct Args {
 /// # Errors
 /// A network or files that cannot be read.
 pub fn run(args: &Args) -> Result<Answer> {
-    inputs::check(&args.files)?;
+    let files = inputs::listed(&args.files)?;
+    inputs::check(&files)?;
     let (done, subject) = if args.net.as_os_str() == Evaluation::MATERIAL {
-        (of_material(args)?, Subject::Material)
+        (of_material(args, &files)?, Subject::Material)
     } else {
-        of_file(args)?
+        of_file(args, &files)?
     };
     for fault in &done.faults {
         note!("warning: {fault}");
@@ -64,27 +65,28 @@ impl Args {
         Threads::or_cores(self.threads)
     }
 
-    fn source(&self, with_ratings: bool) -> PdnFiles<'_> {
-        PdnFiles { files: &self.files, threads: self.threads(), with_ratings }
+    fn source<'a>(&self, files: &'a [PathBuf], with_ratings: bool) -> PdnFiles<'a> {
+        PdnFiles { files, threads: self.threads(), with_ratings }
     }
 }
 
-fn of_file(args: &Args) -> Result<(Validation, Subject)> {
+fn of_file(args: &Args, files: &[PathBuf]) -> Result<(Validation, Subject)> {
     let file = WeightsFile::read(&args.net)?;
     let kind = file.card().kind.clone();
     let unknown =
         |_| anyhow!("{} holds an evaluation of the unknown form '{kind}'", args.net.display());
-    with_form(&kind, Validate { args, file }).map_err(unknown)?
+    with_form(&kind, Validate { args, files, file }).map_err(unknown)?
 }
 
 /// The man count as a predictor: the mean result for each balance of material, which nobody has fitted on other games.
-fn of_material(args: &Args) -> Result<Validation> {
+fn of_material(args: &Args, files: &[PathBuf]) -> Result<Validation> {
     note!(
         "the man count predicts the mean result of each balance of material, fitted on these same games"
     );
     let checked = Hyperparams::of(NetworkSettings::default()).check()?;
     inputs::in_pool(args.threads(), || {
-        let judged = judged_games::<NetworkForm, _>(&args.source(false), &checked, Scope::ALL);
+        let judged =
+            judged_games::<NetworkForm, _>(&args.source(files, false), &checked, Scope::ALL);
         let mut baseline = Baseline::default();
         for (positions, outcome) in
             (0..judged.held_out.len()).map(|game| judged.held_out.game(game))
@@ -109,6 +111,7 @@ fn as_of_material(figures: &mut Figures) {
 /// The verb, for a file whose form is found on its card.
 struct Validate<'a> {
     args: &'a Args,
+    files: &'a [PathBuf],
     file: WeightsFile,
 }
 
@@ -116,14 +119,14 @@ impl Visitor for Validate<'_> {
     type Out = Result<(Validation, Subject)>;
 
     fn visit<F: Form>(self) -> Result<(Validation, Subject)> {
-        let Validate { args, file } = self;
+        let Validate { args, files, file } = self;
         let form: F = file.form()?;
         let shown = args.net.display();
         let training = Training::of(file.card(), &form)
             .with_context(|| format!("{shown} does not say how it was trained"))?;
         let checked =
             training.hyperparams.clone().check().with_context(|| format!("in {shown}"))?;
-        warn_of_known_files(&training.data, &args.files)?;
+        warn_of_known_files(&training.data, files)?;
         let baseline = training.baseline.unwrap_or_default();
         let subject = match baseline.positions() {
             0 => Subject::Checkpoint,
@@ -134,7 +137,7 @@ impl Visitor for Validate<'_> {
                 "warning: {shown} is a checkpoint: the baselines are fitted when a run ends, and are missing here"
             );
         }
-        let source = args.source(checked.selection.min_rating > 0);
+        let source = args.source(files, checked.selection.min_rating > 0);
         let done = inputs::in_pool(args.threads(), || {
             validate(&source, &form, &checked, &baseline, Scope::ALL)
         })?;

@@ -7,13 +7,14 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::{Scope, ThreadPoolBuilder};
 use thiserror::Error;
 
-use crate::pdn::{Block, GameText, Games, PdnError, Place, Scan, read_blocks};
+use crate::pdn::{BLOCK_BYTES, Block, GameText, Games, PdnError, Place, Scan, read_blocks};
 
 use super::fault::GameError;
 use super::record::Game;
@@ -58,9 +59,24 @@ where
     C: FnMut(Reading<T>) -> ControlFlow<()>,
 {
     let bench = Mutex::new(Vec::new());
-    let job = |block: Block| {
+    // Once nobody wants more, the blocks under way must not be waited for.
+    let stopped = AtomicBool::new(false);
+    let mut consume = |reading| {
+        let flow = consume(reading);
+        stopped.fetch_or(flow.is_break(), Ordering::Relaxed);
+        flow
+    };
+    let work = |value: &mut T, text: &GameText<'_>, replay: Replay<'_>| {
+        if !stopped.load(Ordering::Relaxed) {
+            work(value, text, replay);
+        }
+    };
+    let job = |mut block: Block| {
+        if stopped.load(Ordering::Relaxed) {
+            block.text.clear();
+        }
         let mut tools: Tools = lock(&bench).pop().unwrap_or_default();
-        let done = tools.fold(block, &begin, &work);
+        let done = tools.fold(block, &begin, work);
         lock(&bench).push(tools);
         done
     };
@@ -97,9 +113,8 @@ pub fn each_game(
 ) -> u64 {
     let mut games = Games::new(block, scan);
     while let Some(text) = games.next() {
-        let stray_brace = text.has_stray_brace();
         let replay = replayer.replay(&text);
-        if !stray_brace || replay.error.is_none() {
+        if replay.error.is_none() || !text.may_nest() {
             visit(&text, replay);
             continue;
         }
@@ -237,6 +252,8 @@ type Sent<T> = (u64, Result<Done<T>, Box<dyn Any + Send>>);
 struct Queue<T> {
     steps: VecDeque<Option<Result<Done<T>, PdnError>>>,
     handed_on: u64,
+    /// Bytes of the blocks given out.
+    bytes: usize,
     spare: RefCell<Vec<Vec<u8>>>,
     sender: Sender<Sent<T>>,
     receiver: Receiver<Sent<T>>,
@@ -255,7 +272,12 @@ impl<T> Queue<T> {
             self.handed_on += 1;
             match self.steps.pop_front().flatten() {
                 Some(Ok(mut done)) => {
-                    self.spare.borrow_mut().push(std::mem::take(&mut done.buffer));
+                    let buffer = std::mem::take(&mut done.buffer);
+                    self.bytes -= buffer.len();
+                    // The few large ones would otherwise stay for ever.
+                    if buffer.capacity() <= 2 * BLOCK_BYTES {
+                        self.spare.borrow_mut().push(buffer);
+                    }
                     order.done(done)?;
                 }
                 Some(Err(fault)) => order.fault(fault)?,
@@ -292,10 +314,12 @@ where
 {
     // Enough blocks to keep the workers busy while one value is consumed, few enough to stay small.
     let most = 2 * threads + 2;
+    let most_bytes = most * BLOCK_BYTES;
     let (sender, receiver) = channel();
     let queue = RefCell::new(Queue {
         steps: VecDeque::new(),
         handed_on: 0,
+        bytes: 0,
         spare: RefCell::default(),
         sender,
         receiver,
@@ -305,7 +329,7 @@ where
         read_blocks(input.as_ref(), &mut spare, &mut |next| {
             let mut queue = queue.borrow_mut();
             queue.hand_on(order)?;
-            while queue.steps.len() >= most {
+            while queue.steps.len() >= most || queue.bytes > most_bytes {
                 queue.wait();
                 queue.hand_on(order)?;
             }
@@ -314,6 +338,7 @@ where
                 Ok(block) => {
                     let number = queue.handed_on + queue.steps.len() as u64;
                     let sender = queue.sender.clone();
+                    queue.bytes += block.text.len();
                     queue.steps.push_back(None);
                     scope.spawn(move |_| {
                         let done = catch_unwind(AssertUnwindSafe(|| job(block)));

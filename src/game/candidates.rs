@@ -3,16 +3,27 @@
 use crate::board::{Move, Position};
 
 /// One reading: the moves since the doubt began and the position they lead to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Line {
     position: Position,
-    moves: Vec<Move>,
+    first: Option<Move>,
+    /// Its last move among the steps.
+    last: Option<usize>,
+}
+
+/// A move and the one before it: lines share their beginnings, or each ply would copy all the moves before it.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    mv: Move,
+    before: Option<usize>,
 }
 
 /// The readings still possible; empty when there is no doubt.
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
     lines: Vec<Line>,
+    next: Vec<Line>,
+    steps: Vec<Step>,
     since: usize,
     plies: usize,
     overflows: bool,
@@ -25,6 +36,7 @@ impl Candidates {
 
     pub(super) fn clear(&mut self) {
         self.lines.clear();
+        self.steps.clear();
         self.plies = 0;
         self.overflows = false;
         self.merged = false;
@@ -36,14 +48,14 @@ impl Candidates {
 
     /// The first move of each line.
     pub(super) fn first_moves(&self) -> impl Iterator<Item = Move> + '_ {
-        self.lines.iter().filter_map(|line| line.moves.first().copied())
+        self.lines.iter().filter_map(|line| line.first)
     }
 
     /// Begins at a position, with the element of the text that is to be played first.
     pub(super) fn start(&mut self, position: Position, element: usize) {
         self.clear();
         self.since = element;
-        self.lines.push(Line { position, moves: Vec::new() });
+        self.lines.push(Line { position, first: None, last: None });
     }
 
     /// The element that began the doubt.
@@ -75,36 +87,38 @@ impl Candidates {
     }
 
     /// The moves, if one line is left.
-    pub(super) fn only_line(&mut self) -> Option<Vec<Move>> {
-        match self.lines.as_mut_slice() {
-            [line] => Some(std::mem::take(&mut line.moves)),
-            _ => None,
-        }
+    pub(super) fn only_line(&self) -> Option<Vec<Move>> {
+        let [line] = self.lines.as_slice() else { return None };
+        let step = |at: Option<usize>| at.map(|at| self.steps[at]);
+        let backwards = std::iter::successors(step(line.last), |last| step(last.before));
+        let mut moves: Vec<Move> = backwards.map(|step| step.mv).collect();
+        moves.reverse();
+        Some(moves)
     }
 
     /// Plays one ply on every line; lines without a legal move fall away. If all do, nothing changes.
     pub(super) fn advance(&mut self, mut moves: impl FnMut(&Position) -> Vec<Move>) -> bool {
-        let mut next: Vec<Line> = Vec::new();
+        self.next.clear();
         for line in &self.lines {
             for mv in moves(&line.position) {
                 let position = line.position.succ(mv);
-                if next.iter().any(|other| other.position == position) {
+                if self.next.iter().any(|other| other.position == position) {
                     self.merged = true;
                     continue;
                 }
-                if next.len() == Candidates::LIMIT {
+                if self.next.len() == Candidates::LIMIT {
                     self.overflows = true;
                     break;
                 }
-                let mut moves = line.moves.clone();
-                moves.push(mv);
-                next.push(Line { position, moves });
+                let (first, last) = (line.first.or(Some(mv)), Some(self.steps.len()));
+                self.steps.push(Step { mv, before: line.last });
+                self.next.push(Line { position, first, last });
             }
         }
-        if next.is_empty() {
+        if self.next.is_empty() {
             return false;
         }
-        self.lines = next;
+        std::mem::swap(&mut self.lines, &mut self.next);
         self.plies += 1;
         true
     }

@@ -72,6 +72,14 @@ pub enum Fault {
         /// The most lines followed.
         limit: usize,
     },
+    /// More moves than any real game has.
+    #[error("{elements} moves; a game of more than {limit} is not read")]
+    TooLong {
+        /// Elements of the main line.
+        elements: usize,
+        /// The most that are read.
+        limit: usize,
+    },
     /// No move and no position.
     #[error("no move is recorded (result {})", outcome.pdn())]
     Empty {
@@ -92,12 +100,13 @@ impl Fault {
             Fault::UnknownMove { .. } => "unknown_move",
             Fault::Ambiguous { .. } => "ambiguous",
             Fault::TooAmbiguous { .. } => "too_ambiguous",
+            Fault::TooLong { .. } => "too_long",
             Fault::Empty { .. } => "empty",
         }
     }
 
     /// Every name [`name`](Self::name) gives.
-    pub const NAMES: [&'static str; 8] = [
+    pub const NAMES: [&'static str; 9] = [
         "variant",
         "notation",
         "bad_fen",
@@ -105,6 +114,7 @@ impl Fault {
         "unknown_move",
         "ambiguous",
         "too_ambiguous",
+        "too_long",
         "empty",
     ];
 }
@@ -115,10 +125,10 @@ fn alternatives(legal: &[Move]) -> String {
     if legal.is_empty() {
         return "there is no legal move: the game was over".to_owned();
     }
-    let mut list: Vec<String> = legal.iter().map(Move::to_string).collect();
-    list.dedup();
-    let more = if list.len() > SHOWN { ", …" } else { "" };
-    list.truncate(SHOWN);
+    let mut different = legal.to_vec();
+    different.dedup_by_key(|mv| (mv.from(), mv.to()));
+    let more = if different.len() > SHOWN { ", …" } else { "" };
+    let list: Vec<String> = different.iter().take(SHOWN).map(Move::to_string).collect();
     let compulsory = if legal[0].is_capture() { " (capturing is compulsory)" } else { "" };
     format!("legal{compulsory}: {}{more}", list.join(", "))
 }

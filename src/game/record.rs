@@ -111,7 +111,7 @@ impl Game {
     /// The plies made by the first elements of the text, to find the ply a comment belongs to.
     #[must_use]
     pub fn plies_of_elements(&self, elements: usize) -> usize {
-        let idle = self.without_ply.iter().take_while(|&&element| element < elements).count();
+        let idle = self.without_ply.partition_point(|&element| element < elements);
         (elements - idle).min(self.moves.len())
     }
 }

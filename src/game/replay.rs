@@ -11,6 +11,10 @@ use super::fault::{Fault, GameError};
 use super::record::Game;
 use super::resolve::{Numbers, is_misspelt, resolve};
 
+/// The most moves, setups and ellipses of one game. The draw rules end real games within some hundred plies; what is longer
+/// is made up, and may cost neither memory nor time.
+const MOST_ELEMENTS: usize = 10_000;
+
 /// Replays one game after another in the same memory.
 #[derive(Debug, Default)]
 pub struct Replayer {
@@ -74,6 +78,9 @@ impl Replayer {
             Variant::International | Variant::NotSaid => {}
             Variant::Unreadable => self.game.warnings.push((Warning::BadGameType, 0)),
             Variant::Other(name) => return Err(Fault::Variant { name }.into()),
+        }
+        if text.len() > MOST_ELEMENTS {
+            return Err(Fault::TooLong { elements: text.len(), limit: MOST_ELEMENTS }.into());
         }
         let start = self.start_position(text)?;
         self.begin_segment(start);

@@ -57,6 +57,8 @@ pub struct Progress {
 /// What a run tells its caller.
 #[derive(Debug)]
 pub enum Event<'a, F> {
+    /// A game is done: a moment to break off.
+    Game,
     /// One block of games is done.
     Progress(&'a Progress),
     /// As often as asked for: how good the weights are by now on the held-out games met so far.

@@ -233,6 +233,7 @@ impl<'a, F: Form> Run<'a, F> {
                 break;
             }
             self.game(game, lessons);
+            self.watch.tell(Event::Game)?;
         }
         self.report_block()?;
         flow

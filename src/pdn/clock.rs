@@ -23,6 +23,8 @@ pub struct Command<'a> {
 pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command<'_>> {
     let mut rest = comment;
     std::iter::from_fn(move || {
+        // Behind the last bracket no command is whole: to look for its end from every start would take for ever.
+        rest = &rest[..=memchr::memrchr(b']', rest)?];
         while let Some(start) = memchr::memmem::find(rest, b"[%") {
             match command(&rest[start..]) {
                 Ok((after, found)) => {

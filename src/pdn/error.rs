@@ -29,13 +29,13 @@ impl fmt::Display for Place {
 #[derive(Debug, Error)]
 pub enum PdnError {
     /// There is no such file.
-    #[error("{file}: no such file; check the name, or write - for standard input")]
+    #[error("{file}: no such file or folder; check the name, or write - for standard input")]
     Missing {
         /// The path as given.
         file: Arc<str>,
     },
-    /// The path is a directory.
-    #[error("{file}: is a directory; name the files in it, for example {file}/*.pdn")]
+    /// The path is a folder.
+    #[error("{file}: is a folder; name the files in it, for example {file}/*.pdn")]
     Directory {
         /// The path as given.
         file: Arc<str>,
@@ -53,6 +53,16 @@ pub enum PdnError {
         file: Arc<str>,
         /// Its length after decompression.
         bytes: u64,
+    },
+    /// What looks like games here and there is none.
+    #[error(
+        "{file}: this is no PDN: none of {games} passages that might be games has a usual tag or a legal move; check the name"
+    )]
+    NotPdn {
+        /// The file.
+        file: Arc<str>,
+        /// The passages.
+        games: u64,
     },
     /// The operating system refused.
     #[error("{file}: cannot be opened: {source}")]
@@ -166,6 +176,7 @@ impl PdnError {
             | PdnError::Directory { file }
             | PdnError::Empty { file }
             | PdnError::NoGames { file, .. }
+            | PdnError::NotPdn { file, .. }
             | PdnError::Open { file, .. }
             | PdnError::NotText { file, .. }
             | PdnError::Truncated { file, .. }

@@ -149,19 +149,44 @@ pub(super) fn comment(input: &[u8]) -> Parsed<'_, Token<'_>> {
     Ok((&body[end + usize::from(closed)..], Token::Comment { text: &body[..end], closed }))
 }
 
-/// `{a {b} c}` with its inner braces, for a second try at a game that the plain rule makes illegal.
+/// `{a {b} c}` with its inner braces, for a second try at a game that the plain rule makes illegal. Where it may stand in vain,
+/// [`open_braces`] is to be asked first: a brace that is never closed is looked for to the end of the text.
 pub(super) fn nested_comment(input: &[u8]) -> Parsed<'_, &[u8]> {
-    let mut depth = 0usize;
-    for (at, &byte) in input.iter().enumerate() {
-        match byte {
+    let (body, _) = tag("{").parse(input)?;
+    let mut depth = 1usize;
+    for at in memchr2_iter(b'{', b'}', body) {
+        match body[at] {
             b'{' => depth += 1,
-            b'}' if depth == 1 => return Ok((&input[at + 1..], &input[1..at])),
-            b'}' => depth = depth.saturating_sub(1),
-            _ if depth == 0 => break,
-            _ => {}
+            _ if depth == 1 => return Ok((&body[at + 1..], &body[..at])),
+            _ => depth -= 1,
         }
     }
     Err(Err::Error(()))
+}
+
+/// Where the braces stand that nothing closes when braces nest, in order.
+pub(super) fn open_braces(text: &[u8]) -> Vec<usize> {
+    let mut open = Vec::new();
+    for at in memchr2_iter(b'{', b'}', text) {
+        match text[at] {
+            b'{' => open.push(at),
+            _ => _ = open.pop(),
+        }
+    }
+    open
+}
+
+/// Whether a comment that is closed holds another when braces nest: whether to read them so can make any difference.
+pub(super) fn braces_nest(text: &[u8]) -> bool {
+    let (mut open, mut last) = (Vec::new(), 0);
+    memchr2_iter(b'{', b'}', text).any(|at| {
+        if text[at] == b'{' {
+            open.push(at);
+            last = at;
+            return false;
+        }
+        open.pop().is_some_and(|start| start < last)
+    })
 }
 
 fn tag_token(input: &[u8]) -> Parsed<'_, Token<'_>> {

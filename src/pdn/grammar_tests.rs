@@ -55,6 +55,13 @@ fn a_nested_comment_ends_at_its_own_brace() {
     assert_eq!(run(nested_comment, "{a {b} c} 1."), Some((&b"a {b} c"[..], " 1.")));
     assert_eq!(run(nested_comment, "{a {b} c"), None);
     assert_eq!(run(nested_comment, "1. {a}"), None);
+    assert_eq!(run(nested_comment, "}}{a}"), None);
+    assert_eq!(open_braces(b"} {a {b} {"), [2, 9]);
+    for (text, nests) in
+        [("{a {b} c}", true), ("} {a} {{b}", false), ("{{{a}}", true), ("}{", false)]
+    {
+        assert_eq!(braces_nest(text.as_bytes()), nests, "{text}");
+    }
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub use grammar::{PlyText, Written};
 pub use outcome::Outcome;
 pub use reader::{Games, block_of};
 pub use route::{canonical, names_every_jump, passes};
-pub use source::{STANDARD_INPUT, Sink, Spare, read_blocks};
+pub use source::{STANDARD_INPUT, Sink, Spare, is_pdn_name, read_blocks};
 pub use text::{Element, GameText, Scan, decode, path, tag_text};
 pub use variant::{Variant, variant};
 pub use writer::{GameSheet, Terminator, spell};

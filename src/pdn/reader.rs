@@ -35,7 +35,7 @@ impl<'a> Games<'a> {
             if self.at >= text.len() {
                 return None;
             }
-            self.at = scan_game(text, self.at, self.scan, Braces::Plain);
+            self.at = scan_game(text, self.at, self.scan, &Braces::Plain);
             // The game that runs into a cut is not whole.
             if self.block.cut && self.at >= text.len() {
                 return None;
@@ -56,7 +56,9 @@ impl<'a> Games<'a> {
     /// Reads the present game once more, with braces that nest, within the same bounds.
     pub fn reread_nested(&mut self) -> GameText<'_> {
         let (start, end) = (self.scan.start as usize, self.scan.end as usize);
-        scan_game(&self.block.text[..end], start, self.scan, Braces::Nested);
+        let text = &self.block.text[..end];
+        let open = grammar::open_braces(&text[start..]).into_iter().map(|at| start + at);
+        scan_game(text, start, self.scan, &Braces::Nested(open.collect()));
         self.scan.warn(Warning::NestedBraces, start);
         self.current()
     }
@@ -64,7 +66,7 @@ impl<'a> Games<'a> {
     /// Reads the present game once more by the plain rule, when nested braces did not help.
     pub fn reread_plain(&mut self) -> GameText<'_> {
         let (start, end) = (self.scan.start as usize, self.scan.end as usize);
-        scan_game(&self.block.text[..end], start, self.scan, Braces::Plain);
+        scan_game(&self.block.text[..end], start, self.scan, &Braces::Plain);
         self.current()
     }
 
@@ -97,10 +99,10 @@ pub fn block_of(file: &str, text: impl Into<Vec<u8>>) -> Block {
 }
 
 /// Whether comments may contain comments.
-#[derive(Clone, Copy, PartialEq, Eq)]
 enum Braces {
     Plain,
-    Nested,
+    /// They may, but for the braces at these places, which are never closed.
+    Nested(Vec<usize>),
 }
 
 /// What has been seen of the game so far.
@@ -117,7 +119,7 @@ struct Progress<'a, 't> {
 }
 
 /// Fills the scan with the game at `from` and returns where the next one begins.
-fn scan_game(text: &[u8], from: usize, scan: &mut Scan, braces: Braces) -> usize {
+fn scan_game(text: &[u8], from: usize, scan: &mut Scan, braces: &Braces) -> usize {
     scan.clear();
     let mut progress = Progress {
         text,
@@ -141,13 +143,14 @@ fn scan_game(text: &[u8], from: usize, scan: &mut Scan, braces: Braces) -> usize
 }
 
 impl<'t> Progress<'_, 't> {
-    fn run(&mut self, braces: Braces) {
+    fn run(&mut self, braces: &Braces) {
         loop {
             if self.depth == 0 && !self.ended && self.started {
                 self.plain_moves();
             }
             let rest = &self.text[self.at..];
-            if braces == Braces::Nested
+            if let Braces::Nested(open) = braces
+                && open.binary_search(&self.at).is_err()
                 && let Ok((after, _)) = grammar::nested_comment(rest)
             {
                 self.at = self.text.len() - after.len();

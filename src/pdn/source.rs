@@ -206,9 +206,13 @@ impl Opened<'_> {
     }
 }
 
-fn is_pdn_name(name: &str) -> bool {
+/// Whether a file or a member of an archive is unpacked PDN by its name. What begins with a dot is hidden and no such file.
+#[must_use]
+pub fn is_pdn_name(name: &str) -> bool {
     let file = name.rsplit('/').next().unwrap_or(name);
-    file.len() > 4 && file[file.len() - 4..].eq_ignore_ascii_case(".pdn") && !file.starts_with("._")
+    // Bytes, for the name may end within four bytes in the middle of a character.
+    let ending = file.as_bytes().last_chunk::<4>();
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case(b".pdn")) && !file.starts_with('.')
 }
 
 fn archive_fault(file: Arc<str>, fault: &zip::result::ZipError) -> PdnError {
@@ -266,11 +270,14 @@ struct Utf16<R> {
     decoder: Decoder,
     packed: Vec<u8>,
     text: Cursor<Vec<u8>>,
+    /// The decoder was told of the end, and may not be asked again.
+    finished: bool,
 }
 
 impl<R: Read> Utf16<R> {
     fn new(inner: R, decoder: Decoder) -> Utf16<R> {
-        Utf16 { inner, decoder, packed: Vec::new(), text: Cursor::new(Vec::new()) }
+        let text = Cursor::new(Vec::new());
+        Utf16 { inner, decoder, packed: Vec::new(), text, finished: false }
     }
 }
 
@@ -278,16 +285,13 @@ impl<R: Read> Read for Utf16<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             let read = self.text.read(buffer)?;
-            if read > 0 || buffer.is_empty() {
+            if read > 0 || buffer.is_empty() || self.finished {
                 return Ok(read);
             }
             self.packed.clear();
-            let last = (&mut self.inner).take(1 << 16).read_to_end(&mut self.packed)? == 0;
+            self.finished = (&mut self.inner).take(1 << 16).read_to_end(&mut self.packed)? == 0;
             let mut text = String::with_capacity(3 * (self.packed.len() + 2));
-            let _ = self.decoder.decode_to_string(&self.packed, &mut text, last);
-            if last && text.is_empty() {
-                return Ok(0);
-            }
+            let _ = self.decoder.decode_to_string(&self.packed, &mut text, self.finished);
             self.text = Cursor::new(text.into_bytes());
         }
     }

@@ -240,8 +240,8 @@ impl<'a> GameText<'a> {
 
     /// Whether a second reading with nested braces could help.
     #[must_use]
-    pub fn has_stray_brace(&self) -> bool {
-        self.scan.stray_brace
+    pub fn may_nest(&self) -> bool {
+        self.scan.stray_brace && grammar::braces_nest(self.bytes())
     }
 }
 

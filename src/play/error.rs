@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::engine::{EngineError, OpenError};
+use crate::files::told;
 use crate::game::GameError;
 use crate::lock::LockError;
 use crate::pdn::{PdnError, Place};
@@ -46,7 +47,7 @@ pub enum PlayError {
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// A file that cannot be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {}", path.display(), told(source))]
     File {
         /// The file.
         path: PathBuf,
@@ -132,6 +133,14 @@ pub enum PlayError {
     NoOpening {
         /// The file.
         path: PathBuf,
+    },
+    /// An opening file with more openings than are ever played.
+    #[error("{}: more than {limit} openings; give a file of those that shall be played", path.display())]
+    TooManyOpenings {
+        /// The file.
+        path: PathBuf,
+        /// The most that are read.
+        limit: usize,
     },
     /// A player that cannot be started or reached, again and again.
     #[error("{name} cannot play: {reason}; games finished so far are saved")]

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::files::told;
 use crate::lock::LockError;
 
 /// Why a run folder cannot be used.
 #[derive(Debug, Error)]
 pub enum ResultsError {
     /// The file system refused.
-    #[error("cannot {what} {}: {source}", path.display())]
+    #[error("cannot {what} {}: {}", path.display(), told(source))]
     Io {
         /// `read`, `write` or `make`.
         what: &'static str,

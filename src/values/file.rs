@@ -107,7 +107,7 @@ impl Tensors<'_> {
 #[derive(Debug, Error)]
 pub enum WeightsError {
     /// The file system refused.
-    #[error("cannot {what} network file {}: {reason}", path.display())]
+    #[error("cannot {what} network file {}: {}", path.display(), files::told(reason))]
     Io {
         /// `read` or `write`.
         what: &'static str,

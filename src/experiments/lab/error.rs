@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::files;
 use crate::learning::LearnError;
 use crate::play::PlayError;
 use crate::results::ResultsError;
@@ -20,7 +21,7 @@ pub enum LabError {
     #[error(transparent)]
     Learn(#[from] LearnError),
     /// A file that cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {}", path.display(), files::told(source))]
     File {
         /// The file.
         path: std::path::PathBuf,

@@ -4,11 +4,18 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::openings::Opening;
-use crate::board::fen;
+use crate::board::{Position, fen};
+use crate::files;
 use crate::game::{Fault, Replay, Replayer, each_game};
-use crate::pdn::{Block, GameText, Place, Scan, read_blocks};
+use crate::pdn::{Block, GameText, PdnError, Place, Scan, read_blocks};
 use crate::play::error::PlayError;
 use crate::protocol::MoveText;
+
+/// The most bytes of text, unpacked; the longest lists in use have a hundredth of it.
+const MOST_TEXT: usize = 16 << 20;
+
+/// The most openings; no match plays so many games.
+const MOST_OPENINGS: usize = 100_000;
 
 /// Reads the openings of a file, plain or packed.
 ///
@@ -17,57 +24,65 @@ use crate::protocol::MoveText;
 /// follows a `;` are passed over. A list of `[FEN "..."]` tags and nothing else is read line by line too.
 ///
 /// # Errors
-/// A file that cannot be read or holds no opening; the first line or game that is no opening, with its place.
+/// A file that cannot be read, is too large or holds no opening; the first line or game that is no opening, with its place.
 pub fn read(path: &Path) -> Result<Vec<Opening>, PlayError> {
     let blocks = read_text(path)?;
-    let lines = lines(&blocks);
-    let mut openings = Vec::new();
-    if is_pdn(&lines) {
-        read_games(&blocks, &mut openings)?;
-    } else {
-        for (line, text) in lines {
-            let fault = |reason| PlayError::Opening { path: path.into(), line, reason };
-            openings.push(read_line(&text).map_err(fault)?);
+    let openings = if is_pdn(&blocks) { read_games(&blocks)? } else { read_lines(&blocks, path)? };
+    match openings.len() {
+        0 => Err(PlayError::NoOpening { path: path.into() }),
+        n if n > MOST_OPENINGS => {
+            Err(PlayError::TooManyOpenings { path: path.into(), limit: MOST_OPENINGS })
         }
+        _ => Ok(openings),
     }
-    if openings.is_empty() {
-        return Err(PlayError::NoOpening { path: path.into() });
-    }
-    Ok(openings)
+}
+
+fn read_lines(blocks: &[Block], path: &Path) -> Result<Vec<Opening>, PlayError> {
+    let read = |(line, text): (usize, String)| {
+        let fault = |reason| PlayError::Opening { path: path.into(), line, reason };
+        read_line(&text).map_err(fault)
+    };
+    lines(blocks).take(MOST_OPENINGS + 1).map(read).collect()
 }
 
 fn read_text(path: &Path) -> Result<Vec<Block>, PlayError> {
     let mut blocks = Vec::new();
+    let mut bytes = 0;
     let mut fault = None;
-    let _: ControlFlow<()> = read_blocks(path, &mut Vec::new, &mut |next| match next {
-        Ok(block) => {
-            blocks.push(block);
-            ControlFlow::Continue(())
+    let _: ControlFlow<()> = read_blocks(path, &mut Vec::new, &mut |next| {
+        match next {
+            Ok(block) if bytes + block.text.len() <= MOST_TEXT => {
+                bytes += block.text.len();
+                blocks.push(block);
+                return ControlFlow::Continue(());
+            }
+            // A list is one stretch of text without a tag, of which a reader of games takes only so much.
+            Ok(_) | Err(PdnError::TooLong { .. }) => {
+                let source = files::too_large(MOST_TEXT as u64);
+                fault = Some(PlayError::File { path: path.into(), source });
+            }
+            Err(error) => fault = Some(error.into()),
         }
-        Err(error) => {
-            fault = Some(error);
-            ControlFlow::Break(())
-        }
+        ControlFlow::Break(())
     });
-    fault.map_or(Ok(blocks), |error| Err(error.into()))
+    fault.map_or(Ok(blocks), Err)
 }
 
 /// The lines that say something, with their numbers, without what is no part of an opening.
-fn lines(blocks: &[Block]) -> Vec<(usize, String)> {
-    let mut lines = Vec::new();
-    for block in blocks {
+fn lines(blocks: &[Block]) -> impl Iterator<Item = (usize, String)> + '_ {
+    let numbered = blocks.iter().flat_map(|block| {
         let first = usize::try_from(block.line).unwrap_or(usize::MAX);
-        let text = String::from_utf8_lossy(&block.text);
-        lines.extend(text.lines().map(stripped).enumerate().map(|(i, line)| (first + i, line)));
-    }
-    lines.retain(|(_, line)| !line.is_empty());
-    lines
+        block.text.split(|&byte| byte == b'\n').enumerate().map(move |(i, line)| (first + i, line))
+    });
+    numbered
+        .map(|(number, line)| (number, stripped(&String::from_utf8_lossy(line))))
+        .filter(|(_, line)| !line.is_empty())
 }
 
 /// Tags make a file PDN, unless it is nothing but a list of positions.
-fn is_pdn(lines: &[(usize, String)]) -> bool {
-    let is_list = lines.iter().all(|(_, line)| fen_of_tag(line).is_some());
-    !is_list && lines.iter().any(|(_, line)| is_tag(line))
+fn is_pdn(blocks: &[Block]) -> bool {
+    let is_list = lines(blocks).all(|(_, line)| fen_of_tag(&line).is_some());
+    !is_list && lines(blocks).any(|(_, line)| is_tag(&line))
 }
 
 fn stripped(line: &str) -> String {
@@ -96,7 +111,8 @@ fn fen_of_tag(line: &str) -> Option<&str> {
     inside.strip_prefix("FEN")?.trim().strip_prefix('"')?.strip_suffix('"')
 }
 
-fn read_games(blocks: &[Block], openings: &mut Vec<Opening>) -> Result<(), PlayError> {
+fn read_games(blocks: &[Block]) -> Result<Vec<Opening>, PlayError> {
+    let mut openings = Vec::new();
     let (mut scan, mut replayer) = (Scan::default(), Replayer::default());
     let mut before = 0;
     let mut fault = None;
@@ -112,7 +128,7 @@ fn read_games(blocks: &[Block], openings: &mut Vec<Opening>) -> Result<(), PlayE
             return Err(error);
         }
     }
-    Ok(())
+    Ok(openings)
 }
 
 fn opening_of(text: &GameText<'_>, replay: Replay<'_>, before: u64) -> Result<Opening, PlayError> {
@@ -127,9 +143,8 @@ fn opening_of(text: &GameText<'_>, replay: Replay<'_>, before: u64) -> Result<Op
             |error| error.after_games(before).into(),
         ));
     };
-    let opening = main.moves.iter().fold(Opening::at(start), |opening, &mv| opening.then(mv));
-    if opening.position().has_moves() {
-        Ok(opening)
+    if main.positions.last().is_some_and(Position::has_moves) {
+        Ok(Opening::at(start).with(main.moves))
     } else {
         Err(PlayError::OpeningOver { place: after(text.place(), before) })
     }
@@ -144,13 +159,13 @@ fn after(mut place: Place, games: u64) -> Place {
 fn read_line(line: &str) -> Result<Opening, String> {
     let line = fen_of_tag(line).unwrap_or(line);
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let (mut opening, moves) =
-        if first.contains(':') && first.starts_with(['W', 'B', 'w', 'b', '?']) {
-            (Opening::at(fen::read(first).map_err(|error| error.to_string())?), rest)
-        } else {
-            (Opening::empty(), line)
-        };
-    for word in moves.split([' ', '\t', ',']) {
+    let (start, text) = if first.contains(':') && first.starts_with(['W', 'B', 'w', 'b', '?']) {
+        (fen::read(first).map_err(|error| error.to_string())?, rest)
+    } else {
+        (Position::start(), line)
+    };
+    let (mut position, mut moves) = (start, Vec::new());
+    for word in text.split([' ', '\t', ',']) {
         // `12.`, `12...`, results and `*` are decoration.
         let word = word.rsplit('.').next().unwrap_or(word);
         if word.is_empty()
@@ -160,11 +175,12 @@ fn read_line(line: &str) -> Result<Opening, String> {
         }
         let text: MoveText =
             word.parse().map_err(|error: crate::protocol::MoveError| error.to_string())?;
-        let (mv, _) = text.find(&opening.position()).map_err(|error| error.to_string())?;
-        opening = opening.then(mv);
+        let (mv, _) = text.find(&position).map_err(|error| error.to_string())?;
+        position = position.succ(mv);
+        moves.push(mv);
     }
-    if opening.position().has_moves() {
-        Ok(opening)
+    if position.has_moves() {
+        Ok(Opening::at(start).with(&moves))
     } else {
         Err("the side to move has no move; an opening must leave one".into())
     }
@@ -172,6 +188,8 @@ fn read_line(line: &str) -> Result<Opening, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
 
     fn openings(text: &str) -> Result<Vec<Opening>, PlayError> {
@@ -254,6 +272,22 @@ mod tests {
         let packed = zstd::encode_all(&b"32-28 19-23\n31-26\n"[..], 1).expect("zstd");
         std::fs::write(file.path(), packed).expect("write");
         assert_eq!(lengths(&read(file.path()).expect("openings")), [2, 1]);
+    }
+
+    /// Two hundred kilobytes can unpack to any size.
+    #[test]
+    fn a_file_that_unpacks_without_end_is_refused() {
+        let file = tempfile::NamedTempFile::new().expect("file");
+        let mut packer = zstd::Encoder::new(file.as_file(), 1).expect("zstd");
+        for _ in 0..1000 {
+            packer.write_all(&b"32-28 19-23\n".repeat(10_000)).expect("written");
+        }
+        packer.finish().expect("written");
+        let error = read(file.path()).expect_err("too large").to_string();
+        assert!(error.contains("larger than"), "{error}");
+        std::fs::write(file.path(), "32-28\n".repeat(MOST_OPENINGS + 1)).expect("written");
+        let error = read(file.path()).expect_err("too many").to_string();
+        assert!(error.contains("more than 100000 openings"), "{error}");
     }
 
     #[test]

@@ -27,9 +27,14 @@ impl Opening {
     /// This opening and one of the legal moves of its last position.
     #[must_use]
     pub fn then(&self, mv: Move) -> Opening {
-        let mut longer = self.clone();
-        longer.moves.push(mv);
-        longer
+        self.clone().with(&[mv])
+    }
+
+    /// This opening and further moves, each legal where it is played.
+    #[must_use]
+    pub fn with(mut self, moves: &[Move]) -> Opening {
+        self.moves.extend_from_slice(moves);
+        self
     }
 
     /// Where the moves begin.

@@ -12,6 +12,7 @@ use crate::board::{ByColor, Color, Move, MoveList, Position, fen};
 use crate::engine::{Budget, Depth, Engine, StopFlag};
 use crate::files;
 use crate::game;
+use crate::harmless::Harmless;
 use crate::play::calendar::Moment;
 use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
@@ -116,7 +117,7 @@ impl<W: Write> Terminal<W> {
     }
 
     fn say(&mut self, text: &str) -> Result<(), PlayError> {
-        Ok(writeln!(self.output, "{text}")?)
+        Ok(writeln!(self.output, "{}", Harmless(text))?)
     }
 
     fn prompt(&mut self) -> Result<(), PlayError> {
