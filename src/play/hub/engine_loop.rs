@@ -15,7 +15,7 @@ use crate::engine::{
     Budget, Choice, Clock, Depth, Engine, Evaluation, GameState, Iteration, Options, StopFlag,
 };
 use crate::play::error::PlayError;
-use crate::play::game::player::men;
+use crate::play::game::thought::men;
 use crate::play::lines::read_lines;
 use crate::protocol::hub::{Command, GoMode, Info, Level, Param, ParamKind, Pos, Reply};
 
