@@ -1,6 +1,6 @@
 //! What the experiment consists of.
 
-use super::super::lab::{Pairing, Plan, Recipe, Scale};
+use super::super::lab::{Plan, Recipe, Scale};
 use crate::features::{Group, Subset};
 use crate::learning::Hyperparams;
 use crate::values::network::NetworkSettings;
@@ -25,7 +25,5 @@ pub(super) fn plan(scale: &Scale) -> Plan {
             whole.with(&name(group), &format!("without {group}"), |s| s.form.without = vec![group]);
         Recipe { is_explained: false, ..recipe }
     });
-    let pairings = less.iter().map(|recipe| Pairing::new(&recipe.name, WHOLE)).collect();
-    let recipes = std::iter::once(whole).chain(less).collect();
-    Plan::new(scale, recipes, pairings)
+    Plan::around(scale, whole, less.into(), &[])
 }

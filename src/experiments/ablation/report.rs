@@ -1,8 +1,6 @@
 //! The report: each group left out, and the learned weights in words and numbers.
 
-use super::super::lab::{
-    Contrast, Findings, bar, bars, estimate_text, files_block, heading, percent, set_up,
-};
+use super::super::lab::{Contrast, Findings, bar, bars, document, estimate_text, heading, percent};
 use super::plan::{WHOLE, name};
 use crate::features::{Catalogue, Group};
 use crate::results::plot::{Axis, Reference};
@@ -32,7 +30,7 @@ pub(super) fn summary(findings: &Findings) -> String {
 /// The report of a run.
 pub(super) fn report(findings: &Findings) -> Document {
     let contrast = contrast(findings);
-    let blocks = [
+    let outcome = [
         vec![
             heading("What each group of inputs is worth"),
             Block::Text(
@@ -45,17 +43,13 @@ pub(super) fn report(findings: &Findings) -> Document {
             Block::Figure(contrast.elo_figure(2)),
         ],
         weights(findings),
-        set_up(findings),
-        files_block(findings),
     ];
-    Document {
-        title: "What the inputs are worth".into(),
-        subtitle:
-            "NN4 without each group of inputs, and what the whole network makes of every input"
-                .into(),
-        command: findings.command.into(),
-        blocks: blocks.concat(),
-    }
+    document(
+        findings,
+        "What the inputs are worth",
+        "NN4 without each group of inputs, and what the whole network makes of every input",
+        outcome.concat(),
+    )
 }
 
 fn weights(findings: &Findings) -> Vec<Block> {

@@ -1,8 +1,8 @@
 //! What each filter of positions buys: NN4 learned with and without it, judged on the same held-out positions and in matches.
 
 use super::lab::{
-    Contrast, Findings, Pairing, Plan, Recipe, Scale, Settings, Study, Trial, estimate_text,
-    files_block, heading, names, paper_networks, percent, set_up, superiority_by,
+    Contrast, Findings, Pairing, Plan, Recipe, Scale, Settings, Study, Trial, document,
+    estimate_text, heading, names, paper_networks, percent, superiority_by,
 };
 use crate::results::{Align, Block, Claim, Document, Table, number};
 use crate::samples::{Filter, Results, Selection};
@@ -70,15 +70,12 @@ fn plan(scale: &Scale) -> Plan {
     let selected = GAMES
         .iter()
         .map(|(name, meaning, choose)| base.with(name, meaning, |s| choose(&mut s.selection)));
-    let others: Vec<Recipe> = filtered.chain(selected).collect();
-    let mut pairings: Vec<Pairing> =
-        others.iter().map(|recipe| Pairing::new(&recipe.name, BASE)).collect();
+    let others = filtered.chain(selected).collect();
+    let mut plan = Plan::around(scale, base, others, &LABELS);
     // What each of the two rules buys on its own.
-    pairings.push(Pairing::new("captures-kept", "nothing-removed"));
-    pairings.push(Pairing::new("discontinuities-kept", "nothing-removed"));
-    let recipes = std::iter::once(base).chain(others);
-    let recipes = recipes.map(|recipe| recipe.labelled(&LABELS)).collect();
-    Plan::new(scale, recipes, pairings)
+    plan.pairings.push(Pairing::new("captures-kept", "nothing-removed"));
+    plan.pairings.push(Pairing::new("discontinuities-kept", "nothing-removed"));
+    plan
 }
 
 fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
@@ -134,12 +131,12 @@ fn report(findings: &Findings) -> Document {
         Block::Figure(contrast.error_figure(1)),
         Block::Figure(contrast.elo_figure(2)),
     ];
-    Document {
-        title: "What the filters buy".into(),
-        subtitle: "NN4 learned with and without each rule by which positions are removed".into(),
-        command: findings.command.into(),
-        blocks: [outcome, set_up(findings), files_block(findings)].concat(),
-    }
+    document(
+        findings,
+        "What the filters buy",
+        "NN4 learned with and without each rule by which positions are removed",
+        outcome,
+    )
 }
 
 /// How many positions each way learns from, and the errors on three sets of positions.

@@ -5,6 +5,7 @@ mod bench;
 mod bout;
 mod claims;
 mod contrast;
+mod document;
 mod error;
 mod findings;
 mod pairing;
@@ -22,13 +23,14 @@ pub use bench::Bench;
 pub use bout::Bout;
 pub use claims::{claims_table, lower_error, superiority, superiority_by};
 pub use contrast::{Contrast, names};
+pub use document::document;
 pub use error::LabError;
 pub use findings::{Findings, Strength};
 pub use pairing::Pairing;
 pub use plan::Plan;
 pub use prose::{
-    bar, bars, capital, change_text, curve, curve_figure, elo_bar, estimate_text, files_block,
-    heading, percent, set_up, strength_text,
+    bar, bars, capital, change_text, curve, curve_figure, elo_bar, estimate_text, heading, percent,
+    strength_text,
 };
 pub use recipe::{Recipe, Settings, paper_networks};
 pub use rows::{Row, Rows};

@@ -29,6 +29,19 @@ impl Plan {
         Plan { revision: REVISION, scale: scale.clone(), recipes, pairings }
     }
 
+    /// A recipe and others like it, each against it; short names for plots where they are in the list.
+    #[must_use]
+    pub fn around(
+        scale: &Scale,
+        base: Recipe,
+        others: Vec<Recipe>,
+        labels: &[(&str, &'static str)],
+    ) -> Plan {
+        let pairings = others.iter().map(|other| Pairing::new(&other.name, &base.name)).collect();
+        let recipes = std::iter::once(base).chain(others);
+        Plan::new(scale, recipes.map(|recipe| recipe.labelled(labels)).collect(), pairings)
+    }
+
     /// A recipe by its name.
     #[must_use]
     pub fn recipe(&self, name: &str) -> Option<&Recipe> {

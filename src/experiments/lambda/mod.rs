@@ -1,8 +1,8 @@
 //! λ of the return, learning rates, and sensitivities that adapt or stay: what each does to NN4.
 
 use super::lab::{
-    Contrast, Findings, Pairing, Plan, Recipe, Scale, Settings, Study, curve, curve_figure,
-    files_block, heading, names, paper_networks, set_up, superiority_by,
+    Contrast, Findings, Plan, Recipe, Scale, Settings, Study, curve, curve_figure, document,
+    heading, names, paper_networks, superiority_by,
 };
 use crate::results::plot::{Axis, LinePanel, Reference, Series};
 use crate::results::{Block, Claim, Document, Figure, Table};
@@ -55,12 +55,8 @@ fn plan(scale: &Scale) -> Plan {
     let [_, _, _, nn4, _] = paper_networks(scale);
     let base = Recipe { meaning: "NN4: λ = 0.9, rate 0.0005, β from 3, adaptive".into(), ..nn4 };
     let others = LAMBDAS.iter().chain(&RATES).chain(&BETAS);
-    let others: Vec<Recipe> =
-        others.map(|(name, meaning, change)| base.with(name, meaning, change)).collect();
-    let pairings = others.iter().map(|recipe| Pairing::new(&recipe.name, BASE)).collect();
-    let recipes = std::iter::once(base).chain(others);
-    let recipes = recipes.map(|recipe| recipe.labelled(&[(BASE, "NN4 as in the paper")])).collect();
-    Plan::new(scale, recipes, pairings)
+    let others = others.map(|(name, meaning, change)| base.with(name, meaning, change)).collect();
+    Plan::around(scale, base, others, &[(BASE, "NN4 as in the paper")])
 }
 
 fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
@@ -118,12 +114,12 @@ fn report(findings: &Findings) -> Document {
         Block::Figure(contrast.elo_figure(2)),
         Block::Figure(learning_curves(findings)),
     ];
-    Document {
-        title: "λ, rates and sensitivities".into(),
-        subtitle: "The settings of offline TD(λ) for NN4, one changed at a time, on held-out games and in matches".into(),
-        command: findings.command.into(),
-        blocks: [outcome, set_up(findings), files_block(findings)].concat(),
-    }
+    document(
+        findings,
+        "λ, rates and sensitivities",
+        "The settings of offline TD(λ) for NN4, one changed at a time, on held-out games and in matches",
+        outcome,
+    )
 }
 
 fn learning_curves(findings: &Findings) -> Figure {

@@ -1,8 +1,8 @@
 //! The report: tables 1 to 3 of the paper with intervals, and what the networks have learned.
 
 use super::super::lab::{
-    self, Findings, bar, bars, change_text, curve, curve_figure, elo_bar, estimate_text,
-    files_block, heading, percent, set_up, strength_text,
+    self, Findings, bar, bars, change_text, curve, curve_figure, document, elo_bar, estimate_text,
+    heading, percent, strength_text,
 };
 use super::claims::claims;
 use super::names::{MATERIAL, NETS};
@@ -11,21 +11,14 @@ use crate::results::{Align, Block, Document, Figure, Table, number};
 
 /// The report of a run.
 pub(super) fn report(findings: &Findings) -> Document {
-    let sections = [
-        outcome(findings),
-        matches(findings),
-        learning(findings),
-        set_up(findings),
-        files_block(findings),
-    ];
-    Document {
-        title: "The paper's five networks".into(),
-        subtitle: "Networks NN1 to NN5 of Patist and Wiering, each learned in one pass over a database by offline TD(λ), in matches and \
-                   on held-out games"
-            .into(),
-        command: findings.command.into(),
-        blocks: sections.into_iter().flatten().collect(),
-    }
+    let outcome = [outcome(findings), matches(findings), learning(findings)].concat();
+    document(
+        findings,
+        "The paper's five networks",
+        "Networks NN1 to NN5 of Patist and Wiering, each learned in one pass over a database by offline TD(λ), in matches and \
+                   on held-out games",
+        outcome,
+    )
 }
 
 /// The cross-table and the verdicts, for a terminal.

@@ -2,7 +2,7 @@
 
 use super::super::lab::{
     Contrast, Findings, Trial, bar, bars, capital, change_text, claims_table, curve, curve_figure,
-    estimate_text, files_block, heading, paper_networks, percent, set_up, superiority,
+    document, estimate_text, heading, paper_networks, percent, superiority,
 };
 use super::names::{CONTROLS, FEW, ONE, ONE_FEW, REACH, REPAIRS, THREE, THREE_FEW};
 use super::plan::own;
@@ -78,13 +78,12 @@ pub(super) fn report(findings: &Findings) -> Document {
         Block::Figure(contrast.error_figure(3)),
         Block::Figure(contrast.elo_figure(4)),
     ];
-    Document {
-        title: "A network for each phase".into(),
-        subtitle: "What the opening network of NN5 learns about material, when, and what helps it"
-            .into(),
-        command: findings.command.into(),
-        blocks: [outcome, set_up(findings), files_block(findings)].concat(),
-    }
+    document(
+        findings,
+        "A network for each phase",
+        "What the opening network of NN5 learns about material, when, and what helps it",
+        outcome,
+    )
 }
 
 fn verdicts(findings: &Findings) -> Table {

@@ -1,8 +1,8 @@
 //! What each technique of the search is worth: the engine without it against the whole engine, with equal nodes.
 
 use super::lab::{
-    Findings, Pairing, Plan, Recipe, Scale, Study, bars, elo_bar, files_block, heading, percent,
-    set_up, strength_text,
+    Findings, Pairing, Plan, Recipe, Scale, Study, bars, document, elo_bar, heading, percent,
+    strength_text,
 };
 use crate::features::Subset;
 use crate::learning::Hyperparams;
@@ -89,12 +89,12 @@ fn report(findings: &Findings) -> Document {
         Block::Table(table(findings)),
         Block::Figure(figure(findings)),
     ];
-    Document {
-        title: "What the techniques of the search are worth".into(),
-        subtitle: "The engine without one technique at a time against the whole engine".into(),
-        command: findings.command.into(),
-        blocks: [outcome, set_up(findings), files_block(findings)].concat(),
-    }
+    document(
+        findings,
+        "What the techniques of the search are worth",
+        "The engine without one technique at a time against the whole engine",
+        outcome,
+    )
 }
 
 fn figure(findings: &Findings) -> Figure {
