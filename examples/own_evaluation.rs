@@ -189,7 +189,7 @@ fn learned() -> Result<Squares, Box<dyn std::error::Error>> {
 fn game(evaluation: &Evaluation) -> Result<i32, Box<dyn std::error::Error>> {
     let options = Options { table: 4, ..Options::default() };
     let mut sides =
-        [Engine::new(evaluation, options)?, Engine::new(&Evaluation::material(), options)?];
+        [Engine::new(evaluation, &options)?, Engine::new(&Evaluation::material(), &options)?];
     let mut game = GameState::new(Position::start());
     for ply in 0..120 {
         let budget = Budget::of_nodes(3_000);

@@ -15,9 +15,15 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("search", &["board"]),
     ("values", &["board", "features", "search", "files"]),
     ("learning", &["board", "pdn", "game", "samples", "values", "files"]),
-    ("engine", &["board", "search", "values"]),
+    ("engine", &["board", "endgame", "search", "values"]),
     ("protocol", &["board"]),
-    ("play", &["board", "pdn", "game", "engine", "protocol", "files", "lock", "tail", "harmless"]),
+    (
+        "play",
+        &[
+            "board", "pdn", "game", "endgame", "engine", "protocol", "files", "lock", "tail",
+            "harmless",
+        ],
+    ),
     ("tictactoe", &[]),
     ("results", &["files", "lock", "tail"]),
     (
