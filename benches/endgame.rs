@@ -45,7 +45,7 @@ fn position(slice: Slice, random: &mut dyn FnMut() -> u64) -> Option<Position> {
     };
     let men = ByColor::from_fn(|color| set(slice.men(color)));
     let kings = ByColor::from_fn(|color| set(slice.kings(color)));
-    let turn = if random() % 2 == 0 { Color::White } else { Color::Black };
+    let turn = if random().is_multiple_of(2) { Color::White } else { Color::Black };
     let position = Setup { men, kings, turn }.check().ok()?;
     (position.occupied().len() == 4).then_some(position)
 }
