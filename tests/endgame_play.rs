@@ -34,8 +34,8 @@ fn told(output: &Output, status: i32) -> String {
     text
 }
 
-/// Two kings against one in the corner of nothing: won, in more plies than three.
-const WON: &str = "W:WK6,26:BK50";
+/// Two men that become kings before one does: won in seven plies.
+const WON: &str = "W:W6,7:B45";
 
 #[test]
 fn the_search_knows_a_win_that_it_does_not_see() {
@@ -87,9 +87,8 @@ fn hub_takes_the_folder_as_a_parameter_and_keeps_what_it_has_when_that_is_wrong(
 /// The squares of [`WON`] in the letters of Hub.
 fn hub_board() -> String {
     let letter = |square| match square {
-        6 => 'W',
-        26 => 'w',
-        50 => 'B',
+        6 | 7 => 'w',
+        45 => 'b',
         _ => 'e',
     };
     (1..=50).map(letter).collect()
