@@ -200,3 +200,21 @@ fn game(evaluation: &Evaluation) -> Result<i32, Box<dyn std::error::Error>> {
     }
     Ok(game.position().material())
 }
+
+#[test]
+fn a_form_outside_the_library_learns_opens_explains_and_wins() {
+    let squares = learned().expect("learned");
+    assert!(
+        squares.0[KING] > squares.0[20] && squares.0[20] > 0.0,
+        "a king is worth more than a man"
+    );
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("squares.safetensors");
+    file::write(&path, &squares, "test", Value::Null).expect("written");
+    let (opened, card) = file::read::<Squares>(&path).expect("opened");
+    assert_eq!((&opened, card.kind.as_str()), (&squares, "squares"));
+    let explained = Evaluation::of(opened.player()).explain(&Position::start());
+    let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
+    assert!((sum - explained.value).abs() < 1e-4);
+    assert!(game(&Evaluation::of(opened.player())).expect("played") >= 0, "it should not lose men");
+}
