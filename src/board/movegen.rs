@@ -158,3 +158,13 @@ impl Move {
         list.into_iter().find(|mv| *mv == Move::new(from, to, captured))
     }
 }
+
+impl MoveList {
+    /// The legal moves of a position, in a new list.
+    #[must_use]
+    pub fn legal(position: &Position) -> MoveList {
+        let mut list = MoveList::new();
+        legal_moves(position, &mut list);
+        list
+    }
+}

@@ -72,14 +72,6 @@ impl MoveList {
         MoveList { moves: Vec::with_capacity(64) }
     }
 
-    /// The legal moves of a position, in a new list.
-    #[must_use]
-    pub fn legal(position: &super::Position) -> MoveList {
-        let mut list = MoveList::new();
-        super::legal_moves(position, &mut list);
-        list
-    }
-
     /// Forgets the moves and keeps the memory.
     #[inline]
     pub fn clear(&mut self) {

@@ -11,6 +11,7 @@ use super::catalogue;
 use super::filter_flags::{FilterFlags, GameFlags};
 use super::pattern_flags::PatternFlags;
 use super::settings_file::Names;
+use super::switch::Switch;
 use super::threads::Threads;
 use crate::features::{Group, Subset};
 use crate::files;
@@ -38,16 +39,6 @@ pub enum Net {
     Nn5,
     /// Tables of weights by the men in windows of the board
     Patterns,
-}
-
-/// On or off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Switch {
-    /// Yes
-    On,
-    /// No
-    Off,
 }
 
 /// Every setting that flags and the configuration file share. Their names are the same in both.

@@ -40,6 +40,7 @@ mod positions;
 pub mod reproduce;
 mod settings_file;
 pub mod suite;
+pub mod switch;
 pub mod threads;
 pub mod tournament;
 pub mod validate;

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::Deserialize;
 
-use super::learn_flags::Switch;
+use super::switch::Switch;
 use crate::files;
 use crate::values::patterns::{PatternSettings, Shapes, Squash};
 

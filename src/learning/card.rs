@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::baseline::Baseline;
-use super::fit::Place;
 use super::hyperparams::{Checked, Hyperparams};
+use super::place::Place;
 use super::report::Report;
 use crate::files;
 use crate::samples::Census;

@@ -7,7 +7,7 @@ use crate::samples::{Episode, GameCounts, LeftOut};
 use crate::values::Encode;
 
 /// The kept positions of the games that teach nothing but test.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeldOut {
     positions: Vec<Position>,
     /// Where each game's positions end, and its outcome.

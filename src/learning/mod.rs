@@ -2,25 +2,33 @@
 
 mod baseline;
 mod card;
+mod events;
 mod fit;
 mod hyperparams;
+mod judged;
 mod learner;
 mod lesson;
 mod online;
+mod place;
 mod report;
 mod returns;
 mod run;
 mod source;
 mod teacher;
+mod trained;
 mod validate;
 
 pub use baseline::{Baseline, report_phases};
 pub use card::{DataFile, ResumeError, Training};
-pub use fit::{Event, Intervals, LearnError, Observer, Place, Progress, Snapshot, Trained, fit};
+pub use events::{Event, Intervals, Observer, Progress};
+pub use fit::fit;
 pub use hyperparams::{Checked, Hyperparams};
+pub use judged::{Judged, Kept, Scope, Sieve, judged_games, sieved_games};
 pub use learner::Learner;
 pub use lesson::{HeldOut, Lesson, Lessons, Material, TrainingGame, Use};
+pub use place::{Place, Snapshot};
 pub use report::{Bin, Figures, Report, report, value};
 pub use returns::lambda_errors;
 pub use source::{MemoryGame, PdnFiles, Played, Source};
-pub use validate::{Judged, Scope, Validation, judged_games, validate};
+pub use trained::{LearnError, Trained};
+pub use validate::{Validation, validate};

@@ -6,14 +6,16 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::baseline::{Baseline, report_phases};
-use super::fit::{Event, Intervals, LearnError, Observer, Place, Progress, Snapshot, Trained};
+use super::events::{Event, Intervals, Observer, Progress};
 use super::hyperparams::Checked;
 use super::learner::Learner;
 use super::lesson::{HeldOut, Lesson, Lessons, TrainingGame, Use};
 use super::online::Online;
+use super::place::{Place, Snapshot};
 use super::report::{Report, report};
 use super::source::Source;
 use super::teacher::{Class, read_lessons};
+use super::trained::{LearnError, Trained};
 use crate::game::{Batch, Reading};
 use crate::samples::{Census, LeftOut};
 use crate::values::{Form, Learnable};

@@ -7,6 +7,7 @@ mod error;
 mod grammar;
 mod outcome;
 mod reader;
+mod result_tag;
 mod route;
 mod source;
 mod text;

@@ -5,6 +5,7 @@ mod deepening;
 mod depth;
 mod evaluate;
 mod exchanges;
+mod knowledge;
 mod limits;
 mod line;
 mod ordering;

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::form::Stored;
+use super::tensors::Tensors;
 use crate::files;
 
 /// The version of the tensor names and of the card.
@@ -21,9 +22,6 @@ const CARD: &str = "draughts-td";
 
 /// No file that `learn` can write is larger: 40 networks of 222 inputs and 4096 hidden units.
 const LARGEST: u64 = 160 << 20;
-
-/// No parameter that was learned is larger, and sums of larger ones could leave the range of numbers.
-const LARGEST_WEIGHT: f32 = 1e9;
 
 /// What a file says of itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,63 +42,6 @@ pub struct Card {
 
 fn first_kind() -> String {
     "network".into()
-}
-
-/// A group of parameters.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tensor {
-    /// Its name in the file.
-    pub name: String,
-    /// Its dimensions, the slowest first.
-    pub shape: Vec<usize>,
-    /// The parameters, the last dimension fastest.
-    pub values: Vec<f32>,
-}
-
-impl Tensor {
-    /// A tensor of these parameters.
-    #[must_use]
-    pub fn new<'a>(
-        name: impl Into<String>,
-        shape: &[usize],
-        values: impl IntoIterator<Item = &'a f32>,
-    ) -> Tensor {
-        let values = values.into_iter().copied().collect();
-        Tensor { name: name.into(), shape: shape.to_vec(), values }
-    }
-}
-
-/// The tensors of a file.
-#[derive(Debug)]
-pub struct Tensors<'a>(SafeTensors<'a>);
-
-impl Tensors<'_> {
-    /// The parameters of a tensor, which must have this shape and hold numbers that can be reckoned with.
-    ///
-    /// # Errors
-    /// What is missing or wrong, in words.
-    pub fn floats(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
-        let tensor = self.0.tensor(name).map_err(|_| format!("tensor {name} is missing"))?;
-        if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
-            let found = tensor.shape();
-            return Err(format!(
-                "tensor {name} is {:?} {found:?}, not F32 {shape:?}",
-                tensor.dtype()
-            ));
-        }
-        let bytes = tensor.data().chunks_exact(4);
-        let values = bytes.map(|b| f32::from_le_bytes(b.try_into().expect("chunks of four")));
-        let values: Vec<f32> = values.collect();
-        if let Some(wrong) = values.iter().find(|value| !value.is_finite()) {
-            return Err(format!("tensor {name} holds weights that are not numbers ({wrong})"));
-        }
-        match values.iter().find(|value| value.abs() > LARGEST_WEIGHT) {
-            Some(wrong) => Err(format!(
-                "tensor {name} holds the weight {wrong:e}, larger than any that can be learned ({LARGEST_WEIGHT:e})"
-            )),
-            None => Ok(values),
-        }
-    }
 }
 
 /// Why a file could not be read or written.
@@ -211,9 +152,9 @@ impl WeightsFile {
             let kind = &self.card.kind;
             return Err(unfit(format!("it holds {kind}, where {} is asked for", F::KIND)));
         }
-        let tensors = SafeTensors::deserialize(&self.bytes)
-            .map_err(|reason| format_error(&self.path, reason))?;
-        F::restore(&self.card.form, &Tensors(tensors)).map_err(unfit)
+        let tensors =
+            Tensors::read(&self.bytes).map_err(|reason| format_error(&self.path, reason))?;
+        F::restore(&self.card.form, &tensors).map_err(unfit)
     }
 }
 
@@ -283,6 +224,7 @@ fn format_error(path: &Path, reason: SafeTensorError) -> WeightsError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::values::tensors::Tensor;
 
     /// Two tensors and a word.
     #[derive(Clone, Debug, PartialEq)]

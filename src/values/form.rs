@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::explanation::Explanation;
-use super::file::{Tensor, Tensors};
+use super::tensors::{Tensor, Tensors};
 use crate::board::Position;
 use crate::search::Evaluate;
 

@@ -4,7 +4,7 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `form` | the interface |
-//! | `file`, `phases`, `explanation`, `points`, `cache` | what forms have in common |
+//! | `file`, `tensors`, `phases`, `explanation`, `points`, `cache` | what forms have in common |
 //! | [`network`] | the paper's network: one hidden layer over declared inputs |
 //! | [`patterns`] | tables of weights by the men in windows of the board |
 //! | `material` | the plain man count |
@@ -21,13 +21,15 @@ pub mod patterns;
 mod phases;
 mod points;
 mod scratch;
+mod tensors;
 
 pub use cache::Cached;
 pub use explanation::{Explanation, Part};
-pub use file::{Card, Tensor, Tensors, WeightsError, WeightsFile};
+pub use file::{Card, WeightsError, WeightsFile};
 pub use form::{Encode, Form, FormSettings, Learnable, Playable, SettingError, StartError, Stored};
 pub use kinds::{Visitor, with_form};
 pub use material::ManCount;
 pub use phases::Borders;
 pub use points::score;
 pub use scratch::{FromScratch, Positions};
+pub use tensors::{Tensor, Tensors};

@@ -1,37 +1,11 @@
 //! What each group of inputs is worth to NN4, and what the network makes of its inputs.
 
+mod plan;
 mod report;
 
-use super::lab::{Pairing, Plan, Recipe, Scale, Study};
-use crate::features::{Group, Subset};
-use crate::learning::Hyperparams;
-use crate::values::network::NetworkSettings;
-
+use super::lab::Study;
+use plan::plan;
 use report::{report, summary};
 
 /// The experiment.
 pub const STUDY: Study = Study { name: "ablation", seeds: 5, nodes: 3_000, plan, report, summary };
-
-/// The network with all inputs.
-const WHOLE: &str = "nn4";
-
-fn name(group: Group) -> String {
-    format!("without-{group}")
-}
-
-/// NN4 with mirrored games, whole and without each group of inputs; each against the whole.
-fn plan(scale: &Scale) -> Plan {
-    let settings = Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn4));
-    let whole = Recipe {
-        is_explained: true,
-        ..Recipe::new(WHOLE, "NN4 with mirrored games", scale, settings)
-    };
-    let less = Group::ALL.map(|group| {
-        let recipe =
-            whole.with(&name(group), &format!("without {group}"), |s| s.form.without = vec![group]);
-        Recipe { is_explained: false, ..recipe }
-    });
-    let pairings = less.iter().map(|recipe| Pairing::new(&recipe.name, WHOLE)).collect();
-    let recipes = std::iter::once(whole).chain(less).collect();
-    Plan::new(scale, recipes, pairings)
-}

@@ -3,7 +3,7 @@
 use super::super::lab::{
     Contrast, Findings, bar, bars, estimate_text, files_block, heading, percent, set_up,
 };
-use super::{WHOLE, name};
+use super::plan::{WHOLE, name};
 use crate::features::{Catalogue, Group};
 use crate::results::plot::{Axis, Reference};
 use crate::results::{Align, Block, Document, Figure, Summary, Table};

@@ -11,7 +11,7 @@ use super::recipe::Recipe;
 use super::uses::{InputUse, input_uses};
 use crate::learning::{
     Baseline, DataFile, Event, Figures, Hyperparams, Intervals, Material, PdnFiles, Place,
-    Progress, Report, Scope, Snapshot, Training, fit, judged_games, report_phases, validate,
+    Progress, Report, Scope, Sieve, Snapshot, Training, fit, report, report_phases, sieved_games,
 };
 use crate::samples::{Filter, Selection};
 use crate::values::network::{NetworkForm, NetworkSettings};
@@ -218,16 +218,16 @@ fn trial(
     curve: Vec<Moment>,
 ) -> Trial {
     let census = &trained.census;
-    let judged = |filter: Filter| judge(bench, checked, trained, filter);
+    let Again { paper, all, uses } = again(bench, recipe, checked, trained);
     Trial {
         games: [census.games, census.readable, trained.report.games],
         positions: [census.positions, census.kept],
         balances: balances(&trained.baseline),
         own: figures(&trained.report),
-        paper: judged(Filter::default()),
-        all: judged(Filter::UNRESTRICTED),
+        paper,
+        all,
         worth: worth(&trained.baseline),
-        uses: if recipe.is_explained { uses(bench, checked, trained) } else { Vec::new() },
+        uses,
         curve,
         ..nothing(recipe, checked.settings().seed)
     }
@@ -249,24 +249,33 @@ fn worth(baseline: &Baseline) -> Vec<f64> {
     pieces.map(|pieces| short((result(1, pieces) - result(-1, pieces)) / 2.0)).collect()
 }
 
-/// What the network makes of each input, on the held-out games of its seed.
-fn uses(bench: &Bench, checked: &Checked, trained: &Trained) -> Vec<InputUse> {
-    let scope = Scope::held_out(checked);
-    let held_out = judged_games::<NetworkForm, _>(&source(bench), checked, scope).held_out;
-    input_uses(trained.snapshot.form.model(), &checked.form.view(), held_out.positions())
+/// What comes of the held-out games of the seed once more, with the positions that other filters keep.
+struct Again {
+    paper: Vec<Figures>,
+    all: Vec<Figures>,
+    uses: Vec<InputUse>,
 }
 
-/// The network on all held-out games of its seed, with the positions another filter keeps.
-fn judge(bench: &Bench, checked: &Checked, trained: &Trained, filter: Filter) -> Vec<Figures> {
-    let settings = checked.settings();
-    let selection = Selection::default();
-    if settings.filter == filter && settings.selection == selection {
-        return figures(&trained.report);
-    }
-    let others = Hyperparams { filter, selection, ..settings.clone() };
-    let others = others.check().expect("only filter and selection differ");
-    let (form, scope) = (&trained.snapshot.form, Scope::held_out(checked));
-    figures(&validate(&source(bench), form, &others, &trained.baseline, scope).report)
+/// Judges the network on its held-out games by other filters than its own, all in one reading.
+fn again(bench: &Bench, recipe: &Recipe, checked: &Checked, trained: &Trained) -> Again {
+    let (form, encoder) = (&trained.snapshot.form, NetworkForm::encoder(&checked.form));
+    let own = Sieve::of(checked);
+    let [paper, all] = [Filter::default(), Filter::UNRESTRICTED]
+        .map(|filter| Sieve { filter, selection: Selection::default() });
+    let others = [&paper, &all].into_iter().filter(|sieve| **sieve != own);
+    let asked: Vec<Sieve> = others.chain(recipe.is_explained.then_some(&own)).cloned().collect();
+    let (kept, _) = sieved_games(&source(bench), &asked, checked.seed, Scope::held_out(checked));
+    let of = |sieve: &Sieve| asked.iter().position(|asked| asked == sieve);
+    let judged = |sieve: &Sieve| match of(sieve) {
+        Some(place) if *sieve != own => {
+            figures(&report(form, &encoder, &kept[place].held_out, &trained.baseline))
+        }
+        _ => figures(&trained.report),
+    };
+    let uses = of(&own).map(|place| {
+        input_uses(form.model(), &checked.form.view(), kept[place].held_out.positions())
+    });
+    Again { paper: judged(&paper), all: judged(&all), uses: uses.unwrap_or_default() }
 }
 
 fn figures(report: &Report) -> Vec<Figures> {

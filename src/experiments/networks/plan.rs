@@ -1,7 +1,7 @@
 //! What the experiment consists of.
 
 use super::super::lab::{Pairing, Plan, Scale, paper_networks};
-use super::{MATERIAL, NETS};
+use super::names::{MATERIAL, NETS};
 
 /// The five networks, everybody against everybody, against the plain man count, and against a program outside if one is named.
 pub(super) fn plan(scale: &Scale) -> Plan {

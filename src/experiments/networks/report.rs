@@ -5,7 +5,7 @@ use super::super::lab::{
     files_block, heading, percent, set_up, strength_text,
 };
 use super::claims::claims;
-use super::{MATERIAL, NETS};
+use super::names::{MATERIAL, NETS};
 use crate::results::plot::{Axis, LinePanel, Reference};
 use crate::results::{Align, Block, Document, Figure, Table, number};
 

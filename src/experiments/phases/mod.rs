@@ -1,5 +1,6 @@
 //! Why the paper's opening network never learned material, and what repairs it.
 
+mod names;
 mod plan;
 mod report;
 
@@ -9,33 +10,3 @@ use report::{report, summary};
 
 /// The experiment.
 pub const STUDY: Study = Study { name: "phases", seeds: 5, nodes: 3_000, plan, report, summary };
-
-/// One network for the whole game.
-const ONE: &str = "nn4";
-
-/// The paper's fifth: a network for each phase.
-const THREE: &str = "nn5";
-
-/// Repairs: the recipes of NN5 with one thing done otherwise.
-const REPAIRS: [&str; 6] =
-    ["nn5-mirrored", "nn5-shared", "nn5-grown", "nn5-late", "nn5-two", "nn5-all"];
-
-/// What tells a repair from more of the same.
-const CONTROLS: [&str; 3] = ["nn4-mirrored", "nn4-two-passes", "nn5-two-passes"];
-
-/// The fourth network after few games, where material is still to be learned.
-const ONE_FEW: &str = "nn4-few";
-
-/// The fifth after few games.
-const THREE_FEW: &str = "nn5-few";
-
-/// What is done otherwise while games are few.
-const FEW: [&str; 4] =
-    ["nn5-mirrored-few", "nn5-shared-few", "nn5-grown-few", "nn5-two-passes-few"];
-
-/// Both networks after few games with other λ: how far a result reaches back along the game.
-const REACH: [[&str; 2]; 3] = [
-    ["nn4-few-lambda-0.5", "nn5-few-lambda-0.5"],
-    [ONE_FEW, THREE_FEW],
-    ["nn4-few-lambda-1", "nn5-few-lambda-1"],
-];

@@ -1,7 +1,7 @@
 //! What the experiment consists of.
 
 use super::super::lab::{Pairing, Plan, Recipe, Scale, Settings, paper_networks};
-use super::{FEW, ONE, ONE_FEW, THREE, THREE_FEW};
+use super::names::{FEW, ONE, ONE_FEW, THREE, THREE_FEW};
 
 /// The recipes in a few words.
 const LABELS: [(&str, &str); 21] = [

@@ -4,8 +4,8 @@ use super::super::lab::{
     Contrast, Findings, Trial, bar, bars, capital, change_text, claims_table, curve, curve_figure,
     estimate_text, files_block, heading, paper_networks, percent, set_up, superiority,
 };
+use super::names::{CONTROLS, FEW, ONE, ONE_FEW, REACH, REPAIRS, THREE, THREE_FEW};
 use super::plan::own;
-use super::{CONTROLS, FEW, ONE, ONE_FEW, REACH, REPAIRS, THREE, THREE_FEW};
 use crate::results::plot::{Axis, LinePanel, Reference};
 use crate::results::{Align, Block, Claim, Document, Figure, Finding, Table, Verdict, number};
 

@@ -1,24 +1,27 @@
 //! The learning player: it marks the square after which its network expects most.
 
-use crate::learning::Learner;
 use crate::tictactoe::{Board, Player, Squares};
-use crate::values::network::{Model, Steps};
+use crate::values::Learnable;
+use crate::values::network::{Memory, Model, Steps};
 
 /// The number of inputs, one for each square.
 pub(super) const INPUTS: usize = 9;
 
 /// Judges the position after each of its moves and plays one of the best, among equals any.
 pub struct Greedy<'a> {
-    learner: &'a mut Learner<Model>,
+    model: &'a Model,
     takes_wins: bool,
     candidates: Steps,
+    memory: Memory,
+    values: Vec<f32>,
 }
 
 impl<'a> Greedy<'a> {
-    /// The player behind a learner. With `takes_wins` it wins whenever it can, whatever the network says.
+    /// The player with this network. With `takes_wins` it wins whenever it can, whatever the network says.
     #[must_use]
-    pub fn new(learner: &'a mut Learner<Model>, takes_wins: bool) -> Greedy<'a> {
-        Greedy { learner, takes_wins, candidates: Steps::new(INPUTS, INPUTS) }
+    pub fn new(model: &'a Model, takes_wins: bool) -> Greedy<'a> {
+        let (candidates, memory) = (Steps::new(INPUTS, INPUTS), Memory::default());
+        Greedy { model, takes_wins, candidates, memory, values: Vec::new() }
     }
 
     /// The squares after which the network expects most. A network that no longer gives numbers prefers none.
@@ -29,9 +32,10 @@ impl<'a> Greedy<'a> {
             self.candidates.push(&board.play(square).inputs(own), []);
         }
         self.candidates.end(0);
-        let values = self.learner.judge(&self.candidates, 0..1);
-        let most = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let judged = board.empty().iter().zip(values);
+        self.values.clear();
+        self.model.judge(&self.candidates, 0..1, &mut self.memory, &mut self.values);
+        let most = self.values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let judged = board.empty().iter().zip(&self.values);
         judged.filter(|&(_, &value)| value == most).map(|(square, _)| square).collect()
     }
 }
@@ -51,16 +55,15 @@ mod tests {
     use super::*;
     use crate::tictactoe::{Mark, Square};
     use crate::values::Borders;
-    use crate::values::network::{Network, Rates};
+    use crate::values::network::Network;
 
     /// A network whose value is 2·h of the weighted sum of the squares, with h growing in it.
-    fn learner(weights: [f32; INPUTS]) -> Learner<Model> {
+    fn model(weights: [f32; INPUTS]) -> Model {
         let mut network = Network::zeros(INPUTS, 1);
         network.input.column_mut(0).assign(&ndarray::arr1(&weights));
         network.beta.fill(1.0);
         network.output.fill(2.0);
-        let rates = Rates { weights: 0.1, beta: 0.0 };
-        Learner::new(Model::new(Borders::none(), vec![network]), 0.8, rates)
+        Model::new(Borders::none(), vec![network])
     }
 
     fn numbers(squares: Squares) -> Vec<usize> {
@@ -74,8 +77,8 @@ mod tests {
 
     #[test]
     fn it_plays_the_square_with_the_largest_weight_and_any_of_equal_ones() {
-        let mut learner = learner([0.1, 0.0, 0.4, 0.0, 0.9, 0.0, 0.4, 0.0, 0.0]);
-        let mut player = Greedy::new(&mut learner, false);
+        let model = model([0.1, 0.0, 0.4, 0.0, 0.9, 0.0, 0.4, 0.0, 0.0]);
+        let mut player = Greedy::new(&model, false);
         assert_eq!(numbers(player.choices(Board::new())), [4]);
         assert_eq!(
             numbers(player.choices(after(&[4]))),
@@ -90,14 +93,14 @@ mod tests {
         // ○ ○ .
         let board = after(&[0, 3, 1, 4]);
         assert_eq!(board.to_move(), Mark::Cross);
-        let mut learner = learner([0.0, 0.0, 0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5]);
-        assert_eq!(numbers(Greedy::new(&mut learner, false).choices(board)), [8]);
-        assert_eq!(numbers(Greedy::new(&mut learner, true).choices(board)), [2]);
+        let model = model([0.0, 0.0, 0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5]);
+        assert_eq!(numbers(Greedy::new(&model, false).choices(board)), [8]);
+        assert_eq!(numbers(Greedy::new(&model, true).choices(board)), [2]);
     }
 
     #[test]
     fn a_network_of_no_numbers_still_plays() {
-        let mut learner = learner([f32::NAN; INPUTS]);
-        assert_eq!(Greedy::new(&mut learner, false).choices(Board::new()), Squares::ALL);
+        let model = model([f32::NAN; INPUTS]);
+        assert_eq!(Greedy::new(&model, false).choices(Board::new()), Squares::ALL);
     }
 }

@@ -101,8 +101,8 @@ pub fn simulate(settings: &Settings, unit: &Unit) -> Row {
         regime: unit.regime,
         hidden: unit.hidden,
         simulation: unit.simulation,
-        expert: exact(&mut student, &mut Expert),
-        random: exact(&mut student, &mut Random),
+        expert: exact(&student, &mut Expert),
+        random: exact(&student, &mut Random),
         diverged: !student.is_sane(),
         tests,
     }
@@ -148,7 +148,7 @@ fn database(settings: &Settings, unit: &Unit) -> Vec<Record> {
 
 /// What the student can expect of an opponent, to four decimals: finer than a thousand simulations could tell apart, and
 /// the same in memory and in the file.
-fn exact(student: &mut Student, opponent: &mut dyn Player) -> Sides {
+fn exact(student: &Student, opponent: &mut dyn Player) -> Sides {
     [Mark::Cross, Mark::Nought]
         .map(|mark| (equity(&mut student.player(), opponent, mark) * 1e4).round() / 1e4)
 }
@@ -157,7 +157,7 @@ fn exact(student: &mut Student, opponent: &mut dyn Player) -> Sides {
 fn tested(
     settings: &Settings,
     unit: &Unit,
-    student: &mut Student,
+    student: &Student,
     random: &mut Xoshiro256PlusPlus,
 ) -> [u32; 3] {
     let mut results = [0; 3];

@@ -77,8 +77,8 @@ impl Student {
     }
 
     /// The network as a player.
-    pub fn player(&mut self) -> Greedy<'_> {
-        Greedy::new(&mut self.learner, self.variant.endings != Endings::Judged)
+    pub fn player(&self) -> Greedy<'_> {
+        Greedy::new(self.learner.form(), self.variant.endings != Endings::Judged)
     }
 
     /// Whether every weight is still a number.
@@ -91,7 +91,7 @@ impl Student {
         let own = side(self.variant.start, game);
         let takes_wins = self.variant.endings != Endings::Judged;
         let mut player = Wayward {
-            greedy: Greedy::new(&mut self.learner, takes_wins),
+            greedy: Greedy::new(self.learner.form(), takes_wins),
             share: self.variant.exploration,
             random: &mut self.whims,
         };
@@ -204,7 +204,7 @@ mod tests {
     }
 
     /// The mean of both sides' exact equity against Expert.
-    fn strength(student: &mut Student) -> f64 {
+    fn strength(student: &Student) -> f64 {
         let of = |mark| equity(&mut student.player(), &mut Expert, mark);
         [Mark::Cross, Mark::Nought].map(of).iter().sum::<f64>() / 2.0
     }
@@ -212,9 +212,9 @@ mod tests {
     #[test]
     fn a_student_of_expert_learns() {
         let mut student = student(Variant::PAPER);
-        let before = strength(&mut student);
+        let before = strength(&student);
         (0..4_000).for_each(|game| drop(student.play_and_learn(game, &mut Expert)));
-        let after = strength(&mut student);
+        let after = strength(&student);
         assert!(after > before + 0.3, "{before} {after}");
     }
 

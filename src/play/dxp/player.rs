@@ -6,8 +6,9 @@ use super::link::{DxpLink, Event};
 use crate::board::Color;
 use crate::engine::StopFlag;
 use crate::play::game::pace::Pace;
-use crate::play::game::player::{Act, Beginning, Decision, Fault, Player, Thought, Turn};
+use crate::play::game::player::{Act, Beginning, Decision, Fault, Player, Turn};
 use crate::play::game::record::{Ending, Termination, Verdict};
+use crate::play::game::thought::Thought;
 use crate::play::trace::Trace;
 use crate::protocol::dxp::{
     self, BackAnswer, Chat, GameAnswer, GameEnd, GameRequest, Message, Minutes, MoveMessage, Name,

@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::verdict::{self, Judgement, Known};
 use crate::board::{Color, DrawRule, Position};
 use crate::engine::GameState;
-use crate::play::game::player::Thought;
 use crate::play::game::record::{Ending, PlayedMove};
+use crate::play::game::thought::Thought;
 use crate::protocol::dxp::{self, BackRequest, GameEnd};
 
 /// What a game is about.

@@ -1,8 +1,8 @@
 //! Who has won a DXP game: what the rules say, what the other side says, and when we give up. No connection, no clock.
 
 use crate::board::{Color, DrawRule, Position};
-use crate::play::game::player::Thought;
 use crate::play::game::record::{Ending, Termination, Verdict};
+use crate::play::game::thought::Thought;
 use crate::protocol::dxp;
 
 /// Bad scores in a row before we give up.

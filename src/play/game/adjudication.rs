@@ -163,7 +163,7 @@ mod tests {
 
     use super::*;
     use crate::board::{MoveList, Position};
-    use crate::play::game::player::Thought;
+    use crate::play::game::thought::Thought;
 
     fn game(scores: &[f64]) -> Vec<PlayedMove> {
         let mv = MoveList::legal(&Position::start())[0];

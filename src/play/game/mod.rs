@@ -9,3 +9,4 @@ pub mod player;
 pub mod random;
 pub mod record;
 pub mod referee;
+pub mod thought;

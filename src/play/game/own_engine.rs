@@ -1,7 +1,8 @@
 //! Our own engine as a player.
 
-use super::player::{Act, Beginning, Decision, Fault, Player, Thought, Turn, men};
+use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
 use super::record::Ending;
+use super::thought::{Thought, men};
 use crate::engine::{Choice, Engine, Evaluation, Options};
 use crate::play::error::PlayError;
 

@@ -4,8 +4,9 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::player::{Act, Beginning, Decision, Fault, Player, Thought, Turn};
+use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
 use super::record::Ending;
+use super::thought::Thought;
 use crate::board::{Color, MoveList};
 
 /// Plays any legal move, each as probable as the others; the same game of the same match is played the same way.

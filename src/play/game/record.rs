@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::openings::Opening;
-use super::player::Thought;
+use super::thought::Thought;
 use crate::board::{ByColor, Color, DrawRule, Move};
 use crate::pdn::{GameSheet, Outcome, Terminator};
 use crate::play::calendar::Moment;

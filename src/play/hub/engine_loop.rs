@@ -17,7 +17,7 @@ use crate::engine::{
     StopFlag,
 };
 use crate::play::error::PlayError;
-use crate::play::game::player::men;
+use crate::play::game::thought::men;
 use crate::play::lines::read_lines;
 use crate::protocol::hub::{Command, GoMode, Info, Level, Param, ParamKind, Pos, Reply};
 

@@ -16,8 +16,8 @@ use crate::harmless::Harmless;
 use crate::play::calendar::Moment;
 use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
-use crate::play::game::player::Thought;
 use crate::play::game::record::{Ending, GameRecord, Heading, PlayedMove, Termination, Verdict};
+use crate::play::game::thought::Thought;
 use crate::protocol::MoveText;
 
 /// How a game is set up.
@@ -35,8 +35,6 @@ pub struct Setup {
     pub prompt: bool,
 }
 
-/// The easiest and the hardest level.
-pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=10;
 /// What hints and evaluations may cost, whatever the level.
 const ADVICE: Duration = Duration::from_millis(700);
 
@@ -58,12 +56,6 @@ const HELP: &str = "  a move            32-28, 28x19, or only as much as tells i
   first, last       go to its beginning or end
   resign, quit
 ";
-
-/// The nodes of a level: ten for a beginner, four times as many with each step.
-#[must_use]
-pub fn level(number: u8) -> Budget {
-    Budget::of_nodes(10 << (2 * (u64::from(number).clamp(1, 10) - 1)))
-}
 
 /// Plays until the person quits or the input ends.
 ///

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::session::{LEVELS, level};
+use super::level::{LEVELS, level};
 use crate::board::Color;
 use crate::engine::{Budget, Depth};
 

@@ -9,7 +9,7 @@ use crate::features::{Inputs, View, WORDS};
 use crate::search::{Evaluate, Ply, Score};
 use crate::values::cache::Cached;
 use crate::values::explanation::Explanation;
-use crate::values::form::{Form, Playable};
+use crate::values::form::Playable;
 use crate::values::phases::Borders;
 use crate::values::points::score;
 
@@ -37,7 +37,7 @@ impl Playable for NetworkPlayer {
     }
 
     fn explain(&self, position: &Position) -> Explanation {
-        self.form.explain(position)
+        self.form.explained(position)
     }
 }
 

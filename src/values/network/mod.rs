@@ -7,12 +7,14 @@ mod evaluator;
 mod explain;
 mod form;
 mod layer;
+mod learned;
 mod model;
 mod perceptron;
 mod sequence;
 mod settings;
 mod start;
 mod steps;
+mod stored;
 mod trace;
 
 pub use activation::{activate, slope};

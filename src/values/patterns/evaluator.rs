@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::steps::{each_king, global_inputs};
+use super::steps::{each_king, global_inputs, mix};
 use super::weights::{Pair, Patterns};
 use crate::board::{Move, Position};
 use crate::features::{Catalogue, GLOBALS};
 use crate::search::{Evaluate, Score};
 use crate::values::cache::Cached;
 use crate::values::explanation::Explanation;
-use crate::values::form::{Form, Playable};
+use crate::values::form::Playable;
 use crate::values::points::score;
 
 /// Patterns made ready for the search.
@@ -68,7 +68,7 @@ impl Playable for PatternPlayer {
     }
 
     fn explain(&self, position: &Position) -> Explanation {
-        self.form.explain(position)
+        self.form.explained(position)
     }
 }
 
@@ -104,7 +104,7 @@ impl PatternEvaluator {
                 sums[1] += sign * tables.kings[square][1];
             });
         }
-        let mix = super::steps::mix(form.stages, position.occupied().len());
+        let mix = mix(form.stages, position.occupied().len());
         sums[0] * mix[0] + sums[1] * mix[1]
     }
 }
@@ -131,6 +131,7 @@ mod tests {
 
     use super::*;
     use crate::board::MoveList;
+    use crate::values::form::Form;
     use crate::values::patterns::PatternSettings;
 
     #[test]
@@ -151,7 +152,7 @@ mod tests {
                     break;
                 };
                 position = position.succ(*mv);
-                let (found, learned) = (evaluator.sum(&position), form.explain(&position).value);
+                let (found, learned) = (evaluator.sum(&position), form.explained(&position).value);
                 assert!((found.tanh() - learned).abs() < 1e-3, "{found} {learned}");
             }
         }

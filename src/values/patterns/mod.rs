@@ -2,13 +2,20 @@
 //! by the same TD(λ) as the network. Files in `features/` declare the windows.
 
 mod evaluator;
+mod explain;
+mod learned;
 mod settings;
 mod shapes;
 mod steps;
+mod stored;
 mod weights;
 
+#[cfg(test)]
+mod tests;
+
 pub use evaluator::{PatternEvaluator, PatternPlayer};
+pub use learned::PatternRates;
 pub use settings::{PatternSettings, Squash};
 pub use shapes::{Shapes, ShapesError, Window};
 pub use steps::{PatternEncoder, PatternSteps};
-pub use weights::{PatternRates, Patterns};
+pub use weights::Patterns;

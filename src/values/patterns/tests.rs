@@ -1,12 +1,14 @@
 //! The laws of patterns: gradient, symmetry, files.
 
+use std::sync::Arc;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::*;
-use crate::board::{MoveList, fen};
+use crate::board::{MoveList, Position, fen};
 use crate::values::file::{WeightsFile, encode};
-use crate::values::form::Encode;
+use crate::values::form::{Encode, Form, Learnable};
 
 /// Two small windows, so that cases are met again.
 fn settings() -> PatternSettings {
@@ -143,7 +145,7 @@ fn patterns_written_and_read_are_the_same_and_spoiled_ones_are_refused() {
         if stages == 1 {
             form.cases.iter_mut().chain(&mut form.globals).for_each(|pair| pair[1] = 0.0);
         }
-        let bytes = encode(&form, "test", Value::Null).expect("bytes");
+        let bytes = encode(&form, "test", serde_json::Value::Null).expect("bytes");
         let path = std::path::Path::new("p.safetensors");
         let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Patterns>();
         assert_eq!(read(&bytes).expect("read"), form);

@@ -1,0 +1,31 @@
+//! What the experiment consists of.
+
+use super::super::lab::{Pairing, Plan, Recipe, Scale};
+use crate::features::{Group, Subset};
+use crate::learning::Hyperparams;
+use crate::values::network::NetworkSettings;
+
+/// The network with all inputs.
+pub(super) const WHOLE: &str = "nn4";
+
+/// The recipe without a group of inputs.
+pub(super) fn name(group: Group) -> String {
+    format!("without-{group}")
+}
+
+/// NN4 with mirrored games, whole and without each group of inputs; each against the whole.
+pub(super) fn plan(scale: &Scale) -> Plan {
+    let settings = Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn4));
+    let whole = Recipe {
+        is_explained: true,
+        ..Recipe::new(WHOLE, "NN4 with mirrored games", scale, settings)
+    };
+    let less = Group::ALL.map(|group| {
+        let recipe =
+            whole.with(&name(group), &format!("without {group}"), |s| s.form.without = vec![group]);
+        Recipe { is_explained: false, ..recipe }
+    });
+    let pairings = less.iter().map(|recipe| Pairing::new(&recipe.name, WHOLE)).collect();
+    let recipes = std::iter::once(whole).chain(less).collect();
+    Plan::new(scale, recipes, pairings)
+}

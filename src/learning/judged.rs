@@ -1,0 +1,276 @@
+//! The games an evaluation is judged on, in one reading for as many filters as are asked for.
+
+use std::ops::ControlFlow;
+
+use super::hyperparams::Checked;
+use super::lesson::HeldOut;
+use super::source::{Played, Source};
+use crate::game::Reading;
+use crate::pdn::PdnError;
+use crate::samples::{
+    Candidate, Census, Episode, Filter, GameCounts, LeftOut, Sampler, Selection, Split,
+};
+use crate::values::Form;
+
+/// Which games a model is judged on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scope {
+    /// The share of the games, drawn by the seed of the settings: that of a run's held-out games gives the same games.
+    pub share: f64,
+    /// At most this many readable games are met; 0 for all.
+    pub games: u64,
+}
+
+impl Scope {
+    /// Every game.
+    pub const ALL: Scope = Scope { share: 1.0, games: 0 };
+
+    /// The games that a run with these settings holds out.
+    #[must_use]
+    pub fn held_out<S>(checked: &Checked<S>) -> Scope {
+        Scope { share: checked.holdout, games: checked.games }
+    }
+}
+
+/// What is kept of the games in a scope: which of them, and which of their positions.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sieve {
+    /// Which positions.
+    pub filter: Filter,
+    /// Which games.
+    pub selection: Selection,
+}
+
+impl Sieve {
+    /// What a run with these settings keeps.
+    #[must_use]
+    pub fn of<S>(checked: &Checked<S>) -> Sieve {
+        Sieve { filter: checked.filter.clone(), selection: checked.selection.clone() }
+    }
+}
+
+/// The games an evaluation is judged on.
+#[derive(Debug)]
+pub struct Judged {
+    /// Their positions, as the filter keeps them, and results.
+    pub held_out: HeldOut,
+    /// What was read.
+    pub census: Census,
+    /// Files, or the rest of them, that could not be read.
+    pub faults: Vec<PdnError>,
+}
+
+/// Reads the games an evaluation is judged on.
+#[must_use]
+pub fn judged_games<F: Form, S: Source + ?Sized>(
+    source: &S,
+    checked: &Checked<F::Settings>,
+    scope: Scope,
+) -> Judged {
+    let (kept, faults) = sieved_games(source, &[Sieve::of(checked)], checked.seed, scope);
+    let Kept { held_out, census } = kept.into_iter().next().expect("one for each sieve");
+    Judged { held_out, census, faults }
+}
+
+/// What a sieve keeps, and what it was asked about.
+#[derive(Clone, Debug, Default)]
+pub struct Kept {
+    /// The positions it keeps of each game that it keeps, and the results.
+    pub held_out: HeldOut,
+    /// The games of the scope.
+    pub census: Census,
+}
+
+/// Reads the games of a scope once; what each sieve keeps of them, and the files that could not be read.
+#[must_use]
+pub fn sieved_games<S: Source + ?Sized>(
+    source: &S,
+    sieves: &[Sieve],
+    seed: u64,
+    scope: Scope,
+) -> (Vec<Kept>, Vec<PdnError>) {
+    let (mut kept, mut faults) = (vec![Kept::default(); sieves.len()], Vec::new());
+    let mut readable = 0;
+    let begin = || Block::new(sieves, Split::new(seed, scope.share));
+    let consume = |reading: Reading<Block>| {
+        match reading {
+            Reading::Fault(fault) => faults.push(fault),
+            Reading::Batch(batch) => batch.value.give(scope.games, &mut readable, &mut kept),
+        }
+        let is_done = scope.games > 0 && readable >= scope.games;
+        if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    source.fold(begin, Block::add, consume);
+    (kept, faults)
+}
+
+/// The games of one block, as the worker has sieved them.
+struct Block {
+    split: Split,
+    benches: Vec<Bench>,
+    games: Vec<Met>,
+}
+
+/// A game that was met.
+enum Met {
+    /// It cannot be read, for this fault.
+    Skipped(&'static str),
+    /// It is not of the scope.
+    Passed,
+    /// Every bench has looked at it.
+    Sieved(&'static str),
+}
+
+/// One sieve at work.
+struct Bench {
+    sampler: Sampler,
+    selection: Selection,
+    episode: Episode,
+    /// For each game that was sieved: its positions, and why it is left out, if it is.
+    verdicts: Vec<(GameCounts, Option<LeftOut>)>,
+    /// The games that are not.
+    held_out: HeldOut,
+}
+
+impl Block {
+    fn new(sieves: &[Sieve], split: Split) -> Block {
+        Block { split, benches: sieves.iter().map(Bench::new).collect(), games: Vec::new() }
+    }
+
+    fn add(&mut self, game: Result<Played<'_>, &'static str>) {
+        let met = match game {
+            Err(fault) => Met::Skipped(fault),
+            Ok(game) if !self.split.holds_out(game.identity) => Met::Passed,
+            Ok(game) => {
+                self.benches.iter_mut().for_each(|bench| bench.add(&game));
+                Met::Sieved(game.result)
+            }
+        };
+        self.games.push(met);
+    }
+
+    /// Hands on what was kept, up to so many readable games in all blocks.
+    fn give(&self, limit: u64, readable: &mut u64, kept: &mut [Kept]) {
+        let mut places = vec![Place::default(); kept.len()];
+        for game in &self.games {
+            if limit > 0 && *readable >= limit {
+                return;
+            }
+            *readable += u64::from(!matches!(game, Met::Skipped(_)));
+            for ((bench, place), kept) in self.benches.iter().zip(&mut places).zip(&mut *kept) {
+                match game {
+                    Met::Skipped(fault) => kept.census.add_skipped(fault),
+                    Met::Passed => {}
+                    Met::Sieved(result) => bench.give(place, result, kept),
+                }
+            }
+        }
+    }
+}
+
+/// How far the games of a bench have been handed on.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    sieved: usize,
+    kept: usize,
+}
+
+impl Bench {
+    fn new(sieve: &Sieve) -> Bench {
+        Bench {
+            sampler: Sampler::new(sieve.filter.clone()),
+            selection: sieve.selection.clone(),
+            episode: Episode::default(),
+            verdicts: Vec::new(),
+            held_out: HeldOut::default(),
+        }
+    }
+
+    fn add(&mut self, game: &Played) {
+        let Played { positions, moves, score, ratings, .. } = *game;
+        let outcome = score.unwrap_or(0.0);
+        let counts = self.sampler.sample(positions, moves, outcome, &mut self.episode);
+        let candidate = Candidate { score, plies: counts.plies, kept: counts.kept, ratings };
+        let left_out = self.selection.judge(&candidate);
+        if left_out.is_none() {
+            self.held_out.push(&self.episode.positions, outcome);
+        }
+        self.verdicts.push((counts, left_out));
+    }
+
+    /// Hands the next game on.
+    fn give(&self, place: &mut Place, result: &'static str, to: &mut Kept) {
+        let (counts, left_out) = &self.verdicts[place.sieved];
+        place.sieved += 1;
+        to.census.add_game(result, counts);
+        match left_out {
+            Some(reason) => to.census.add_left_out(*reason),
+            None => {
+                let (positions, outcome) = self.held_out.game(place.kept);
+                to.held_out.push(positions, outcome);
+                place.kept += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    use super::*;
+    use crate::board::{MoveList, Position};
+    use crate::learning::MemoryGame;
+    use crate::samples::Results;
+
+    fn games(count: usize) -> Vec<MemoryGame> {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
+        let scores = [Some(1.0), Some(0.0), Some(-1.0), None];
+        (0..count).map(|number| game(60, scores[number % 4], &mut random)).collect()
+    }
+
+    fn game(plies: usize, score: Option<f32>, random: &mut Xoshiro256PlusPlus) -> MemoryGame {
+        let (mut positions, mut moves) = (vec![Position::start()], Vec::new());
+        for _ in 0..plies {
+            let position = positions[positions.len() - 1];
+            let legal = MoveList::legal(&position);
+            let Some(mv) = legal.get(random.next_u64() as usize % legal.len().max(1)) else {
+                break;
+            };
+            positions.push(position.succ(*mv));
+            moves.push(*mv);
+        }
+        MemoryGame { positions, moves, score }
+    }
+
+    fn read(sieves: &[Sieve], scope: Scope) -> Vec<Kept> {
+        sieved_games(&*games(40), sieves, 3, scope).0
+    }
+
+    #[test]
+    fn several_sieves_in_one_reading_keep_what_each_keeps_alone() {
+        let selection = Selection { results: Results::Decided, ..Selection::default() };
+        let decided = Sieve { selection, ..Sieve::default() };
+        let all = Sieve { filter: Filter::UNRESTRICTED, ..Sieve::default() };
+        let sieves = [Sieve::default(), decided, all];
+        for scope in [Scope::ALL, Scope { share: 0.5, games: 0 }, Scope { share: 0.5, games: 21 }] {
+            let together = read(&sieves, scope);
+            for (sieve, kept) in sieves.iter().zip(&together) {
+                let alone = &read(std::slice::from_ref(sieve), scope)[0];
+                assert_eq!(kept.held_out, alone.held_out);
+                assert_eq!(kept.census, alone.census);
+            }
+            let lengths = [0, 1, 2].map(|place| together[place].held_out.positions().len());
+            assert!(lengths[1] < lengths[0] && lengths[0] < lengths[2], "{lengths:?}");
+        }
+    }
+
+    #[test]
+    fn a_scope_ends_after_so_many_readable_games_of_which_it_takes_its_share() {
+        let met = |share, games| read(&[Sieve::default()], Scope { share, games })[0].census.games;
+        assert_eq!([met(1.0, 0), met(1.0, 7), met(1.0, 99)], [40, 7, 40]);
+        assert!((5..20).contains(&met(0.5, 25)), "{}", met(0.5, 25));
+        assert_eq!(met(0.0, 0), 0);
+    }
+}

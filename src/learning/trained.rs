@@ -1,0 +1,47 @@
+//! What a run ends with: weights and figures, or why there are none.
+
+use thiserror::Error;
+
+use super::baseline::Baseline;
+use super::place::{Place, Snapshot};
+use super::report::Report;
+use crate::samples::Census;
+
+/// What a run ends with.
+#[derive(Clone, Debug)]
+pub struct Trained<F> {
+    /// The weights and how far they came.
+    pub snapshot: Snapshot<F>,
+    /// Figures on held-out games, of the last full pass.
+    pub report: Report,
+    /// What was read in the first pass of this process.
+    pub census: Census,
+    /// The baselines, fitted on the training games.
+    pub baseline: Baseline,
+    /// Whether the caller broke it off.
+    pub interrupted: bool,
+}
+
+/// Why a run cannot go on.
+#[derive(Debug, Error)]
+pub enum LearnError {
+    /// Nothing to learn from.
+    #[error(
+        "no game to learn from: {games} games met, {readable} readable, none with a result and quiet positions; `inspect` says why"
+    )]
+    NoGames {
+        /// Games met.
+        games: u64,
+        /// Readable ones.
+        readable: u64,
+    },
+    /// The weights are no longer numbers, or far outside the range of results.
+    #[error(
+        "learning diverged in pass {} after {} games; try a smaller --rate or --beta-rate",
+        place.epoch + 1, place.games
+    )]
+    Diverged {
+        /// Where.
+        place: Place,
+    },
+}

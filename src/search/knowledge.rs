@@ -1,0 +1,172 @@
+//! What the search makes of exact knowledge: at the root, in a node, and at a leaf.
+
+use super::deepening::Searcher;
+use super::depth::Ply;
+use super::evaluate::Evaluate;
+use super::probe::Known;
+use super::score::{Score, Window};
+use super::table::Bound;
+use crate::board::{Color, Position, Square};
+
+/// Plies that the draw counts must leave for a win of unknown length to be believed: half of article 6.2, and twice article 6.4.
+const ROOM: u32 = 25;
+
+impl<E: Evaluate> Searcher<E> {
+    /// Asks about the root. Where nothing better than a draw can be had, draws are searched on, so that the evaluation sets the
+    /// opponent problems; what loses is still seen.
+    pub(super) fn ask_about_root(&mut self, position: &Position) {
+        self.draws_settle = true;
+        self.settled = None;
+        let known = self.known(position, Ply::ROOT);
+        self.draws_settle = !matches!(known, Some((Score::DRAW, _)));
+        self.settled = known.filter(|(score, _)| score.is_decided()).map(|(score, _)| score);
+    }
+
+    /// The score of a node whose end is known, if it answers the question. A win of unknown length is searched on where it matters
+    /// how good it is.
+    #[inline]
+    pub(super) fn known_in(&self, position: &Position, window: Window, ply: Ply) -> Option<Score> {
+        let (score, bound) = self.known(position, ply)?;
+        let answers = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+        };
+        answers.then_some(score)
+    }
+
+    /// The score of a leaf whose end is known.
+    #[inline]
+    pub(super) fn known_leaf(&self, position: &Position, ply: Ply) -> Option<Score> {
+        self.known(position, ply).map(|(score, _)| score)
+    }
+
+    #[inline]
+    fn known(&self, position: &Position, ply: Ply) -> Option<(Score, Bound)> {
+        let probe = self.probe.as_ref()?;
+        if position.occupied().len() > probe.pieces() {
+            return None;
+        }
+        let left = self.path.plies_left();
+        match probe.probe(position)? {
+            Known::Draw => self.draws_settle.then_some((Score::DRAW, Bound::Exact)),
+            Known::Win(Some(plies)) => {
+                (plies <= left).then_some((Score::win_at(after(ply, plies)), Bound::Exact))
+            }
+            Known::Loss(Some(plies)) => {
+                (plies <= left).then_some((Score::loss_at(after(ply, plies)), Bound::Exact))
+            }
+            Known::Win(None) => {
+                let score = Score::known_win(ply, progress(position, position.turn()));
+                (left >= ROOM).then_some((score, Bound::Lower))
+            }
+            Known::Loss(None) => {
+                let score = -Score::known_win(ply, progress(position, !position.turn()));
+                (left >= ROOM).then_some((score, Bound::Upper))
+            }
+        }
+    }
+}
+
+fn after(ply: Ply, plies: u32) -> Ply {
+    Ply::new(ply.count().saturating_add(plies.min(255) as u8))
+}
+
+/// How near the winner looks to the end: men advanced, kings made, opponents taken.
+fn progress(position: &Position, winner: Color) -> i32 {
+    let rows = |square: Square| match winner {
+        Color::White => 9 - i32::from(square.row()),
+        Color::Black => i32::from(square.row()),
+    };
+    let men: i32 = position.men(winner).into_iter().map(rows).sum();
+    let kings = position.kings(winner).len() as i32;
+    let opponents = position.pieces(!winner).len() as i32;
+    4 * men + 60 * kings - 100 * opponents
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::{Choice, Depth, Limits, Material, Probe, StopFlag, Table, Techniques};
+    use super::*;
+    use crate::board::{History, fen};
+
+    /// Says the same of every position of up to three pieces, as White sees it.
+    #[derive(Debug)]
+    struct Always(Known);
+
+    impl Probe for Always {
+        fn pieces(&self) -> u32 {
+            3
+        }
+
+        fn probe(&self, position: &Position) -> Option<Known> {
+            Some(match (position.turn(), self.0) {
+                (Color::White, known) => known,
+                (Color::Black, Known::Win(plies)) => Known::Loss(plies),
+                (Color::Black, Known::Loss(plies)) => Known::Win(plies),
+                (Color::Black, Known::Draw) => Known::Draw,
+            })
+        }
+    }
+
+    fn search(text: &str, known: Option<Known>, depth: u8) -> Choice {
+        let position = fen::read(text).expect(text);
+        let table = Arc::new(Table::new(1).expect("a small table"));
+        let door = known.map(|known| Arc::new(Always(known)) as Arc<dyn Probe>);
+        let mut searcher = Searcher::new(Material, table, Techniques::ALL).with_probe(door);
+        let limits = Limits { depth: Some(Depth::new(depth)), ..Limits::default() };
+        let history = History::new(&position);
+        let choice = searcher.search(&position, &history, limits, &StopFlag::new(), &mut |_| {});
+        choice.expect("there are moves")
+    }
+
+    /// White takes one of two kings.
+    const CAPTURE: &str = "W:W38,K50:BK33,K1";
+
+    #[test]
+    fn a_known_draw_behind_a_capture_is_worth_nothing_whatever_stands_there() {
+        assert_ne!(search(CAPTURE, None, 2).score, Score::DRAW);
+        assert_eq!(search(CAPTURE, Some(Known::Draw), 2).score, Score::DRAW);
+    }
+
+    #[test]
+    fn a_known_win_is_one_in_so_many_plies() {
+        let choice = search(CAPTURE, Some(Known::Win(Some(9))), 2);
+        assert_eq!(choice.score, Score::win_at(Ply::new(10)));
+    }
+
+    #[test]
+    fn a_win_of_unknown_length_is_above_every_evaluation() {
+        // Men against a king: no count runs but that of kings' moves.
+        let text = "W:W26,36:BK5";
+        let choice = search(text, Some(Known::Win(None)), 2);
+        assert!(choice.score.is_known() && choice.score > Score::DRAW, "{:?}", choice.score);
+        let choice = search(text, Some(Known::Loss(None)), 2);
+        assert!(choice.score.is_known() && choice.score < Score::DRAW, "{:?}", choice.score);
+    }
+
+    /// Two kings against one: ten plies.
+    #[test]
+    fn a_win_that_the_count_leaves_no_room_for_is_not_believed() {
+        let text = "W:WK6,K16:BK50";
+        assert!(search(text, Some(Known::Win(Some(9))), 2).score.is_decided());
+        assert!(!search(text, Some(Known::Win(Some(13))), 2).score.is_known());
+        assert!(!search(text, Some(Known::Win(None)), 2).score.is_known());
+    }
+
+    #[test]
+    fn a_drawn_root_is_searched_by_the_evaluation() {
+        let choice = search("W:WK6,K16:BK50", Some(Known::Draw), 2);
+        assert_eq!(choice.score, Score::from_points(300));
+    }
+
+    #[test]
+    fn men_ahead_kings_and_captures_are_progress() {
+        let progress = |text: &str| progress(&fen::read(text).expect(text), Color::White);
+        assert!(progress("W:W21,K1:BK50") > progress("W:W26,K1:BK50"));
+        assert!(progress("W:WK1,K2:BK50") > progress("W:WK1,6:BK50"));
+        assert!(progress("W:WK1,6:BK50") > progress("W:WK1,K2:BK50,45"));
+    }
+}

@@ -1,0 +1,135 @@
+//! Patterns as learning asks for them: what they begin with, values, and steps of gradient.
+
+use std::ops::Range;
+
+use super::evaluator::PatternPlayer;
+use super::settings::PatternSettings;
+use super::steps::{PatternEncoder, PatternSteps, global_inputs};
+use super::weights::Patterns;
+use crate::board::{Position, Square};
+use crate::values::explanation::Explanation;
+use crate::values::form::{Form, Learnable, StartError};
+
+/// The learning rates of patterns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PatternRates {
+    cases: f32,
+    rest: f32,
+}
+
+impl Learnable for Patterns {
+    type Steps = PatternSteps;
+    /// ∂V/∂sum of each step.
+    type Memory = Vec<f32>;
+    type Rates = PatternRates;
+
+    fn judge(
+        &self,
+        steps: &PatternSteps,
+        game: Range<usize>,
+        slopes: &mut Vec<f32>,
+        values: &mut Vec<f32>,
+    ) {
+        slopes.clear();
+        for index in game {
+            let (value, slope) = self.squash.value(self.sum(&self.step_at(steps, index)));
+            values.push(value);
+            slopes.push(slope);
+        }
+    }
+
+    fn step(
+        &mut self,
+        steps: &PatternSteps,
+        game: Range<usize>,
+        slopes: &mut Vec<f32>,
+        errors: &[f32],
+        rates: PatternRates,
+    ) {
+        for ((index, slope), error) in game.zip(&*slopes).zip(errors) {
+            let error = slope * error;
+            let step = self.step_at(steps, index);
+            self.add(&step, rates.cases * error, rates.rest * error);
+        }
+    }
+
+    fn is_finite(&self) -> bool {
+        let mut pairs = self.cases.iter().chain(&self.kings).chain(&self.globals).flatten();
+        pairs.all(|weight| weight.is_finite())
+    }
+}
+
+impl Form for Patterns {
+    type Settings = PatternSettings;
+    type Encoder = PatternEncoder;
+    type Player = PatternPlayer;
+
+    /// All weights zero: the first games decide, no chance does.
+    fn first(settings: &PatternSettings, _: u64) -> Patterns {
+        let pairs = |is_there: bool, count: usize| vec![[0.0; 2]; if is_there { count } else { 0 }];
+        Patterns {
+            shapes: settings.shapes.clone(),
+            stages: settings.stages,
+            squash: settings.squash,
+            cases: pairs(true, settings.shapes.cases()),
+            kings: pairs(settings.kings, Square::COUNT),
+            globals: pairs(settings.globals, global_inputs().len()),
+        }
+    }
+
+    fn grown(&self, settings: &PatternSettings) -> Result<Patterns, StartError> {
+        if self.fits(settings) {
+            return Ok(self.clone());
+        }
+        let parts = [
+            ("windows", self.shapes != settings.shapes),
+            ("stages", self.stages != settings.stages),
+            ("squash", self.squash != settings.squash),
+            ("king squares", self.kings.is_empty() == settings.kings),
+            ("globals", self.globals.is_empty() == settings.globals),
+        ];
+        let differs = parts.iter().filter(|(_, differs)| *differs).map(|(name, _)| *name);
+        let differs = differs.collect::<Vec<_>>().join(", ");
+        Err(format!("it has other {differs} than this run; give the settings it was trained with")
+            .into())
+    }
+
+    fn fits(&self, settings: &PatternSettings) -> bool {
+        self.shapes == settings.shapes
+            && self.stages == settings.stages
+            && self.squash == settings.squash
+            && self.kings.is_empty() != settings.kings
+            && self.globals.is_empty() != settings.globals
+    }
+
+    /// The windows stand in the card beside the settings.
+    fn at_home(&self, settings: PatternSettings) -> PatternSettings {
+        PatternSettings { shapes: self.shapes.clone(), ..settings }
+    }
+
+    fn rates(settings: &PatternSettings, factor: f64) -> PatternRates {
+        let [cases, rest] = [settings.rate, settings.rest_rate].map(|rate| (factor * rate) as f32);
+        PatternRates { cases, rest }
+    }
+
+    fn encoder(settings: &PatternSettings) -> PatternEncoder {
+        PatternEncoder::new(settings)
+    }
+
+    fn value(&self, position: &Position, pieces: u32) -> f32 {
+        let explained = self.parts(position, pieces);
+        self.squash.value(explained.iter().map(|part| part.contribution).sum()).0
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        self.explained(position)
+    }
+
+    fn parameters(&self) -> usize {
+        (self.cases.len() + self.kings.len() + self.globals.len()) * self.stages as usize
+    }
+
+    fn player(&self) -> PatternPlayer {
+        PatternPlayer::new(self.clone())
+    }
+}

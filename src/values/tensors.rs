@@ -1,0 +1,72 @@
+//! The parameters of an evaluation as a file holds them: named tensors of 32-bit floats.
+
+use safetensors::tensor::Dtype;
+use safetensors::{SafeTensorError, SafeTensors};
+
+/// No parameter that was learned is larger, and sums of larger ones could leave the range of numbers.
+const LARGEST_WEIGHT: f32 = 1e9;
+
+/// A group of parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tensor {
+    /// Its name in the file.
+    pub name: String,
+    /// Its dimensions, the slowest first.
+    pub shape: Vec<usize>,
+    /// The parameters, the last dimension fastest.
+    pub values: Vec<f32>,
+}
+
+impl Tensor {
+    /// A tensor of these parameters.
+    #[must_use]
+    pub fn new<'a>(
+        name: impl Into<String>,
+        shape: &[usize],
+        values: impl IntoIterator<Item = &'a f32>,
+    ) -> Tensor {
+        let values = values.into_iter().copied().collect();
+        Tensor { name: name.into(), shape: shape.to_vec(), values }
+    }
+}
+
+/// The tensors of a file.
+#[derive(Debug)]
+pub struct Tensors<'a>(SafeTensors<'a>);
+
+impl Tensors<'_> {
+    /// The tensors in the bytes of a file.
+    ///
+    /// # Errors
+    /// When they are not safetensors, or cut short.
+    pub(super) fn read(bytes: &[u8]) -> Result<Tensors<'_>, SafeTensorError> {
+        SafeTensors::deserialize(bytes).map(Tensors)
+    }
+
+    /// The parameters of a tensor, which must have this shape and hold numbers that can be reckoned with.
+    ///
+    /// # Errors
+    /// What is missing or wrong, in words.
+    pub fn floats(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
+        let tensor = self.0.tensor(name).map_err(|_| format!("tensor {name} is missing"))?;
+        if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
+            let found = tensor.shape();
+            return Err(format!(
+                "tensor {name} is {:?} {found:?}, not F32 {shape:?}",
+                tensor.dtype()
+            ));
+        }
+        let bytes = tensor.data().chunks_exact(4);
+        let values = bytes.map(|b| f32::from_le_bytes(b.try_into().expect("chunks of four")));
+        let values: Vec<f32> = values.collect();
+        if let Some(wrong) = values.iter().find(|value| !value.is_finite()) {
+            return Err(format!("tensor {name} holds weights that are not numbers ({wrong})"));
+        }
+        match values.iter().find(|value| value.abs() > LARGEST_WEIGHT) {
+            Some(wrong) => Err(format!(
+                "tensor {name} holds the weight {wrong:e}, larger than any that can be learned ({LARGEST_WEIGHT:e})"
+            )),
+            None => Ok(values),
+        }
+    }
+}
