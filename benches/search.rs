@@ -42,7 +42,7 @@ fn network() -> NetworkPlayer {
 }
 
 fn search(bencher: Bencher, evaluation: &Evaluation, depth: u8) {
-    let mut engine = Engine::new(evaluation, Options::default()).expect("64 MiB");
+    let mut engine = Engine::new(evaluation, &Options::default()).expect("64 MiB");
     let budget = Budget::of_depth(Depth::new(depth));
     let games: Vec<GameState> = middle_games().into_iter().map(GameState::new).collect();
     let mut run = || {

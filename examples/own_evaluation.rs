@@ -189,7 +189,7 @@ fn learned() -> Result<Squares, Box<dyn std::error::Error>> {
 fn game(evaluation: &Evaluation) -> Result<i32, Box<dyn std::error::Error>> {
     let options = Options { table: 4, ..Options::default() };
     let mut sides =
-        [Engine::new(evaluation, options)?, Engine::new(&Evaluation::material(), options)?];
+        [Engine::new(evaluation, &options)?, Engine::new(&Evaluation::material(), &options)?];
     let mut game = GameState::new(Position::start());
     for ply in 0..120 {
         let budget = Budget::of_nodes(3_000);
@@ -199,4 +199,22 @@ fn game(evaluation: &Evaluation) -> Result<i32, Box<dyn std::error::Error>> {
         game.play(choice.mv);
     }
     Ok(game.position().material())
+}
+
+#[test]
+fn a_form_outside_the_library_learns_opens_explains_and_wins() {
+    let squares = learned().expect("learned");
+    assert!(
+        squares.0[KING] > squares.0[20] && squares.0[20] > 0.0,
+        "a king is worth more than a man"
+    );
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("squares.safetensors");
+    file::write(&path, &squares, "test", Value::Null).expect("written");
+    let (opened, card) = file::read::<Squares>(&path).expect("opened");
+    assert_eq!((&opened, card.kind.as_str()), (&squares, "squares"));
+    let explained = Evaluation::of(opened.player()).explain(&Position::start());
+    let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
+    assert!((sum - explained.value).abs() < 1e-4);
+    assert!(game(&Evaluation::of(opened.player())).expect("played") >= 0, "it should not lose men");
 }

@@ -210,7 +210,7 @@ fn there_is_room_for_64_structures_and_for_no_more() {
     };
     let most = with(29).expect("64 structures");
     assert_eq!(most.entries().len(), COUNT + 29);
-    let position = fen::read("W:W6:B50").expect("a position");
+    let position = fen::read("W:W6:B44").expect("a position");
     let found = Inputs::by(&most, &position).dense_in(most.layout());
     assert_eq!(found[122], 1.0, "the first of one's own");
     assert_eq!(with(30).expect_err("65").fault, Fault::Room(65));

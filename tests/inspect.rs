@@ -170,8 +170,8 @@ fn a_folder_is_read_as_its_pdn_files_in_order() {
 fn nothing_of_the_input_commands_the_terminal() {
     let games = "1. 32-28 *\n\n[FEN \"\x1b]0;title\x07\u{202e}W\"]\n\n1. 32-28 *\n";
     let folder = folder_with("a\x1b[31m.pdn", games);
-    for format in ["--text", "--json"] {
-        let output = inspect(folder.path(), &["a\x1b[31m.pdn", "missing\u{9b}", format]);
+    for format in ["--all", "--json"] {
+        let output = run(folder.path(), &["a\x1b[31m.pdn", "missing\u{9b}", format]);
         let shown = String::from_utf8(output.stdout).expect("UTF-8");
         let said = String::from_utf8(output.stderr).expect("UTF-8");
         for text in [&shown, &said] {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::engine_flags::{BudgetFlags, read_seconds};
+use super::engine_flags::{BudgetFlags, open_endgame, read_seconds};
 use super::threads::{self, Threads};
 use super::{Answer, PROGRAM, interruption};
 use crate::engine::{Depth, Options};
@@ -87,6 +87,12 @@ pub struct ContestFlags {
     /// Threads of each of our engines
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     threads: Threads,
+    /// Endgame tables of our engines: a folder as `endgame build` makes it
+    #[arg(long, value_name = "DIR")]
+    endgame: Option<PathBuf>,
+    /// End games early that the tables of --endgame know
+    #[arg(long, requires = "endgame")]
+    adjudicate_endgames: bool,
     /// A parameter for Hub engines: NAME=VALUE; may be repeated
     #[arg(long = "hub-param", value_name = "NAME=VALUE", value_parser = pair)]
     hub_params: Vec<(String, String)>,
@@ -139,6 +145,7 @@ impl ContestFlags {
         let games = self.games.map_or(2 * openings.len(), |games| games as usize);
         let draw = self.draw.as_deref().map(DrawByScore::from_words).transpose()?;
         let resign = self.resign.as_deref().map(WinByScore::from_words).transpose()?;
+        let endgame = self.endgame.as_deref().map(open_endgame).transpose()?;
         let trace = self.trace.as_deref().map(Trace::to_file).transpose()?;
         let identities = players.iter().map(identity).collect::<Result<_>>()?;
         Ok(Contest {
@@ -152,11 +159,13 @@ impl ContestFlags {
                 margin: Duration::from_millis(self.timemargin),
                 patience: self.patience,
                 adjudication: Adjudication { draw, resign, max_moves: self.maxmoves },
+                endgame: endgame.clone().filter(|_| self.adjudicate_endgames),
             },
             equipment: Equipment {
                 options: Options {
                     table: self.tt,
                     threads: self.threads.get(),
+                    endgame,
                     ..Options::default()
                 },
                 hub_params: self.hub_params.clone(),

@@ -65,7 +65,7 @@ struct BuildArgs {
 
 Examples:
   draughts-td endgame probe W:WK1,K2,K3:BK50 --endgame tables
-  draughts-td endgame probe - --endgame tables --json < positions.txt"
+  cat positions.txt | draughts-td endgame probe - --endgame tables --json"
 )]
 struct ProbeArgs {
     /// The position; - reads one a line from standard input

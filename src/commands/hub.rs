@@ -79,7 +79,12 @@ pub fn run(args: &Args) -> Result<Answer> {
         name: env!("CARGO_PKG_NAME").into(),
         version: env!("CARGO_PKG_VERSION").into(),
         net: args.engine.net().into(),
-        options: args.engine.options(),
+        options: args.engine.options()?,
+        endgame: args
+            .engine
+            .endgame
+            .as_ref()
+            .map_or_else(String::new, |dir| dir.display().to_string()),
         budget: args.budget.budget(),
     };
     engine_loop::run(settings, std::io::stdin(), std::io::stdout())?;

@@ -113,7 +113,7 @@ fn learn<F: Form>(
             stream.display()
         );
     }
-    let data = inputs::describe(&paths)?;
+    let data = inputs::describe(paths)?;
     let init = job.init.as_deref().map(inputs::describe_network).transpose().context("--init")?;
     let plan = Training::planned(checked, data, init);
     let from = first_snapshot::<F>(args, job, checked, &plan)?;

@@ -403,8 +403,8 @@ mod tests {
         assert!(refused("epoch = 2").contains("did you mean epochs?"));
         assert!(refused("beta_rate = 2").contains("did you mean beta-rate?"));
         assert!(
-            refused("[filter]\nwindows = 2")
-                .contains("line 2: there is no setting 'windows'; did you mean window?")
+            refused("[filter]\nwindo = 2")
+                .contains("line 2: there is no setting 'windo'; did you mean window?")
         );
         assert!(refused("[filter]\nepochs = 2").contains("epochs belongs above the tables"));
         assert!(refused("zzz = 2").contains("long names of flags"));

@@ -8,7 +8,7 @@ use super::index::{Cursor, Index};
 use super::slice::Slice;
 use super::table::Kind;
 use super::tables::Tables;
-use super::value::{Code, Outcome};
+use super::value::{Code, Outcome, Verdict};
 use crate::board::{MoveList, Position, legal_moves};
 
 /// Places that one thread works through before it asks whether to stop.
@@ -106,7 +106,7 @@ impl Check<'_> {
             return;
         };
         let is_quiet = !position.must_capture();
-        let counted = if is_exact { stored } else { stored.flat() };
+        let counted = if self.kind == Kind::Distances { stored } else { stored.flat() };
         verified.census.add(counted, is_quiet);
         // A capture position is not stored: the tables have just searched its moves.
         if !is_quiet {
@@ -135,6 +135,9 @@ impl Check<'_> {
         for mv in &*list {
             let (code, _) = self.tables.code(&position.succ(mv))?;
             let code = code.before();
+            if self.kind == Kind::Verdicts && code.verdict() == Verdict::Win {
+                return Some(Code::WIN);
+            }
             best = if code.rank() > best.rank() { code } else { best };
         }
         Some(if self.kind == Kind::Distances { best } else { best.flat() })

@@ -21,7 +21,7 @@ pub struct Evaluation(Arc<dyn Judge>);
 
 /// A [`Playable`] whose evaluator nobody need name.
 trait Judge: fmt::Debug + Send + Sync {
-    fn thinker(&self, table: &Arc<Table>, options: Options) -> Box<dyn Thinker>;
+    fn thinker(&self, table: &Arc<Table>, options: &Options) -> Box<dyn Thinker>;
     fn explain(&self, position: &Position) -> Explanation;
 }
 
@@ -29,7 +29,7 @@ impl<P: Playable> Judge for P
 where
     P::Evaluator: 'static,
 {
-    fn thinker(&self, table: &Arc<Table>, options: Options) -> Box<dyn Thinker> {
+    fn thinker(&self, table: &Arc<Table>, options: &Options) -> Box<dyn Thinker> {
         Box::new(Team::new(|| self.evaluator(), table, options))
     }
 
@@ -109,7 +109,7 @@ impl Evaluation {
     }
 
     /// Something that searches with it.
-    pub(super) fn thinker(&self, table: &Arc<Table>, options: Options) -> Box<dyn Thinker> {
+    pub(super) fn thinker(&self, table: &Arc<Table>, options: &Options) -> Box<dyn Thinker> {
         self.0.thinker(table, options)
     }
 }

@@ -1,6 +1,7 @@
 //! The engine: an evaluation, a search and a clock, which together choose a move.
 
 mod budget;
+mod endgame;
 mod evaluation;
 mod game_state;
 mod options;
@@ -9,6 +10,7 @@ mod think;
 mod thinker;
 
 pub use budget::{Budget, Clock};
+pub use endgame::Endgame;
 pub use evaluation::{Evaluation, OpenError};
 pub use game_state::GameState;
 pub use options::Options;

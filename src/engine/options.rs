@@ -2,10 +2,11 @@
 
 use std::num::NonZeroUsize;
 
+use super::endgame::Endgame;
 use crate::search::{Table, Techniques};
 
 /// Settings of an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Size of the transposition table in MiB.
     pub table: usize,
@@ -13,6 +14,8 @@ pub struct Options {
     pub threads: NonZeroUsize,
     /// The techniques of the search.
     pub techniques: Techniques,
+    /// Tables of positions with few pieces.
+    pub endgame: Option<Endgame>,
 }
 
 impl Options {
@@ -22,6 +25,11 @@ impl Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { table: 64, threads: NonZeroUsize::MIN, techniques: Techniques::ALL }
+        Options {
+            table: 64,
+            threads: NonZeroUsize::MIN,
+            techniques: Techniques::ALL,
+            endgame: None,
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::thread;
 
+use super::endgame::Endgame;
 use super::game_state::GameState;
 use super::options::Options;
 use super::thinker::Thinker;
@@ -17,8 +18,9 @@ pub(super) struct Team<E> {
 }
 
 impl<E: Evaluate> Team<E> {
-    pub(super) fn new(evaluate: impl Fn() -> E, table: &Arc<Table>, options: Options) -> Team<E> {
-        let lead = Searcher::new(evaluate(), table.clone(), options.techniques);
+    pub(super) fn new(evaluate: impl Fn() -> E, table: &Arc<Table>, options: &Options) -> Team<E> {
+        let door = options.endgame.as_ref().map(Endgame::door);
+        let lead = Searcher::new(evaluate(), table.clone(), options.techniques).with_probe(door);
         let helpers = (1..options.threads.get()).map(|_| lead.helper(evaluate())).collect();
         Team { lead, helpers }
     }
@@ -101,7 +103,7 @@ mod tests {
             let threads = NonZeroUsize::new(3).expect("not 0");
             let table = Arc::new(Table::new(1).expect("1 MiB"));
             let options = Options { threads, ..Options::default() };
-            let mut team = Team::new(evaluate, &table, options);
+            let mut team = Team::new(evaluate, &table, &options);
             let game = GameState::new(Position::start());
             let search = AssertUnwindSafe(|| {
                 team.search(&game, Limits::default(), &StopFlag::new(), &mut |_| {})

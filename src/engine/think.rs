@@ -32,7 +32,7 @@ impl Engine {
     ///
     /// # Errors
     /// A transposition table of this size cannot be had.
-    pub fn new(evaluation: &Evaluation, options: Options) -> Result<Engine, EngineError> {
+    pub fn new(evaluation: &Evaluation, options: &Options) -> Result<Engine, EngineError> {
         let table = Arc::new(Table::new(options.table)?);
         let thinker = evaluation.thinker(&table, options);
         Ok(Engine { thinker, table })
@@ -51,7 +51,7 @@ impl Engine {
     /// ```
     /// use draughts_td::board::Position;
     /// use draughts_td::engine::{Budget, Depth, Engine, Evaluation, GameState, Options, StopFlag};
-    /// let mut engine = Engine::new(&Evaluation::material(), Options { table: 1, ..Options::default() })?;
+    /// let mut engine = Engine::new(&Evaluation::material(), &Options { table: 1, ..Options::default() })?;
     /// let game = GameState::new(Position::start());
     /// let budget = Budget::of_depth(Depth::new(5));
     /// let choice = engine.think(&game, &budget, &StopFlag::new(), &mut |_| {}).expect("the start has moves");
@@ -103,7 +103,7 @@ mod tests {
     use crate::board::{Position, fen};
 
     fn engine() -> Engine {
-        Engine::new(&Evaluation::material(), Options { table: 1, ..Options::default() })
+        Engine::new(&Evaluation::material(), &Options { table: 1, ..Options::default() })
             .expect("1 MiB")
     }
 
@@ -210,7 +210,7 @@ mod tests {
     fn threads_together_find_what_one_finds_and_all_end() {
         let threads = NonZeroUsize::new(3).expect("not 0");
         let options = Options { table: 4, threads, ..Options::default() };
-        let mut engine = Engine::new(&Evaluation::material(), options).expect("4 MiB");
+        let mut engine = Engine::new(&Evaluation::material(), &options).expect("4 MiB");
         let game = GameState::new(fen::read("W:W28,33,39:B17").expect("fen"));
         let budget = Budget::of_depth(Depth::new(8));
         for _ in 0..20 {

@@ -437,7 +437,7 @@ mod hub {
         let group = format!("-{}", child.id());
         let mut kill = std::process::Command::new("kill");
         assert!(kill.args(["-INT", "--", &group]).status().expect("kill").success());
-        assert_eq!(child.wait().expect("it ends").code(), Some(2), "no game was finished");
+        assert_eq!(child.wait().expect("it ends").code(), Some(130), "no game was finished");
         assert_eq!(std::fs::read_to_string(&pdn).expect("games"), "");
     }
 

@@ -118,6 +118,7 @@ fn contest(
             margin: Duration::from_millis(500),
             patience: Duration::from_secs(60),
             adjudication: Adjudication::default(),
+            endgame: None,
         },
         equipment: Equipment {
             options: Options { table, ..Options::default() },

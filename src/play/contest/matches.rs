@@ -107,6 +107,15 @@ impl Contest {
             "threads": self.equipment.options.threads,
             "hub_params": self.equipment.hub_params,
         });
+        // Named only where they are used: matches from before there were tables go on.
+        for (name, tables) in [
+            ("endgame", &self.equipment.options.endgame),
+            ("adjudicated_by", &self.conditions.endgame),
+        ] {
+            if let Some(tables) = tables {
+                settings[name] = json!({ "pieces": tables.pieces() });
+            }
+        }
         if self.players.iter().any(PlayerSpec::is_single) {
             let terms = &self.equipment.dxp;
             let time = terms.minutes(&self.conditions.pace).duration();
@@ -415,6 +424,7 @@ mod tests {
                 margin: Duration::ZERO,
                 patience: Duration::ZERO,
                 adjudication: Adjudication::default(),
+                endgame: None,
             },
             equipment: Equipment {
                 options: Options { table: 1, ..Options::default() },

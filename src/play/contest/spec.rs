@@ -138,8 +138,8 @@ impl PlayerSpec {
         Ok(match self {
             PlayerSpec::Own { net, techniques } => {
                 let evaluation = Evaluation::open(net)?;
-                let options = Options { techniques: *techniques, ..equipment.options };
-                Box::new(OwnEngine::new(&self.short(), &evaluation, options)?)
+                let options = Options { techniques: *techniques, ..equipment.options.clone() };
+                Box::new(OwnEngine::new(&self.short(), &evaluation, &options)?)
             }
             PlayerSpec::Random => Box::new(RandomPlayer::new()),
             PlayerSpec::Hub(command) => {

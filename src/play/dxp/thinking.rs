@@ -79,7 +79,7 @@ mod tests {
 
     fn thinking() -> (Thinking, Receiver<()>) {
         let options = Options { table: 1, ..Options::default() };
-        let engine = Box::new(Engine::new(&Evaluation::material(), options).expect("1 MiB"));
+        let engine = Box::new(Engine::new(&Evaluation::material(), &options).expect("1 MiB"));
         let (sender, awake) = channel();
         let wake = move || sender.send(()).expect("the test waits");
         (Thinking::begin(engine, GameState::new(Position::start()), Budget::INFINITE, wake), awake)

@@ -21,7 +21,7 @@ impl OwnEngine {
     pub fn new(
         name: &str,
         evaluation: &Evaluation,
-        options: Options,
+        options: &Options,
     ) -> Result<OwnEngine, PlayError> {
         Ok(OwnEngine { name: name.into(), engine: Engine::new(evaluation, options)? })
     }

@@ -9,7 +9,8 @@ use super::pace::{Clocks, Pace};
 use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
 use super::record::{Ending, GameRecord, PlayedMove, Termination, Verdict};
 use crate::board::{ByColor, Color, Move};
-use crate::engine::{GameState, StopFlag};
+use crate::endgame::Verdict as Known;
+use crate::engine::{Endgame, GameState, StopFlag};
 use crate::play::calendar::Moment;
 
 /// The conditions every game of a match is played under.
@@ -23,6 +24,23 @@ pub struct Conditions {
     pub patience: Duration,
     /// When games are ended early.
     pub adjudication: Adjudication,
+    /// Tables by which games are ended early.
+    pub endgame: Option<Endgame>,
+}
+
+/// How the tables end a game: a draw, or a win that no count of moves can take away any more.
+fn by_tables(endgame: &Endgame, game: &GameState) -> Option<Ending> {
+    let (position, left) = (game.position(), game.history().plies_left());
+    let outcome = endgame.outcome(position)?;
+    let is_in_time = || outcome.distance.is_some_and(|distance| distance.fits(left));
+    let (verdict, what) = match outcome.verdict {
+        Known::Draw => (Verdict::Draw, "draw"),
+        Known::Win if is_in_time() => (Verdict::won_by(position.turn()), "win"),
+        Known::Loss if is_in_time() => (Verdict::won_by(!position.turn()), "win"),
+        Known::Win | Known::Loss => return None,
+    };
+    let reason = format!("{what} by adjudication: endgame tables");
+    Some(Ending::new(verdict, Termination::Adjudication, reason))
 }
 
 /// Two players at one board.
@@ -125,7 +143,9 @@ impl<'a> Table<'a> {
         }
         let by_rule = self.game.history().draw().map(Ending::by_rule);
         let book = self.opening.moves().len();
-        by_rule.or_else(|| self.conditions.adjudication.ending(book, &self.played, turn))
+        by_rule
+            .or_else(|| self.conditions.adjudication.ending(book, &self.played, turn))
+            .or_else(|| by_tables(self.conditions.endgame.as_ref()?, &self.game))
     }
 
     fn turn(&self, color: Color, own: Option<Duration>) -> Turn<'_> {

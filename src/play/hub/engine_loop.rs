@@ -7,12 +7,14 @@ use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::engine::{
-    Budget, Choice, Clock, Depth, Engine, Evaluation, GameState, Iteration, Options, StopFlag,
+    Budget, Choice, Clock, Depth, Endgame, Engine, Evaluation, GameState, Iteration, Options,
+    StopFlag,
 };
 use crate::play::error::PlayError;
 use crate::play::game::thought::men;
@@ -30,6 +32,8 @@ pub struct HubSettings {
     pub net: String,
     /// Settings of the engine.
     pub options: Options,
+    /// The folder of its endgame tables; empty without tables.
+    pub endgame: String,
     /// What every move may cost, whatever `level` says; infinite to obey `level`.
     pub budget: Budget,
 }
@@ -47,6 +51,7 @@ const THREADS: &str = "threads";
 /// Most threads that may be asked for.
 const MAX_THREADS: i64 = 256;
 const NET: &str = "net";
+const ENDGAME: &str = "endgame";
 
 enum Event {
     Line(String),
@@ -74,9 +79,9 @@ pub fn run(
         // The loop may be gone already.
         let _ = lines.send(Event::End);
     });
-    let engine = Engine::new(&Evaluation::open(&settings.net)?, settings.options)?;
+    let engine = Engine::new(&Evaluation::open(&settings.net)?, &settings.options)?;
     let (finder, found) = sync_channel(1);
-    let made = (settings.net.clone(), settings.options);
+    let made = (settings.net.clone(), settings.options.clone());
     let writer = Writer(Arc::new(Mutex::new(output)));
     let mut hub = HubLoop {
         settings,
@@ -287,6 +292,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         let threads = param(THREADS, threads, ParamKind::Int { min: 1, max: MAX_THREADS });
         self.writer.say(&threads)?;
         self.writer.say(&param(NET, self.settings.net.clone(), ParamKind::Text))?;
+        self.writer.say(&param(ENDGAME, self.settings.endgame.clone(), ParamKind::Text))?;
         self.writer.say(&param("ponder", "false".into(), ParamKind::Bool))?;
         self.writer.say(&Reply::Wait)
     }
@@ -303,12 +309,32 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                 None => self.complain_about(THREADS, value, MAX_THREADS)?,
             },
             NET => self.settings.net = value.into(),
+            ENDGAME => self.set_endgame(value)?,
             "variant" if value != "normal" => {
                 self.complain(&format!("the variant '{value}' is not played here, only normal"))?;
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// Opens the tables of a folder; those of before stay if it cannot be used. An empty name closes them.
+    fn set_endgame(&mut self, folder: &str) -> Result<(), PlayError> {
+        if folder == self.settings.endgame {
+            return Ok(());
+        }
+        let opened = match folder {
+            "" => Ok(None),
+            folder => Endgame::open(Path::new(folder)).map(|(endgame, _)| Some(endgame)),
+        };
+        match opened {
+            Ok(endgame) => {
+                self.settings.options.endgame = endgame;
+                self.settings.endgame = folder.into();
+                Ok(())
+            }
+            Err(error) => self.complain(&error),
+        }
     }
 
     fn complain_about(&self, name: &str, value: &str, max: i64) -> Result<(), PlayError> {
@@ -318,13 +344,13 @@ impl<W: Write + Send + 'static> HubLoop<W> {
     /// Makes the engine anew if parameters have changed; one that cannot be made is reported, and the old one stays with
     /// its parameters.
     fn renew(&mut self) -> Result<(), PlayError> {
-        let wanted = (self.settings.net.clone(), self.settings.options);
+        let wanted = (self.settings.net.clone(), self.settings.options.clone());
         if wanted == self.made {
             return Ok(());
         }
         let made = Evaluation::open(&self.settings.net)
             .map_err(PlayError::from)
-            .and_then(|evaluation| Ok(Engine::new(&evaluation, self.settings.options)?));
+            .and_then(|evaluation| Ok(Engine::new(&evaluation, &self.settings.options)?));
         match made {
             Ok(engine) => {
                 self.engine = Some(Box::new(engine));

@@ -56,6 +56,7 @@ fn conditions() -> Conditions {
         margin: Duration::ZERO,
         patience: Duration::from_secs(5),
         adjudication: Adjudication::default(),
+        endgame: None,
     }
 }
 

@@ -1,0 +1,68 @@
+//! Endgame tables as an engine takes them: shared by all searches, asked through the search's door.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::board::Position;
+use crate::endgame::{Outcome, Tables, TablesError, Verdict};
+use crate::search::{Known, Probe};
+
+/// Tables in memory; clones share them.
+#[derive(Clone, Debug)]
+pub struct Endgame(Arc<Tables>);
+
+/// The same tables in memory.
+impl PartialEq for Endgame {
+    fn eq(&self, other: &Endgame) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Endgame {}
+
+impl Endgame {
+    /// Reads the tables of a folder. The notes say which are missing; positions that lead to a missing one are searched.
+    ///
+    /// # Errors
+    /// A folder without tables, or a table that is damaged, cut short or cannot be read.
+    pub fn open(folder: &Path) -> Result<(Endgame, Vec<String>), TablesError> {
+        let (tables, notes) = Tables::open(folder)?;
+        Ok((Endgame(Arc::new(tables)), notes))
+    }
+
+    /// The most pieces of a position that can have a value.
+    #[must_use]
+    pub fn pieces(&self) -> u32 {
+        self.0.pieces()
+    }
+
+    /// How a position ends for the side to move, if a table covers it; draw rules that count moves are left out.
+    #[must_use]
+    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
+        self.0.outcome(position)
+    }
+
+    /// The tables behind the search's door.
+    pub(super) fn door(&self) -> Arc<dyn Probe> {
+        Arc::new(Door(self.0.clone()))
+    }
+}
+
+#[derive(Debug)]
+struct Door(Arc<Tables>);
+
+impl Probe for Door {
+    fn pieces(&self) -> u32 {
+        self.0.pieces()
+    }
+
+    fn probe(&self, position: &Position) -> Option<Known> {
+        let Outcome { verdict, distance } = self.0.outcome(position)?;
+        let plies = distance.map(|distance| distance.plies());
+        Some(match verdict {
+            Verdict::Win => Known::Win(plies),
+            Verdict::Draw => Known::Draw,
+            Verdict::Loss => Known::Loss(plies),
+        })
+    }
+}

@@ -1,0 +1,126 @@
+//! Endgame tables at work, through the built program: in the search, over Hub, and in the referee's chair.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use tempfile::TempDir;
+
+/// Tables of three pieces, made once.
+fn tables() -> &'static Path {
+    static TABLES: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
+    let (_, path) = TABLES.get_or_init(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("tables");
+        let shown = path.display().to_string();
+        told(&program(&["endgame", "build", &shown, "--pieces", "3"]), 0);
+        (folder, path)
+    });
+    path
+}
+
+fn program(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+        .args(arguments)
+        .output()
+        .expect("the program runs")
+}
+
+fn told(output: &Output, status: i32) -> String {
+    let all = [&output.stdout[..], &output.stderr].concat();
+    let text = String::from_utf8_lossy(&all).into_owned();
+    assert_eq!(output.status.code(), Some(status), "{text}");
+    text
+}
+
+/// Two men that become kings before one does: won in seven plies.
+const WON: &str = "W:W6,7:B45";
+
+#[test]
+fn the_search_knows_a_win_that_it_does_not_see() {
+    let dir = tables().display().to_string();
+    let analyse = |more: &[&str]| {
+        let all = [&["analyse", WON, "--net", "material", "--depth", "2"], more].concat();
+        told(&program(&all), 0)
+    };
+    let probed = told(&program(&["endgame", "probe", WON, "--endgame", &dir]), 0);
+    assert!(!analyse(&[]).contains("win in"), "{}", analyse(&[]));
+    let known = analyse(&["--endgame", &dir]);
+    assert_eq!(known.contains("win in"), probed.contains("win in"), "{known}{probed}");
+    assert!(known.contains("win in"), "{known}");
+}
+
+#[test]
+fn a_folder_without_tables_is_refused_with_the_remedy() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().display().to_string();
+    let refused = told(&program(&["analyse", WON, "--depth", "2", "--endgame", &dir]), 2);
+    assert!(refused.contains("--endgame") && refused.contains("endgame build"), "{refused}");
+}
+
+#[test]
+fn hub_takes_the_folder_as_a_parameter_and_keeps_what_it_has_when_that_is_wrong() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+        .args(["hub", "--net", "material"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut input = child.stdin.take().expect("piped");
+    let dir = tables().display();
+    let words = format!(
+        "hub\nset-param name=endgame value=/no/such/folder\nset-param name=endgame value=\"{dir}\"\ninit\npos pos=W{}\nlevel depth=2\ngo analyze\nquit\n",
+        hub_board()
+    );
+    input.write_all(words.as_bytes()).expect("it listens");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("param name=endgame value=\"\" type=string"), "{said}");
+    assert!(said.contains("error message=") && said.contains("ready"), "{said}");
+    let score = said.rsplit("score=").next().and_then(|rest| rest.split_whitespace().next());
+    let score: f64 = score.and_then(|score| score.parse().ok()).expect("a score");
+    assert!(score > 50.0, "a win, not some men: {said}");
+}
+
+/// The squares of [`WON`] in the letters of Hub.
+fn hub_board() -> String {
+    let letter = |square| match square {
+        6 | 7 => 'w',
+        45 => 'b',
+        _ => 'e',
+    };
+    (1..=50).map(letter).collect()
+}
+
+#[test]
+fn the_referee_ends_games_that_the_tables_know_and_only_when_asked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let openings = folder.path().join("openings.txt");
+    std::fs::write(&openings, format!("{WON}\n")).expect("written");
+    let dir = tables().display().to_string();
+    let openings = openings.display().to_string();
+    let games = |name: &str, more: &[&str]| {
+        let pdn = folder.path().join(name);
+        let shown = pdn.display().to_string();
+        let common = [
+            "match",
+            "material",
+            "random",
+            "--games",
+            "2",
+            "--depth",
+            "1",
+            "--openings",
+            &openings,
+        ];
+        told(&program(&[&common[..], &["--pdn", &shown, "--endgame", &dir], more].concat()), 0);
+        std::fs::read_to_string(pdn).expect("games")
+    };
+    let ended = games("ended.pdn", &["--adjudicate-endgames"]);
+    assert_eq!(ended.matches("win by adjudication: endgame tables").count(), 2, "{ended}");
+    assert!(!games("played.pdn", &[]).contains("endgame tables"));
+    let alone = program(&["match", "material", "random", "--adjudicate-endgames"]);
+    assert!(told(&alone, 2).contains("--endgame"), "{}", told(&alone, 2));
+}
