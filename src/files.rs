@@ -142,10 +142,20 @@ pub fn checksum(path: &Path) -> io::Result<String> {
     let mut buffer = vec![0; 1 << 16];
     loop {
         match file.read(&mut buffer)? {
-            0 => return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
+            0 => return Ok(hexadecimal(hash)),
             n => hash.update(&buffer[..n]),
         }
     }
+}
+
+/// The SHA-256 checksum of bytes in memory, as [`checksum`] gives that of a file.
+#[must_use]
+pub fn checksum_of(bytes: &[u8]) -> String {
+    hexadecimal(Sha256::new_with_prefix(bytes))
+}
+
+fn hexadecimal(hash: Sha256) -> String {
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

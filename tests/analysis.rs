@@ -118,16 +118,21 @@ fn several_positions_are_answered_in_order_and_named() {
 }
 
 #[test]
-fn a_verb_that_falls_back_on_the_man_count_says_so() {
-    let calls: [&[&str]; 3] = [&["analyse", "start", "--depth", "1"], &["play"], &["hub"]];
-    for call in calls {
-        let told = |arguments: &[&str]| {
-            let mut command = Command::cargo_bin("draughts-td").expect("the binary");
-            let output = command.args(arguments).write_stdin("quit\n").output().expect("it runs");
-            String::from_utf8_lossy(&output.stderr).contains("no --net")
-        };
-        assert!(told(call), "{call:?}");
-        assert!(!told(&[call, &["--net", "material"]].concat()), "{call:?}");
+fn the_evaluation_in_the_box_judges_where_nobody_names_another() {
+    let value = |more: &[&str]| {
+        let fen = "W:W27,28,31,32,33,36-39,42,43,48:B7-9,12-14,16,18,19,23,24,26";
+        let out = run(&[&["eval", fen, "--json"], more].concat()).1;
+        serde_json::from_str::<Value>(&out).expect("JSON")
+    };
+    let (default, named) = (value(&[]), value(&["--net", "reference"]));
+    assert_eq!(default, named);
+    assert_eq!(default["net"], "reference");
+    assert!(value(&["--net", "material"])["men"].is_number());
+    for call in [&["analyse", "start", "--depth", "3"][..], &["play"], &["hub"]] {
+        let mut command = Command::cargo_bin("draughts-td").expect("the binary");
+        let output = command.args(call).write_stdin("quit\n").output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success() && said.is_empty(), "{call:?}: {said}");
     }
 }
 

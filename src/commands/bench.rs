@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::Answer;
 use super::engine_flags::EngineFlags;
 use crate::board::fen;
-use crate::engine::{Budget, Choice, Depth, GameState, StopFlag};
+use crate::engine::{Budget, Choice, Depth, Evaluation, GameState, StopFlag};
 
 /// Twenty positions of all phases, from games of this program against itself after random openings.
 const POSITIONS: [&str; 20] = [
@@ -73,12 +73,20 @@ impl Total {
     }
 }
 
+impl Args {
+    /// The engine's flags; without `--net` the man count, so that the signature tells of the search alone.
+    fn engine(&self) -> EngineFlags {
+        let net = self.engine.net.clone().or_else(|| Some(Evaluation::MATERIAL.into()));
+        EngineFlags { net, ..self.engine.clone() }
+    }
+}
+
 /// Runs `bench`.
 ///
 /// # Errors
 /// An engine that cannot be made.
 pub fn run(args: &Args) -> Result<Answer> {
-    let mut engine = args.engine.engine_in_silence()?;
+    let mut engine = args.engine().engine()?;
     let budget = Budget::of_depth(Depth::new(args.depth));
     let mut total = Total { signature: 0xcbf2_9ce4_8422_2325, ..Total::default() };
     for text in POSITIONS {
@@ -98,7 +106,7 @@ fn print(args: &Args, total: &Total) {
     let signature = format!("{:016x}", total.signature);
     if args.json {
         let figures = serde_json::json!({
-            "positions": POSITIONS.len(), "depth": args.depth, "net": args.engine.net(),
+            "positions": POSITIONS.len(), "depth": args.depth, "net": args.engine().net(),
             "nodes": total.nodes, "seconds": seconds, "nps": nps, "signature": signature,
         });
         say!("{figures}");

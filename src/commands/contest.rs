@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::engine_flags::{BudgetFlags, open_endgame, read_seconds};
 use super::threads::{self, Threads};
 use super::{Answer, PROGRAM, interruption};
-use crate::engine::{Depth, Options};
+use crate::engine::{Depth, Evaluation, Options};
 use crate::files;
 use crate::harmless::Harmless;
 use crate::play::contest::matches::{Contest, News};
@@ -207,7 +207,11 @@ impl ContestFlags {
 /// The checksum of a network, so that another one under the same name is noticed.
 fn identity(player: &PlayerSpec) -> Result<String> {
     match player {
-        PlayerSpec::Own { net: name, .. } if name != crate::engine::Evaluation::MATERIAL => {
+        PlayerSpec::Own { net: name, .. } if name == Evaluation::MATERIAL => Ok(String::new()),
+        PlayerSpec::Own { net: name, .. } if name == Evaluation::REFERENCE => {
+            Ok(crate::values::reference_checksum())
+        }
+        PlayerSpec::Own { net: name, .. } => {
             let checksum = files::checksum(name.as_ref());
             checksum
                 .with_context(|| format!("cannot read the network {name}; train one with `learn`"))

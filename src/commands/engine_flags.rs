@@ -11,7 +11,7 @@ use crate::engine::{Budget, Depth, Endgame, Engine, Evaluation, Options};
 /// Which engine thinks.
 #[derive(Clone, Debug, clap::Args)]
 pub struct EngineFlags {
-    /// Network file, or `material` for the plain man count [default: material]
+    /// Network file, or `material` for the plain man count [default: reference, the one in the box]
     #[arg(long, value_name = "FILE")]
     pub net: Option<String>,
     /// Size of the transposition table in MiB
@@ -51,35 +51,17 @@ pub struct BudgetFlags {
 }
 
 impl EngineFlags {
-    /// The network asked for; the man count if none was.
+    /// The evaluation asked for; the one in the box if none was.
     #[must_use]
     pub fn net(&self) -> &str {
-        self.net.as_deref().unwrap_or(Evaluation::MATERIAL)
+        self.net.as_deref().unwrap_or(Evaluation::REFERENCE)
     }
 
-    /// Says that the man count plays where nobody asked for it: it plays weakly, and that should surprise nobody.
-    pub fn warn_of_man_count(&self) {
-        if self.net.is_none() {
-            note!(
-                "no --net: the plain man count judges positions, and weakly; `draughts-td learn` makes a network, --net material says that none is wanted"
-            );
-        }
-    }
-
-    /// The engine these flags ask for, with a word where that is the man count by default.
+    /// The engine these flags ask for.
     ///
     /// # Errors
     /// A network that cannot be opened, or a table that cannot be had.
     pub fn engine(&self) -> Result<Engine> {
-        self.warn_of_man_count();
-        self.engine_in_silence()
-    }
-
-    /// The engine these flags ask for, where the man count surprises nobody.
-    ///
-    /// # Errors
-    /// As [`EngineFlags::engine`].
-    pub fn engine_in_silence(&self) -> Result<Engine> {
         let evaluation = Evaluation::open(self.net()).context("--net")?;
         Ok(Engine::new(&evaluation, &self.options()?)?)
     }

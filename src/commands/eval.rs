@@ -22,7 +22,7 @@ pub struct Args {
     #[command(flatten)]
     positions: Positions,
     /// Network file, or `material` for the plain man count
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", default_value = Evaluation::REFERENCE)]
     net: String,
     /// Show every input that is not 0, not only the loudest
     #[arg(long)]

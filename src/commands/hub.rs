@@ -74,7 +74,6 @@ pub fn run(args: &Args) -> Result<Answer> {
     if let Some(Verb::Check(args)) = &args.verb {
         return check(args);
     }
-    args.engine.warn_of_man_count();
     let settings = HubSettings {
         name: env!("CARGO_PKG_NAME").into(),
         version: env!("CARGO_PKG_VERSION").into(),

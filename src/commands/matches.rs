@@ -11,6 +11,7 @@ use crate::play::contest::sprt::{Scale, Sprt};
 #[command(after_help = "Players:
   net:FILE         our engine with a network
   material         our engine with the plain man count
+  reference        our engine with the evaluation in the box
   random           any legal move
   hub:COMMAND      a Hub engine, version 2 or 1, started as a child process
   dxp:HOST:PORT    a DXP program that listens

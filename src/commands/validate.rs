@@ -26,7 +26,7 @@ pub struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Network file, or `material` for the plain man count
+    /// Network file, `reference` for the one in the box, or `material` for the plain man count
     #[arg(long, value_name = "FILE")]
     net: PathBuf,
     /// Threads; the figures do not depend on them [default: all cores]

@@ -12,7 +12,7 @@ use super::thinker::Thinker;
 use crate::board::Position;
 use crate::search::Table;
 use crate::values::{
-    Explanation, Form, ManCount, Playable, Visitor, WeightsError, WeightsFile, with_form,
+    Explanation, Form, ManCount, Playable, REFERENCE, Visitor, WeightsError, WeightsFile, with_form,
 };
 
 /// What judges quiet positions: the man count, or any form of evaluation made ready for the search.
@@ -48,7 +48,7 @@ impl fmt::Debug for Evaluation {
 #[derive(Debug, Error)]
 pub enum OpenError {
     /// A file that cannot be read.
-    #[error("{0}; give a network file or 'material'")]
+    #[error("{0}; give a network file, 'reference' or 'material'")]
     Weights(#[from] WeightsError),
     /// A form of evaluation that this program does not have.
     #[error(
@@ -84,7 +84,10 @@ impl Evaluation {
         Evaluation(Arc::new(player))
     }
 
-    /// The evaluation a user asked for: `material` or a network file.
+    /// The name of the evaluation in the box, which plays and judges where nobody names another.
+    pub const REFERENCE: &str = REFERENCE;
+
+    /// The evaluation a user asked for: `material`, `reference` or a network file.
     ///
     /// # Errors
     /// A file that cannot be read or holds no evaluation.

@@ -1,7 +1,7 @@
 //! The file of an evaluation: safetensors, one tensor for each group of parameters, and a card in JSON that says what it is.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use safetensors::tensor::{Dtype, TensorView};
@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::form::Stored;
+use super::reference;
 use super::tensors::Tensors;
 use crate::files;
 
@@ -22,6 +23,12 @@ const CARD: &str = "draughts-td";
 
 /// No file that `learn` can write is larger: 40 networks of 222 inputs and 4096 hidden units.
 const LARGEST: u64 = 160 << 20;
+
+/// How a packed file begins (RFC 8878, section 3.1.1).
+const PACKED: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// The level of packing: most cases of patterns never occur, and a file shrinks to a twentieth.
+const LEVEL: i32 = 19;
 
 /// What a file says of itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,7 +57,7 @@ pub enum WeightsError {
     /// The file system refused.
     #[error("cannot {what} network file {}: {}", path.display(), files::told(reason))]
     Io {
-        /// `read` or `write`.
+        /// `read`, `unpack` or `write`.
         what: &'static str,
         /// The file.
         path: PathBuf,
@@ -94,11 +101,14 @@ pub struct WeightsFile {
 }
 
 impl WeightsFile {
-    /// Reads a file and its card.
+    /// Reads a file, plain or packed by zstd, and its card; [`REFERENCE`](super::REFERENCE) is the one in the box.
     ///
     /// # Errors
     /// When the file cannot be read, is cut short, or has no card of ours.
     pub fn read(path: &Path) -> Result<WeightsFile, WeightsError> {
+        if reference::is_named(path) {
+            return WeightsFile::of(path, reference::FILE.to_vec());
+        }
         let bytes = files::read_at_most(path, LARGEST).map_err(|reason| WeightsError::Io {
             what: "read",
             path: path.into(),
@@ -112,6 +122,14 @@ impl WeightsFile {
     /// # Errors
     /// When it is cut short or has no card of ours.
     pub fn of(path: &Path, bytes: Vec<u8>) -> Result<WeightsFile, WeightsError> {
+        let bytes = match bytes.starts_with(&PACKED) {
+            true => unpacked(&bytes).map_err(|reason| WeightsError::Io {
+                what: "unpack",
+                path: path.into(),
+                reason,
+            })?,
+            false => bytes,
+        };
         let foreign = |reason: String| WeightsError::Foreign { path: path.into(), reason };
         let (_, header) =
             SafeTensors::read_metadata(&bytes).map_err(|reason| format_error(path, reason))?;
@@ -158,6 +176,17 @@ impl WeightsFile {
     }
 }
 
+/// The content of a packed file, up to the size of the largest there are.
+fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    let most = LARGEST + 1;
+    zstd::Decoder::new(bytes)?.take(most).read_to_end(&mut content)?;
+    match content.len() as u64 {
+        length if length == most => Err(io::Error::other("it unpacks without end")),
+        _ => Ok(content),
+    }
+}
+
 /// Reads a file whose form is known.
 ///
 /// # Errors
@@ -167,7 +196,7 @@ pub fn read<F: Stored>(path: &Path) -> Result<(F, Card), WeightsError> {
     Ok((file.form()?, file.card))
 }
 
-/// Writes an evaluation and how it was trained; whole or not at all.
+/// Writes an evaluation and how it was trained; whole or not at all, and packed by zstd if the file's name ends in `.zst`.
 ///
 /// # Errors
 /// When the file cannot be written; an older file of that name is then untouched.
@@ -177,12 +206,12 @@ pub fn write<F: Stored>(
     program: &str,
     training: Value,
 ) -> Result<(), WeightsError> {
-    let bytes = encode(form, program, training).map_err(|reason| format_error(path, reason))?;
-    files::write_atomically(path, &bytes).map_err(|reason| WeightsError::Io {
-        what: "write",
-        path: path.into(),
-        reason,
-    })
+    let failed = |reason| WeightsError::Io { what: "write", path: path.into(), reason };
+    let mut bytes = encode(form, program, training).map_err(|reason| format_error(path, reason))?;
+    if path.extension().is_some_and(|ending| ending == "zst") {
+        bytes = zstd::bulk::compress(&bytes, LEVEL).map_err(failed)?;
+    }
+    files::write_atomically(path, &bytes).map_err(failed)
 }
 
 /// The file's bytes.
@@ -278,6 +307,39 @@ mod tests {
         assert_eq!(tiny, example());
         assert_eq!((card.kind.as_str(), card.form["word"].as_str()), ("tiny", Some("x")));
         assert_eq!((card.program.as_str(), card.training), ("draughts-td test", training));
+    }
+
+    #[test]
+    fn a_packed_file_reads_like_a_plain_one_and_a_spoiled_one_is_refused() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let path = folder.path().join("net.safetensors.zst");
+        write(&path, &example(), "draughts-td test", Value::Null).expect("written");
+        let packed = std::fs::read(&path).expect("bytes");
+        assert!(packed.starts_with(&PACKED));
+        assert_eq!(read::<Tiny>(&path).expect("read").0, example());
+        for length in 4..packed.len() {
+            assert!(parsed(&packed[..length]).is_err(), "{length}");
+        }
+        for at in 0..packed.len() {
+            let mut spoiled = packed.clone();
+            spoiled[at] ^= 0x40;
+            let _ = parsed(&spoiled);
+        }
+    }
+
+    #[test]
+    fn a_file_that_unpacks_without_end_is_refused() {
+        let bomb = zstd::bulk::compress(&vec![0; LARGEST as usize + 2], 1).expect("packed");
+        let message = parsed(&bomb).expect_err("refused").to_string();
+        assert!(message.contains("unpacks without end"), "{message}");
+    }
+
+    #[test]
+    fn the_one_in_the_box_opens_and_is_small() {
+        let file = WeightsFile::read(Path::new(crate::values::REFERENCE)).expect("in the box");
+        assert!(reference::FILE.len() < 3 << 20, "{}", reference::FILE.len());
+        assert_eq!(file.card().kind, "patterns");
+        assert!(file.form::<crate::values::patterns::Patterns>().is_ok());
     }
 
     #[test]

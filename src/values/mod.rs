@@ -8,6 +8,7 @@
 //! | [`network`] | the paper's network: one hidden layer over declared inputs |
 //! | [`patterns`] | tables of weights by the men in windows of the board |
 //! | `material` | the plain man count |
+//! | `reference` | the evaluation in the box |
 //! | `kinds` | which forms there are: the one list |
 
 mod cache;
@@ -20,6 +21,7 @@ pub mod network;
 pub mod patterns;
 mod phases;
 mod points;
+mod reference;
 mod scratch;
 mod tensors;
 
@@ -31,5 +33,6 @@ pub use kinds::{Visitor, with_form};
 pub use material::ManCount;
 pub use phases::Borders;
 pub use points::score;
+pub use reference::{REFERENCE, checksum as reference_checksum};
 pub use scratch::{FromScratch, Positions};
 pub use tensors::{Tensor, Tensors};

@@ -40,7 +40,7 @@ impl FromStr for PlayerSpec {
             None if text == "random" => Ok(PlayerSpec::Random),
             None => {
                 let (net, techniques) = without(text)?;
-                if net == Evaluation::MATERIAL {
+                if is_name(net) {
                     Ok(PlayerSpec::Own { net: net.into(), techniques })
                 } else {
                     Err(unknown())
@@ -101,12 +101,17 @@ pub fn with_port(address: &str) -> Option<String> {
     bare.then(|| format!("{address}:{}", dxp::DEFAULT_PORT))
 }
 
+/// Whether an evaluation is named rather than read from a file.
+fn is_name(net: &str) -> bool {
+    [Evaluation::MATERIAL, Evaluation::REFERENCE].contains(&net)
+}
+
 /// As it is written.
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerSpec::Own { net, techniques } => {
-                let kind = if net == Evaluation::MATERIAL { "" } else { "net:" };
+                let kind = if is_name(net) { "" } else { "net:" };
                 write!(f, "{kind}{net}{}", less(*techniques))
             }
             PlayerSpec::Random => f.write_str("random"),

@@ -138,7 +138,10 @@ impl Param {
                 max: bound(line, "max")?.unwrap_or(f64::MAX),
             },
             "enum" => {
-                let values = line.value("values").unwrap_or_default().split_whitespace();
+                // A control character is written as a blank, so it parts values as one does.
+                let parts = |c: char| c.is_whitespace() || c.is_control();
+                let values = line.value("values").unwrap_or_default().split(parts);
+                let values = values.filter(|value| !value.is_empty());
                 ParamKind::Enum(values.map(str::to_owned).collect())
             }
             _ => ParamKind::Text,

@@ -231,6 +231,15 @@ fn quotes_stand_only_where_needed_and_never_inside() {
 }
 
 #[test]
+fn values_parted_by_control_characters_are_written_as_they_are_read_again() {
+    let text = "param name=a value=b type=enum values=\"b\0\0\u{85}c\"";
+    let reply = Reply::parse(text).expect("a line").expect("a reply");
+    let written = reply.to_string();
+    assert_eq!(written, "param name=a value=b type=enum values=\"b c\"");
+    assert_eq!(Reply::parse(&written).expect("a line"), Some(reply));
+}
+
+#[test]
 fn words_that_came_in_quotes_are_written_in_quotes() {
     let line = |text: &str| Line::parse(text).expect(text).expect(text).to_string();
     assert_eq!(line(r#""go on" "a=b"="c d" "" plain"#), r#""go on" "a=b"="c d" "" plain"#);
