@@ -273,7 +273,7 @@ fn a_parameter_that_cannot_be_had_is_refused_and_stands_in_the_way_of_no_other()
     engine.say("hub");
     let lines = engine.until("wait");
     for param in
-        ["param name=tt-size value=2 type=int min=1 max=131072", "param name=net value=material"]
+        ["param name=tt-size value=2 type=int min=1 max=131072", "param name=net value=reference"]
     {
         assert!(lines.iter().any(|line| line.starts_with(param)), "{param} in {lines:?}");
     }
