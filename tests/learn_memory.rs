@@ -1,0 +1,70 @@
+//! Games in memory teach what the same games teach from a file: learning does not ask where they come from.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use draughts_td::game::read_games;
+use draughts_td::learning::{
+    Hyperparams, Intervals, MemoryGame, PdnFiles, Place, Snapshot, Source, Trained, fit,
+};
+use draughts_td::values::network::{NetworkForm, NetworkSettings};
+use draughts_td::values::patterns::{PatternSettings, Patterns};
+use draughts_td::values::{Form, FormSettings};
+
+const SAMPLE: &str = "pdn/sample.pdn.zst";
+const GAMES: u64 = 250;
+
+/// The first games of the sample that can be read, as a player of games would hand them over.
+fn games() -> Vec<MemoryGame> {
+    let mut games = Vec::new();
+    read_games(&[SAMPLE], 1, |item| {
+        if let Ok((_, game)) = item {
+            let segment = game.main();
+            games.push(MemoryGame {
+                positions: segment.positions.to_vec(),
+                moves: segment.moves.to_vec(),
+                score: game.outcome().white_score(),
+            });
+        }
+        if (games.len() as u64) < GAMES {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    games
+}
+
+fn learned<F: Form, S: Source + ?Sized>(source: &S, form: F::Settings) -> Trained<F> {
+    let settings = Hyperparams { games: GAMES, epochs: 2, ..Hyperparams::of(form) };
+    let checked = settings.check().expect("in range");
+    let first = Snapshot { form: F::first(&checked.form, 1), place: Place::default() };
+    let rarely = Intervals { checkpoint: Duration::MAX, curve: 0 };
+    fit(source, &checked, first, rarely, &mut |_| ControlFlow::Continue(())).expect("learned")
+}
+
+fn assert_alike<F: Form>(form: &F::Settings)
+where
+    F::Settings: FormSettings,
+{
+    let files = [PathBuf::from(SAMPLE)];
+    let pdn = PdnFiles { files: &files, threads: 2, with_ratings: false };
+    let from_file = learned::<F, _>(&pdn, form.clone());
+    let from_memory = learned::<F, _>(games().as_slice(), form.clone());
+    assert!(from_file.snapshot.form == from_memory.snapshot.form, "weights differ");
+    assert_eq!(from_file.report, from_memory.report);
+    let counts = |trained: &Trained<F>| (trained.census.readable, trained.census.kept);
+    assert_eq!(counts(&from_file), counts(&from_memory));
+    assert_eq!(from_file.census.readable, GAMES);
+}
+
+#[test]
+fn a_network_learns_the_same_from_memory_as_from_a_file() {
+    assert_alike::<NetworkForm>(&NetworkSettings { hidden: 12, ..NetworkSettings::default() });
+}
+
+#[test]
+fn patterns_learn_the_same_from_memory_as_from_a_file() {
+    assert_alike::<Patterns>(&PatternSettings::default());
+}
