@@ -83,9 +83,12 @@ impl Network {
     /// The net inputs of the hidden units, shape (hidden), from the active inputs as (index, value).
     #[must_use]
     pub fn net(&self, active: impl Iterator<Item = (usize, f32)>) -> Vec<f32> {
+        // A plain slice becomes vector instructions wherever this is inlined, which a row of the matrix does not.
+        let (hidden, weights) = (self.hidden(), self.input.as_slice().expect("standard layout"));
         let mut net = self.bias.to_vec();
         for (index, x) in active {
-            for (sum, w) in net.iter_mut().zip(self.input.row(index)) {
+            let row = &weights[index * hidden..(index + 1) * hidden];
+            for (sum, w) in net.iter_mut().zip(row) {
                 *sum += x * w;
             }
         }
