@@ -1,6 +1,6 @@
 //! Games written and read again: the same moves, names and comments.
 
-use draughts_td::board::Position;
+use draughts_td::board::{Color, Position};
 use draughts_td::game::{Replay, Replayer, each_game};
 use draughts_td::pdn::{GameSheet, GameText, Outcome, Scan, Terminator, block_of, decode};
 
@@ -28,7 +28,8 @@ pub fn run(data: &[u8]) {
 }
 
 fn sheet(outcome: Outcome, bytes: &mut Bytes<'_>) -> GameSheet {
-    let start = if bytes.byte() < 128 { Position::start() } else { bytes.position() };
+    let own = (bytes.byte() >= 128).then(|| bytes.position()).filter(is_of_a_game);
+    let start = own.unwrap_or_else(Position::start);
     let moves = bytes.moves(start);
     let (white, tag) = (bytes.text().into_owned(), bytes.text().into_owned());
     let mut comments = Vec::new();
@@ -40,6 +41,11 @@ fn sheet(outcome: Outcome, bytes: &mut Bytes<'_>) -> GameSheet {
     comments.sort_by_key(|(ply, _)| *ply);
     let tags = vec![("Remark".into(), tag)];
     GameSheet { outcome, start, moves, white, tags, comments, ..GameSheet::default() }
+}
+
+/// Whether a game could hold the position: more than twenty pieces a side are refused in PDN.
+fn is_of_a_game(position: &Position) -> bool {
+    Color::ALL.iter().all(|&color| position.pieces(color).len() <= 20)
 }
 
 fn compare(sheet: &GameSheet, read: &GameText<'_>, replay: Replay<'_>) {
