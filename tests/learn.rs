@@ -476,6 +476,20 @@ fn a_network_from_before_some_settings_and_figures_existed_is_judged_and_goes_on
 }
 
 #[test]
+fn the_files_of_a_folder_teach_as_if_they_were_named() {
+    let run = Run::new();
+    let games = run.path("games");
+    fs::create_dir(&games).expect("a folder");
+    fs::copy(SAMPLE, games.join("a.pdn.zst")).expect("copied");
+    let folder = games.display().to_string();
+    let file = games.join("a.pdn.zst").display().to_string();
+    for (out, input) in [("folder", &folder), ("file", &file)] {
+        assert_done(&run.learn(out, &[input, "--games", "200"]));
+    }
+    assert!(run.bytes("folder") == run.bytes("file"), "files differ");
+}
+
+#[test]
 fn a_run_that_learns_nothing_leaves_nothing() {
     let run = Run::new();
     let message = refusal(&run.learn("net", &["README.md", "--checkpoint", "0"]));

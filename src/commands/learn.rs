@@ -126,7 +126,7 @@ fn learn<F: Form>(
     };
     let threads = job.threads;
     let with_ratings = checked.selection.min_rating > 0;
-    let source = PdnFiles { files: &args.files, threads, with_ratings };
+    let source = PdnFiles { files: paths, threads, with_ratings };
     let fitted = inputs::in_pool(threads, || {
         fit(&source, checked, from, intervals, &mut |event| watcher.heed(&event))
     })?;
