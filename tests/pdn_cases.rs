@@ -12,6 +12,7 @@ struct Read {
     white: Option<String>,
     result_tag: Outcome,
     clocks: Vec<(usize, String)>,
+    start: u64,
 }
 
 impl Read {
@@ -43,6 +44,7 @@ fn read(text: impl AsRef<[u8]>) -> Vec<Read> {
             white: text.tag_text("White").map(|name| name.into_owned()),
             result_tag: text.result_tag(),
             clocks: text.comments().flat_map(clock).collect(),
+            start: text.place().byte,
             fault: replay.error.map(|error| *error.fault),
             game: replay.game.clone(),
         });
@@ -261,6 +263,18 @@ fn case_31_nested_braces_leave_warnings_only() {
     let read = whole("1. 32-28 {a {b} c} 19-23 *");
     assert_eq!(read.plies(), 2);
     assert_eq!(read.warnings, [Warning::Junk, Warning::StrayBrace]);
+}
+
+#[test]
+fn a_nested_comment_before_the_moves_belongs_to_its_game() {
+    let readable = whole("\n{[%clock W0:10:00] {b} 19-14 c} 1. 32-28 *");
+    assert_eq!((readable.plies(), readable.start), (1, 1));
+    assert_eq!(readable.clocks, [(0, "W0:10:00".to_owned())]);
+    assert!(readable.warnings.contains(&Warning::NestedBraces));
+    // No reading helps: the plain one stands, whole, at the place where it began.
+    let illegal = only("\n{[%clock W0:10:00] {b} 19-14 c} 1. 32-29 *");
+    assert_eq!((illegal.fault_name(), illegal.start), ("illegal_move", 1));
+    assert_eq!(illegal.clocks, [(0, "W0:10:00".to_owned())]);
 }
 
 #[test]

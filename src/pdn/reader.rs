@@ -151,9 +151,11 @@ impl<'t> Progress<'_, 't> {
             let rest = &self.text[self.at..];
             if let Braces::Nested(open) = braces
                 && open.binary_search(&self.at).is_err()
-                && let Ok((after, _)) = grammar::nested_comment(rest)
+                && let Ok((after, text)) = grammar::nested_comment(rest)
             {
-                self.at = self.text.len() - after.len();
+                let end = self.text.len() - after.len();
+                self.take(Token::Comment { text, closed: true }, end);
+                self.at = end;
                 continue;
             }
             let Ok((after, token)) = grammar::token(rest) else { break };
