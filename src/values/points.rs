@@ -10,5 +10,26 @@ const POINTS: f32 = 250.0;
 #[inline]
 #[must_use]
 pub fn score(result: f32, position: &Position) -> Score {
-    Score::from_points((result * POINTS) as i32 * position.turn().sign())
+    // The sign before the rounding: a linear output may be beyond every number of points, whose negative may not exist.
+    Score::from_points((result * POINTS * position.turn().sign() as f32) as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_beyond_every_score_are_the_largest_scores_of_their_side() {
+        let white = Position::start();
+        let black = white.succ(crate::board::MoveList::legal(&white)[0]);
+        for result in [1e9, 1e30, f32::MAX] {
+            let most = Score::from_points(i32::MAX);
+            assert_eq!(score(result, &white), most);
+            assert_eq!(score(-result, &white), -most);
+            assert_eq!(score(result, &black), -most);
+            assert_eq!(score(-result, &black), most);
+        }
+        assert_eq!(score(0.5, &white), Score::from_points(125));
+        assert_eq!(score(0.5, &black), Score::from_points(-125));
+    }
 }
