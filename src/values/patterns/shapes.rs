@@ -1,7 +1,6 @@
 //! The windows that are looked up, as a text file declares them, and the arithmetic that finds all their cases at once.
 
 use std::collections::HashSet;
-use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Serialize};
@@ -192,17 +191,6 @@ impl Shapes {
             own[..windows.len()].iter().for_each(|&case| visit(case as usize, false));
             turned[..windows.len()].iter().for_each(|&case| visit(case as usize, true));
         }
-    }
-
-    /// Sixteen hexadecimal digits over the squares of all windows.
-    #[must_use]
-    pub fn fingerprint(&self) -> String {
-        let mut text = String::new();
-        for window in &self.windows {
-            writeln!(text, "{} {:?}", window.name, window.squares).expect("a string takes all");
-        }
-        let mix = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
     }
 }
 
