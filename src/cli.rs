@@ -51,6 +51,8 @@ pub enum Verb {
     Match(Box<commands::matches::Args>),
     /// Play everybody against everybody and print the cross-table
     Tournament(Box<commands::tournament::Args>),
+    /// Play games of our own and write them with the score of every move, to learn from them
+    Generate(Box<commands::generate::Args>),
     /// Score the engine's moves in a file of judged positions
     Suite(commands::suite::Args),
     /// Repeat an experiment of the paper: figures, plots and a report
@@ -98,6 +100,7 @@ impl Verb {
             Verb::Dxp(args) => commands::dxp::run(&args),
             Verb::Match(args) => commands::matches::run(&args),
             Verb::Tournament(args) => commands::tournament::run(&args),
+            Verb::Generate(args) => commands::generate::run(&args),
             Verb::Suite(args) => commands::suite::run(&args),
             Verb::Reproduce(args) => commands::reproduce::run(&args),
             Verb::Endgame(args) => commands::endgame::run(&args),

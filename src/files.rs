@@ -154,7 +154,9 @@ pub fn checksum_of(bytes: &[u8]) -> String {
     hexadecimal(Sha256::new_with_prefix(bytes))
 }
 
-fn hexadecimal(hash: Sha256) -> String {
+/// A hash as text: lower-case hexadecimal.
+#[must_use]
+pub fn hexadecimal(hash: Sha256) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

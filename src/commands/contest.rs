@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::adjudication_flags::AdjudicationFlags;
 use super::engine_flags::{BudgetFlags, open_endgame, read_seconds};
 use super::threads::{self, Threads};
 use super::{Answer, PROGRAM, interruption};
@@ -18,7 +19,6 @@ use crate::play::contest::spec::{Equipment, PlayerSpec};
 use crate::play::contest::sprt::Sprt;
 use crate::play::contest::standing::Standing;
 use crate::play::dxp::player::DxpTerms;
-use crate::play::game::adjudication::{Adjudication, DrawByScore, WinByScore};
 use crate::play::game::opening_file;
 use crate::play::game::openings::{BallotLength, Opening, ballots};
 use crate::play::game::pace::{Pace, TimeControl};
@@ -72,15 +72,8 @@ pub struct ContestFlags {
     /// The name of the event in the file of games
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
-    /// Draw when both scores stay near zero: movenumber=40 movecount=8 score=5
-    #[arg(long, num_args = 1..=3, value_name = "WORD")]
-    draw: Option<Vec<String>>,
-    /// Win when both scores agree: movecount=4 score=300 twosided=true
-    #[arg(long, num_args = 1..=3, value_name = "WORD")]
-    resign: Option<Vec<String>>,
-    /// Draw after so many moves of each side
-    #[arg(long, value_name = "N")]
-    maxmoves: Option<u32>,
+    #[command(flatten)]
+    adjudication: AdjudicationFlags,
     /// Transposition table of each of our engines in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     tt: usize,
@@ -143,8 +136,6 @@ impl ContestFlags {
         );
         let openings = self.read_openings()?;
         let games = self.games.map_or(2 * openings.len(), |games| games as usize);
-        let draw = self.draw.as_deref().map(DrawByScore::from_words).transpose()?;
-        let resign = self.resign.as_deref().map(WinByScore::from_words).transpose()?;
         let endgame = self.endgame.as_deref().map(open_endgame).transpose()?;
         let trace = self.trace.as_deref().map(Trace::to_file).transpose()?;
         let identities = players.iter().map(identity).collect::<Result<_>>()?;
@@ -158,7 +149,7 @@ impl ContestFlags {
                 pace: self.pace(),
                 margin: Duration::from_millis(self.timemargin),
                 patience: self.patience,
-                adjudication: Adjudication { draw, resign, max_moves: self.maxmoves },
+                adjudication: self.adjudication.rules()?,
                 endgame: endgame.clone().filter(|_| self.adjudicate_endgames),
             },
             equipment: Equipment {
@@ -205,7 +196,10 @@ impl ContestFlags {
 }
 
 /// The checksum of a network, so that another one under the same name is noticed.
-fn identity(player: &PlayerSpec) -> Result<String> {
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn identity(player: &PlayerSpec) -> Result<String> {
     match player {
         PlayerSpec::Own { net: name, .. } if name == Evaluation::MATERIAL => Ok(String::new()),
         PlayerSpec::Own { net: name, .. } if name == Evaluation::REFERENCE => {

@@ -10,6 +10,7 @@ macro_rules! note {
     ($($line:tt)*) => { $crate::commands::output::note(format_args!($($line)*)) };
 }
 
+mod adjudication_flags;
 pub mod analyse;
 pub mod bench;
 mod catalogue;
@@ -23,6 +24,7 @@ pub mod eval;
 pub mod features;
 mod figures;
 pub mod filter_flags;
+pub mod generate;
 pub mod hub;
 mod inputs;
 pub mod inspect;

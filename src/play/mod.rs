@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`game`] | one game: players, paces, the referee, openings, the record |
 //! | [`contest`] | many games: who plays whom, results, what they prove, the journal |
+//! | [`generate`] | games of our own, to be learned from |
 //! | [`hub`] | Hub engines as players, our engine behind Hub, the checks of a Hub engine |
 //! | [`dxp`] | the same for the DamExchange Protocol |
 //! | [`terminal`] | a game with a person |
@@ -14,6 +15,7 @@ pub mod contest;
 pub mod dxp;
 pub mod error;
 pub mod game;
+pub mod generate;
 pub mod hub;
 mod lines;
 pub mod terminal;

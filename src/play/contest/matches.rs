@@ -17,7 +17,6 @@ use super::schedule::{Fixture, Schedule};
 use super::spec::{Equipment, PlayerSpec};
 use super::sprt::{self, Sprt};
 use super::standing::Standing;
-use crate::board::fen;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
@@ -91,7 +90,7 @@ impl Contest {
 
     /// What must not change when an interrupted contest goes on.
     fn settings(&self) -> Value {
-        let openings: Vec<String> = self.openings.iter().map(described).collect();
+        let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
         let players: Vec<String> = self.players.iter().map(ToString::to_string).collect();
         let mut settings = json!({
             "players": players,
@@ -267,12 +266,6 @@ impl Contest {
         standing.add(finished);
         Ok(())
     }
-}
-
-/// Start and moves of an opening, for the checksum.
-fn described(opening: &Opening) -> String {
-    let moves: Vec<String> = opening.moves().iter().map(ToString::to_string).collect();
-    format!("{} {}", fen::write(opening.start()), moves.join(" "))
 }
 
 /// FNV-1a over all openings: it only has to tell one set from another.

@@ -1,8 +1,9 @@
 //! Openings for matches: ballots made from the rules, or a file of positions and games.
 
 use std::collections::HashSet;
+use std::fmt;
 
-use crate::board::{Key, Move, MoveList, Position};
+use crate::board::{Key, Move, MoveList, Position, fen};
 
 /// Where a game of a match begins: a position and the moves played from it before the players may think.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +54,14 @@ impl Opening {
     #[must_use]
     pub fn position(&self) -> Position {
         self.moves.iter().fold(self.start, |position, &mv| position.succ(mv))
+    }
+}
+
+/// The start as FEN and the moves.
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let moves: Vec<String> = self.moves.iter().map(ToString::to_string).collect();
+        write!(f, "{} {}", fen::write(&self.start), moves.join(" "))
     }
 }
 

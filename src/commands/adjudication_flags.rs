@@ -1,0 +1,41 @@
+//! Flags that end games early.
+
+use anyhow::Result;
+
+use crate::play::game::adjudication::{Adjudication, DrawByScore, WinByScore};
+
+/// When games are ended early.
+#[derive(Clone, Debug, clap::Args)]
+pub struct AdjudicationFlags {
+    /// Draw when both scores stay near zero: movenumber=40 movecount=8 score=5
+    #[arg(long, num_args = 1..=3, value_name = "WORD")]
+    draw: Option<Vec<String>>,
+    /// Win when both scores agree: movecount=4 score=300 twosided=true
+    #[arg(long, num_args = 1..=3, value_name = "WORD")]
+    resign: Option<Vec<String>>,
+    /// Draw after so many moves of each side
+    #[arg(long, value_name = "N")]
+    maxmoves: Option<u32>,
+}
+
+impl AdjudicationFlags {
+    /// The rules of these flags; none where none is given.
+    ///
+    /// # Errors
+    /// A word that is not understood.
+    pub fn rules(&self) -> Result<Adjudication> {
+        let draw = self.draw.as_deref().map(DrawByScore::from_words).transpose()?;
+        let resign = self.resign.as_deref().map(WinByScore::from_words).transpose()?;
+        Ok(Adjudication { draw, resign, max_moves: self.maxmoves })
+    }
+
+    /// The rules of these flags, and these scores where none is given.
+    ///
+    /// # Errors
+    /// A word that is not understood.
+    pub fn rules_or(&self, otherwise: Adjudication) -> Result<Adjudication> {
+        let given = self.rules()?;
+        let (draw, resign) = (given.draw.or(otherwise.draw), given.resign.or(otherwise.resign));
+        Ok(Adjudication { draw, resign, ..given })
+    }
+}

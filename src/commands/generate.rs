@@ -1,0 +1,200 @@
+//! `generate`: games of our own, to be learned from.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+
+use super::Answer;
+use super::adjudication_flags::AdjudicationFlags;
+use super::contest::identity;
+use super::engine_flags::open_endgame;
+use super::interruption;
+use super::threads::Threads;
+use crate::engine::Evaluation;
+use crate::play::contest::spec::PlayerSpec;
+use crate::play::game::adjudication::{Adjudication, DrawByScore, WinByScore};
+use crate::play::game::opening_file;
+use crate::play::game::openings::{BallotLength, ballots};
+use crate::play::generate::{Contender, News, Recipe, Summary, run as generate};
+
+/// Both players see a result of 92 % for four moves each.
+const RESIGN: WinByScore = WinByScore { move_count: 4, score: 230, two_sided: true };
+/// Both players see nothing for ten moves each, late in the game.
+const DRAW: DrawByScore = DrawByScore { move_number: 60, move_count: 10, score: 10 };
+
+/// Flags of `generate`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "A game draws an opening and up to --random-plies moves of chance behind it, until a search finds neither side ahead by more
+than --balance. The score of a move, in men for the side that made it, and the depth of its search stand behind it: {+0.35/12}. A
+move by chance has its score and the word `random`; moves of the opening have `book`. The games depend on these flags alone,
+whatever the threads. An interrupted run goes on when it is started again, and so does a finished one with more --games.
+
+Examples:
+  draughts-td generate --games 20000 --nodes 3000 -o own.pdn.zst
+  draughts-td generate --net new.safetensors --against old.safetensors \\
+    --games 1000 --nodes 20000 --seed 7 --endgame tables -o games.pdn.gz
+  draughts-td learn own.pdn.zst --net patterns --targets scores"
+)]
+pub struct Args {
+    /// Games that the file is to hold
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u64,
+    /// Nodes a move
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    nodes: u64,
+    /// Draws openings and chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Where to write the games; packed if the name ends in .gz or .zst
+    #[arg(long, short, value_name = "FILE", default_value = "games.pdn.zst")]
+    out: PathBuf,
+    /// Network file, or `material` [default: reference, the one in the box]
+    #[arg(long, value_name = "FILE")]
+    net: Option<String>,
+    /// The network of the other side; colours change from game to game [default: the same]
+    #[arg(long, value_name = "FILE")]
+    against: Option<String>,
+    /// Moves of the ballots made from the rules: 2 (79 openings) or 3 (332)
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=3))]
+    ballots: u8,
+    /// Openings from a file instead: a FEN or the moves of an opening on every line, or the games of a PDN file
+    #[arg(long, value_name = "FILE", conflicts_with = "ballots")]
+    openings: Option<PathBuf>,
+    /// The most moves of chance behind an opening
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    random_plies: u32,
+    /// The largest score of the first search with which a game begins, in hundredths of a man
+    #[arg(long, value_name = "POINTS", default_value_t = 50)]
+    balance: i32,
+    /// The share of later moves that are left to chance
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    random_moves: f64,
+    #[command(flatten)]
+    adjudication: AdjudicationFlags,
+    /// Play every game to its end by the rules, unless --draw, --resign or tables end it
+    #[arg(long)]
+    to_the_end: bool,
+    /// Endgame tables that the players ask and that end games: a folder as `endgame build` makes it
+    #[arg(long, value_name = "DIR")]
+    endgame: Option<PathBuf>,
+    /// Transposition table of each player in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4)]
+    tt: usize,
+    /// Games played at the same time [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<Threads>,
+    /// Print the figures as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `generate`.
+///
+/// # Errors
+/// A player, a flag or a file that cannot be used; what was written is saved.
+pub fn run(args: &Args) -> Result<Answer> {
+    let recipe = args.recipe()?;
+    let (stop, bar, started) = (interruption::flag(), bar(args.games)?, Instant::now());
+    let threads = Threads::or_cores(args.threads);
+    let watch = &mut |news: News| match news {
+        News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
+        News::Progress(summary) => {
+            bar.set_position(summary.before + summary.games);
+            bar.set_message(live(summary, started));
+        }
+    };
+    let summary = generate(&recipe, args.games, threads, &args.out, &stop, watch);
+    bar.finish_and_clear();
+    let summary = summary?;
+    args.tell(&summary, started.elapsed().as_secs_f64());
+    if summary.before + summary.games < args.games {
+        let (games, all) = (summary.before + summary.games, args.games);
+        note!("Interrupted after {games} of {all} games; start it again to go on.");
+        return Ok(Answer::Interrupted);
+    }
+    Ok(Answer::Done)
+}
+
+fn bar(games: u64) -> Result<ProgressBar> {
+    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{bar:20} {pos} of {len} games  {msg}  {eta} left");
+    Ok(bar.with_style(style.context("progress template")?))
+}
+
+fn live(summary: &Summary, started: Instant) -> String {
+    let [white, draws, black] = summary.results;
+    let speed = summary.games as f64 / started.elapsed().as_secs_f64().max(1e-9);
+    format!("+{white} ={draws} -{black}  {speed:.1} games/s")
+}
+
+impl Args {
+    fn recipe(&self) -> Result<Recipe> {
+        let net = self.net.as_deref().unwrap_or(Evaluation::REFERENCE);
+        let other = self.against.as_deref().unwrap_or(net);
+        let openings = match (&self.openings, self.ballots) {
+            (Some(file), _) => opening_file::read(file)?,
+            (None, 2) => ballots(BallotLength::Two),
+            (None, _) => ballots(BallotLength::Three),
+        };
+        let scores = match self.to_the_end {
+            true => Adjudication::default(),
+            false => Adjudication { draw: Some(DRAW), resign: Some(RESIGN), max_moves: None },
+        };
+        Ok(Recipe {
+            contenders: [contender(net, "--net")?, contender(other, "--against")?],
+            nodes: self.nodes,
+            openings,
+            random_plies: self.random_plies,
+            balance: self.balance,
+            random_moves: self.random_moves,
+            adjudication: self.adjudication.rules_or(scores)?,
+            endgame: self.endgame.as_deref().map(open_endgame).transpose()?,
+            table: self.tt,
+            seed: self.seed,
+        })
+    }
+
+    fn tell(&self, summary: &Summary, seconds: f64) {
+        let Summary { before, games, results, plies, searched, nodes, adjudicated } = *summary;
+        let [white, draws, black] = results;
+        if self.json {
+            say!(
+                "{}",
+                json!({
+                    "out": self.out, "before": before, "games": games,
+                    "results": { "2-0": white, "1-1": draws, "0-2": black },
+                    "plies": plies, "searched": searched, "nodes": nodes,
+                    "adjudicated": adjudicated, "seconds": seconds,
+                })
+            );
+            return;
+        }
+        let out = self.out.display();
+        say!("{games} games written to {out} in {seconds:.1} s, {before} were there before");
+        if games > 0 {
+            let share = |part: u64| 100.0 * part as f64 / games as f64;
+            say!(
+                "White won {:.1} %, drawn {:.1} %, Black won {:.1} %; {:.1} % ended by scores or tables; {:.1} plies a game",
+                share(white),
+                share(draws),
+                share(black),
+                share(adjudicated),
+                plies as f64 / games as f64
+            );
+        }
+    }
+}
+
+fn contender(net: &str, flag: &str) -> Result<Contender> {
+    let evaluation = Evaluation::open(net).with_context(|| flag.to_owned())?;
+    let spec = match net {
+        Evaluation::MATERIAL | Evaluation::REFERENCE => net.to_owned(),
+        file => format!("net:{file}"),
+    };
+    let spec: PlayerSpec = spec.parse()?;
+    Ok(Contender { name: spec.short(), identity: identity(&spec)?, evaluation })
+}

@@ -1,0 +1,104 @@
+//! Everything that makes the games: the same recipe makes the same games, whatever the threads.
+
+use serde_json::{Value, json};
+
+use crate::board::ByColor;
+use crate::engine::{Endgame, Evaluation};
+use crate::files;
+use crate::play::error::PlayError;
+use crate::play::game::adjudication::Adjudication;
+use crate::play::game::openings::Opening;
+
+/// The most plies of chance behind an opening.
+const MOST_RANDOM_PLIES: u32 = 40;
+
+/// Who plays.
+#[derive(Clone, Debug)]
+pub struct Contender {
+    /// Its name in the games.
+    pub name: String,
+    /// The checksum of its file, to notice another one under the same name.
+    pub identity: String,
+    /// How it judges.
+    pub evaluation: Evaluation,
+}
+
+/// What makes the games.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// The two players; they change colours from game to game. Both may be the same.
+    pub contenders: [Contender; 2],
+    /// Nodes of a search.
+    pub nodes: u64,
+    /// Where games begin; each draws one.
+    pub openings: Vec<Opening>,
+    /// Behind the opening come up to so many plies of chance; each game draws how many.
+    pub random_plies: u32,
+    /// A game begins where the first search gives neither side more than this, in hundredths of a man.
+    pub balance: i32,
+    /// The share of later moves that are left to chance.
+    pub random_moves: f64,
+    /// When games are ended early.
+    pub adjudication: Adjudication,
+    /// Tables that players ask and that end games early.
+    pub endgame: Option<Endgame>,
+    /// Transposition table of each player in MiB.
+    pub table: usize,
+    /// Draws openings and chance.
+    pub seed: u64,
+}
+
+impl Recipe {
+    /// Checks every setting against its range.
+    ///
+    /// # Errors
+    /// The first setting that is out of range, by its flag.
+    pub fn check(&self) -> Result<(), PlayError> {
+        let fault = |text: String| Err(PlayError::Settings(text));
+        if self.openings.is_empty() {
+            return fault("there is no opening to play; the opening file is empty".into());
+        }
+        if self.nodes == 0 {
+            return fault("nodes is 0; a search needs 1 or more".into());
+        }
+        if self.random_plies > MOST_RANDOM_PLIES {
+            let plies = self.random_plies;
+            return fault(format!("random-plies is {plies}; it must be 0 to {MOST_RANDOM_PLIES}"));
+        }
+        if !(0.0..=1.0).contains(&self.random_moves) {
+            return fault(format!("random-moves is {}; it must be 0 to 1", self.random_moves));
+        }
+        if self.balance < 0 {
+            return fault(format!("balance is {}; it must be 0 or more", self.balance));
+        }
+        Ok(())
+    }
+
+    /// The players of a game, White first: colours change from game to game.
+    #[must_use]
+    pub fn seats(&self, game: u64) -> ByColor<usize> {
+        let first = (game % 2) as usize;
+        ByColor { white: first, black: 1 - first }
+    }
+
+    /// What must not change when an interrupted run goes on.
+    #[must_use]
+    pub fn settings(&self) -> Value {
+        let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
+        let checksum = files::checksum_of(openings.join("\n").as_bytes());
+        let players = self.contenders.iter();
+        let players: Vec<_> = players.map(|one| json!([one.name, one.identity])).collect();
+        json!({
+            "players": players,
+            "nodes": self.nodes,
+            "openings": { "count": self.openings.len(), "checksum": checksum },
+            "random_plies": self.random_plies,
+            "balance": self.balance,
+            "random_moves": self.random_moves,
+            "adjudication": self.adjudication,
+            "endgame_pieces": self.endgame.as_ref().map(Endgame::pieces),
+            "tt_mib": self.table,
+            "seed": self.seed,
+        })
+    }
+}

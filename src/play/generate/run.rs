@@ -1,0 +1,289 @@
+//! Games on all cores, written in order: which games there are depends on the recipe alone.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Serialize;
+
+use super::explorer::Explorer;
+use super::opening;
+use super::recipe::{Contender, Recipe};
+use super::store::Store;
+use crate::board::ByColor;
+use crate::engine::{Engine, Options, StopFlag};
+use crate::pdn::{GameSheet, Terminator};
+use crate::play::error::PlayError;
+use crate::play::game::openings::Opening;
+use crate::play::game::own_engine::OwnEngine;
+use crate::play::game::pace::Pace;
+use crate::play::game::record::{PlayedMove, Termination, Verdict};
+use crate::play::game::referee::{self, Conditions, Seats};
+use crate::tail::CutEnd;
+
+/// Games of a member: what a kill loses at most, beside those that are still played.
+const MEMBER: u64 = 200;
+/// How often the stop flag is looked at while games are played.
+const LOOK: Duration = Duration::from_millis(50);
+/// Mixes seed and number of a game, so that neighbours have nothing in common.
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// What the games of this run came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// Games in the file that were there before.
+    pub before: u64,
+    /// Games played and written.
+    pub games: u64,
+    /// Won by White, drawn, won by Black.
+    pub results: [u64; 3],
+    /// Plies of these games, openings included.
+    pub plies: u64,
+    /// Moves that were searched.
+    pub searched: u64,
+    /// Nodes of these searches.
+    pub nodes: u64,
+    /// Games ended by scores, tables or the limit of moves.
+    pub adjudicated: u64,
+}
+
+/// What a run tells.
+#[derive(Clone, Copy, Debug)]
+pub enum News<'a> {
+    /// What was cut off the file before it went on.
+    Cut(&'a CutEnd),
+    /// How far it is.
+    Progress(&'a Summary),
+}
+
+/// Plays games up to so many in the file, on these threads; a run that was interrupted goes on.
+///
+/// # Errors
+/// A recipe that cannot be played, or a file that cannot be used; whole members that were written stay.
+pub fn run(
+    recipe: &Recipe,
+    games: u64,
+    threads: usize,
+    path: &Path,
+    stop: &StopFlag,
+    watch: &mut dyn FnMut(News),
+) -> Result<Summary, PlayError> {
+    recipe.check()?;
+    let (mut store, cut) = Store::open(path, &recipe.settings())?;
+    if let Some(cut) = &cut {
+        watch(News::Cut(cut));
+    }
+    let before = store.games();
+    let mut summary = Summary { before, ..Summary::default() };
+    watch(News::Progress(&summary));
+    let halt = StopFlag::new();
+    let next = AtomicU64::new(before);
+    let (sender, receiver) = mpsc::sync_channel(4 * threads.max(1));
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            let (sender, next, halt) = (sender.clone(), &next, &halt);
+            scope.spawn(move || work(recipe, next, games, halt, &sender));
+        }
+        drop(sender);
+        let mut shelf = Shelf::new(before, games);
+        let mut outcome = Ok(());
+        loop {
+            if stop.is_stopped() {
+                halt.stop();
+            }
+            let played = match receiver.recv_timeout(LOOK) {
+                Ok(played) => played,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            // After a failure the rest is only taken from the workers, so that they can end.
+            if outcome.is_ok() {
+                outcome = played.and_then(|game| shelf.put(game, &mut store, &mut summary));
+                watch(News::Progress(&summary));
+            }
+            if outcome.is_err() {
+                halt.stop();
+            }
+        }
+        outcome
+    })?;
+    Ok(summary)
+}
+
+/// A game that was played.
+struct Game {
+    number: u64,
+    text: String,
+    summary: Summary,
+}
+
+/// Games that wait for those before them.
+struct Shelf {
+    waiting: BTreeMap<u64, Game>,
+    /// The member that is being filled.
+    member: Range<u64>,
+    end: u64,
+}
+
+impl Shelf {
+    fn new(first: u64, end: u64) -> Shelf {
+        Shelf { waiting: BTreeMap::new(), member: member_from(first, end), end }
+    }
+
+    fn put(&mut self, game: Game, store: &mut Store, sum: &mut Summary) -> Result<(), PlayError> {
+        self.waiting.insert(game.number, game);
+        while !self.member.is_empty() && self.member.clone().all(|n| self.waiting.contains_key(&n))
+        {
+            let rest = self.waiting.split_off(&self.member.end);
+            let whole = std::mem::replace(&mut self.waiting, rest);
+            let text: String = whole.values().map(|game| game.text.as_str()).collect();
+            store.add(whole.len() as u64, text)?;
+            whole.values().for_each(|game| sum.add(&game.summary));
+            self.member = member_from(self.member.end, self.end);
+        }
+        Ok(())
+    }
+}
+
+/// Members begin at whole multiples, wherever a run begins.
+fn member_from(first: u64, end: u64) -> Range<u64> {
+    first..((first / MEMBER + 1) * MEMBER).min(end)
+}
+
+impl Summary {
+    fn add(&mut self, other: &Summary) {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.searched += other.searched;
+        self.nodes += other.nodes;
+        self.adjudicated += other.adjudicated;
+        self.results.iter_mut().zip(other.results).for_each(|(sum, one)| *sum += one);
+    }
+}
+
+fn work(
+    recipe: &Recipe,
+    next: &AtomicU64,
+    end: u64,
+    stop: &StopFlag,
+    results: &mpsc::SyncSender<Result<Game, PlayError>>,
+) {
+    let mut desk = match Desk::new(recipe) {
+        Ok(desk) => desk,
+        Err(error) => {
+            let _ = results.send(Err(error));
+            return;
+        }
+    };
+    while !stop.is_stopped() {
+        let number = next.fetch_add(1, Relaxed);
+        if number >= end {
+            return;
+        }
+        let Some(game) = desk.play(number, stop) else { return };
+        if results.send(Ok(game)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Two players and somebody who draws openings, at one table.
+struct Desk<'a> {
+    recipe: &'a Recipe,
+    judge: Engine,
+    players: [Explorer; 2],
+    conditions: Conditions,
+}
+
+impl<'a> Desk<'a> {
+    fn new(recipe: &'a Recipe) -> Result<Desk<'a>, PlayError> {
+        let endgame = recipe.endgame.clone();
+        let options = Options { table: recipe.table, endgame, ..Options::default() };
+        let player = |one: &Contender| {
+            let engine = OwnEngine::new(&one.name, &one.evaluation, &options)?;
+            Ok::<_, PlayError>(Explorer::new(engine, recipe.random_moves))
+        };
+        let [first, second] = &recipe.contenders;
+        Ok(Desk {
+            recipe,
+            judge: Engine::new(&first.evaluation, &options)?,
+            players: [player(first)?, player(second)?],
+            conditions: Conditions {
+                pace: Pace { nodes: Some(recipe.nodes), ..Pace::default() },
+                margin: Duration::MAX,
+                patience: Duration::from_secs(3600),
+                adjudication: recipe.adjudication,
+                endgame: recipe.endgame.clone(),
+            },
+        })
+    }
+
+    /// Plays a game; `None` if it was interrupted.
+    fn play(&mut self, number: u64, stop: &StopFlag) -> Option<Game> {
+        let seed = self.recipe.seed.wrapping_add(number.wrapping_mul(MIX));
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let opening = opening::draw(self.recipe, &mut self.judge, stop, &mut random);
+        let seats = self.recipe.seats(number);
+        let [first, second] = &mut self.players;
+        let (white, black) = if seats.white == 0 { (first, second) } else { (second, first) };
+        let mut players: Seats<'_> = ByColor { white, black };
+        let (record, _) = referee::play(&mut players, &opening, &self.conditions, seed, stop);
+        if record.ending.verdict == Verdict::Void {
+            return None;
+        }
+        let chance: Vec<usize> =
+            self.players.iter().flat_map(|player| player.explored()).copied().collect();
+        let names = ByColor::from_fn(|color| self.recipe.contenders[seats[color]].name.clone());
+        let summary = Summary {
+            games: 1,
+            plies: record.plies() as u64,
+            searched: record.played.iter().filter(|one| one.thought.score.is_some()).count() as u64,
+            nodes: record.played.iter().filter_map(|one| one.thought.nodes).sum(),
+            adjudicated: u64::from(record.ending.termination == Termination::Adjudication),
+            results: [Verdict::White, Verdict::Draw, Verdict::Black]
+                .map(|verdict| u64::from(verdict == record.ending.verdict)),
+            ..Summary::default()
+        };
+        let sheet = sheet(number, &names, &opening, &record.played, &chance, &record.ending);
+        Some(Game { number, text: sheet.to_pdn(Terminator::Star), summary })
+    }
+}
+
+/// The game as it is written: nothing in it depends on the hour or the machine.
+fn sheet(
+    number: u64,
+    names: &ByColor<String>,
+    opening: &Opening,
+    played: &[PlayedMove],
+    chance: &[usize],
+    ending: &crate::play::game::record::Ending,
+) -> GameSheet {
+    let book = opening.moves();
+    let mut comments: Vec<(usize, String)> =
+        (1..=book.len()).map(|ply| (ply, "book".into())).collect();
+    for (index, one) in played.iter().enumerate() {
+        let Some(score) = one.thought.score else { continue };
+        let depth = one.thought.depth.unwrap_or(0);
+        let by_chance = if chance.contains(&index) { " random" } else { "" };
+        comments.push((book.len() + index + 1, format!("{score:+.2}/{depth}{by_chance}")));
+    }
+    if ending.termination == Termination::Adjudication {
+        comments.push((book.len() + played.len(), ending.reason.clone()));
+    }
+    GameSheet {
+        round: (number + 1).to_string(),
+        white: names.white.clone(),
+        black: names.black.clone(),
+        outcome: ending.verdict.outcome(),
+        start: *opening.start(),
+        moves: book.iter().copied().chain(played.iter().map(|one| one.mv)).collect(),
+        comments,
+        ..GameSheet::default()
+    }
+}

@@ -1,0 +1,156 @@
+//! The file of games and, beside it, what is known of it: whose games, how many, how many bytes. Games are added in members, and a
+//! member counts when the state says so; what stands behind is of no use and is cut off before more are added.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::packed::Packing;
+use crate::files;
+use crate::lock::Lock;
+use crate::play::error::PlayError;
+use crate::tail::{self, CutEnd};
+
+/// The largest state file in bytes.
+const LARGEST_STATE: u64 = 1 << 20;
+
+/// What is known of a file of games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct State {
+    /// What makes the games.
+    settings: Value,
+    /// The games in the file.
+    games: u64,
+    /// The bytes they take.
+    bytes: u64,
+    /// The SHA-256 of those bytes.
+    sha256: String,
+}
+
+/// A file of games that grows, which no other process writes meanwhile.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    file: File,
+    packing: Packing,
+    state: State,
+    hash: Sha256,
+    _lock: Lock,
+}
+
+impl Store {
+    /// Opens the file of the games that these settings make, and makes it ready for more; says what had to be cut off.
+    ///
+    /// # Errors
+    /// A file of other games, one that is not as it was left, one that another process writes, or what the system says.
+    pub fn open(path: &Path, settings: &Value) -> Result<(Store, Option<CutEnd>), PlayError> {
+        let fault = |source| PlayError::File { path: path.into(), source };
+        let refused = |text: &str| fault(io::Error::new(io::ErrorKind::InvalidInput, text));
+        let packing = Packing::of(path)
+            .ok_or_else(|| refused("games are added to it: name it .pdn, .pdn.gz or .pdn.zst"))?;
+        let lock = Lock::on(path)?;
+        let known = read_state(path, settings)?;
+        let there = std::fs::metadata(path).map_or(0, |data| data.len());
+        if known.is_none() && there > 0 {
+            return Err(PlayError::Unaccounted { pdn: path.into(), state: state_path(path) });
+        }
+        let nothing =
+            || State { settings: settings.clone(), games: 0, bytes: 0, sha256: String::new() };
+        let state = known.unwrap_or_else(nothing);
+        let mut options = OpenOptions::new();
+        let options = options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(path).map_err(fault)?;
+        let hash = hash_of(&mut file, state.bytes).map_err(fault)?;
+        if state.games > 0 && files::hexadecimal(hash.clone()) != state.sha256 {
+            return Err(refused(&format!(
+                "its first {} bytes are not the {} games that were written; move it and {} away to begin again",
+                state.bytes,
+                state.games,
+                state_path(path).display()
+            )));
+        }
+        let cut = tail::cut(path, &mut file, state.bytes).map_err(fault)?;
+        Ok((Store { path: path.into(), file, packing, state, hash, _lock: lock }, cut))
+    }
+
+    /// The games in the file.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.state.games
+    }
+
+    /// Adds games as one member: first to the file, then to the state; each reaches the disk.
+    ///
+    /// # Errors
+    /// The file system; the games before these are safe.
+    pub fn add(&mut self, games: u64, text: String) -> Result<(), PlayError> {
+        let fault = |source| PlayError::File { path: self.path.clone(), source };
+        let member = self.packing.pack(text).map_err(fault)?;
+        self.file.write_all(&member).and_then(|()| self.file.sync_data()).map_err(fault)?;
+        self.hash.update(&member);
+        self.state.games += games;
+        self.state.bytes += member.len() as u64;
+        self.state.sha256 = files::hexadecimal(self.hash.clone());
+        let path = state_path(&self.path);
+        let text = serde_json::to_vec_pretty(&self.state).expect("plain fields");
+        files::write_atomically(&path, &text).map_err(|source| PlayError::File { path, source })
+    }
+}
+
+/// The state file beside a file of games: `games.pdn.zst` has `games.pdn.zst.state.json`.
+fn state_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".state.json");
+    name.into()
+}
+
+fn read_state(games: &Path, settings: &Value) -> Result<Option<State>, PlayError> {
+    let path = state_path(games);
+    let fault = |source| PlayError::File { path: path.clone(), source };
+    let text = match files::read_at_most(&path, LARGEST_STATE) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(source) => return Err(fault(source)),
+    };
+    let state: State = serde_json::from_slice(&text).map_err(|error| {
+        let text = format!("{error}; move it and {} away to begin again", games.display());
+        fault(io::Error::new(io::ErrorKind::InvalidData, text))
+    })?;
+    match difference(&state.settings, settings) {
+        Some(difference) => Err(PlayError::OtherMatch { path: path.clone(), difference }),
+        None => Ok(Some(state)),
+    }
+}
+
+/// The settings that differ, by name.
+fn difference(there: &Value, asked: &Value) -> Option<String> {
+    let names: Vec<&str> = match (there.as_object(), asked.as_object()) {
+        (Some(there), Some(asked)) => {
+            let differs = |name: &&String| there.get(*name) != asked.get(*name);
+            let mut names: Vec<&str> =
+                asked.keys().chain(there.keys()).filter(differs).map(String::as_str).collect();
+            names.sort_unstable();
+            names.dedup();
+            names
+        }
+        _ => vec!["all"],
+    };
+    (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// The hash of the first bytes of a file, or of all there are.
+fn hash_of(file: &mut File, bytes: u64) -> io::Result<Sha256> {
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    let mut rest = file.take(bytes);
+    loop {
+        match rest.read(&mut buffer)? {
+            0 => return Ok(hash),
+            n => hash.update(&buffer[..n]),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! `draughts-td generate`: the same games whatever happens on the way, written so that they can be learned from.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_draughts-td");
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+/// `generate` with the man count at few nodes, so that games take milliseconds.
+fn command(out: &Path, more: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(["generate", "--net", "material", "--nodes", "150", "--tt", "1", "-o"]).arg(out);
+    command.args(more);
+    command
+}
+
+fn run(out: &Path, more: &[&str]) -> Output {
+    command(out, more).output().expect("the program runs")
+}
+
+fn made(out: &Path, more: &[&str]) -> String {
+    let output = run(out, more);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    text(out)
+}
+
+/// The games as text.
+fn text(path: &Path) -> String {
+    let bytes = fs::read(path).expect("games");
+    match path.extension().is_some_and(|ending| ending == "zst") {
+        true => String::from_utf8(zstd::decode_all(&bytes[..]).expect("zstd")).expect("UTF-8"),
+        false => String::from_utf8(bytes).expect("UTF-8"),
+    }
+}
+
+fn refusal(out: &Path, more: &[&str]) -> String {
+    let output = run(out, more);
+    assert_eq!(output.status.code(), Some(2));
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+#[test]
+fn the_games_depend_on_the_seed_and_on_nothing_else() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let whole = made(&path("a.pdn"), &["--games", "30", "--threads", "1"]);
+    assert_eq!(made(&path("b.pdn.zst"), &["--games", "30", "--threads", "4"]), whole);
+    assert_ne!(made(&path("c.pdn"), &["--games", "30", "--seed", "2"]), whole);
+    // In parts: the file grows by the games that are missing.
+    let part = made(&path("d.pdn.zst"), &["--games", "11"]);
+    assert!(whole.starts_with(&part) && part.contains("[Round \"11\"]"));
+    assert_eq!(made(&path("d.pdn.zst"), &["--games", "30"]), whole);
+    assert_eq!(made(&path("d.pdn.zst"), &["--games", "30"]), whole, "nothing is left to do");
+}
+
+#[test]
+fn a_killed_run_goes_on_to_the_same_file() {
+    let folder = folder();
+    let (cut, whole) = (folder.path().join("cut.pdn.zst"), folder.path().join("whole.pdn.zst"));
+    let more = ["--games", "700", "--threads", "2"];
+    let mut child = command(&cut, &more).spawn().expect("the program runs");
+    let state = PathBuf::from(format!("{}.state.json", cut.display()));
+    let started = Instant::now();
+    while !state.exists() && child.try_wait().expect("status").is_none() {
+        assert!(started.elapsed() < Duration::from_secs(120), "no games came");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    made(&cut, &more);
+    made(&whole, &["--games", "700", "--threads", "1"]);
+    assert_eq!(fs::read(&cut).expect("games"), fs::read(&whole).expect("games"));
+}
+
+#[test]
+fn half_a_member_at_the_end_is_cut_off_and_kept() {
+    let folder = folder();
+    let path = folder.path().join("games.pdn.zst");
+    let whole = made(&path, &["--games", "7"]);
+    let mut bytes = fs::read(&path).expect("games");
+    bytes.extend_from_slice(&[1, 2, 3]);
+    fs::write(&path, &bytes).expect("written");
+    let output = run(&path, &["--games", "7"]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && told.contains("games.pdn.zst.cut-1"), "{told}");
+    assert_eq!(text(&path), whole);
+}
+
+#[test]
+fn files_that_are_not_of_this_run_are_refused_and_stay() {
+    let folder = folder();
+    let path = folder.path().join("games.pdn");
+    made(&path, &["--games", "3"]);
+    let there = fs::read(&path).expect("games");
+    let told = refusal(&path, &["--games", "5", "--random-moves", "0.5"]);
+    assert!(told.contains("other settings (random_moves)"), "{told}");
+    fs::write(&path, there.to_ascii_uppercase()).expect("written");
+    let told = refusal(&path, &["--games", "5"]);
+    assert!(told.contains("are not the 3 games that were written"), "{told}");
+    fs::write(&path, &there).expect("written");
+    fs::write(folder.path().join("games.pdn.state.json"), "{").expect("written");
+    let told = refusal(&path, &["--games", "5"]);
+    assert!(told.contains("state.json") && told.contains("move it"), "{told}");
+    fs::remove_file(folder.path().join("games.pdn.state.json")).expect("removed");
+    let told = refusal(&path, &["--games", "5"]);
+    assert!(told.contains("is there already"), "{told}");
+    assert_eq!(fs::read(&path).expect("games"), there);
+    let told = refusal(&folder.path().join("games.pdn.zip"), &["--games", "5"]);
+    assert!(told.contains(".pdn.zst"), "{told}");
+    for (flag, value) in [("--random-moves", "1.5"), ("--nodes", "0"), ("--random-plies", "99")] {
+        let told = refusal(&folder.path().join("none.pdn"), &["--games", "1", flag, value]);
+        assert!(told.contains(&flag[2..]), "{told}");
+    }
+    assert!(!folder.path().join("none.pdn").exists());
+}
+
+#[test]
+fn games_are_learned_from_with_their_scores() {
+    let folder = folder();
+    let path = folder.path().join("games.pdn.zst");
+    let games = made(&path, &["--games", "60", "--random-moves", "0.05"]);
+    assert!(games.contains(" {book}") && games.contains("random}"), "{games}");
+    let learn = |targets: &str| {
+        let out = folder.path().join(format!("{targets}.safetensors"));
+        let mut command = Command::new(PROGRAM);
+        command.arg("learn").arg(&path).args(["--net", "nn1", "--targets", targets, "-o"]).arg(&out);
+        let output = command.output().expect("the program runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        (String::from_utf8_lossy(&output.stdout).into_owned(), fs::read(out).expect("weights"))
+    };
+    let ((plain, by_values), (told, by_scores)) = (learn("values"), learn("scores"));
+    assert!(plain.contains("60 met, 60 readable") && !plain.contains("scores   of"), "{plain}");
+    assert!(told.contains("over the scores of searches") && told.contains("scores   of"), "{told}");
+    assert_ne!(by_values, by_scores);
+}
