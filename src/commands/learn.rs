@@ -19,8 +19,8 @@ use crate::engine::StopFlag;
 use crate::features::Group;
 use crate::files;
 use crate::learning::{
-    Checked, Event, Hyperparams, Intervals, PdnFiles, Place, Progress, Report, Snapshot, Trained,
-    Training, fit, report_phases,
+    Checked, Event, Hyperparams, Intervals, PdnFiles, Place, Progress, Report, Snapshot, Targets,
+    Trained, Training, fit, report_phases,
 };
 use crate::lock::Lock;
 use crate::samples::Census;
@@ -255,6 +255,10 @@ fn announce<F: Form>(
         1.0 => String::new(),
         share => format!(" (falling to {share})"),
     };
+    let targets = match settings.targets {
+        Targets::Values => "",
+        Targets::Scores => " over the scores of searches",
+    };
     let decay = match settings.decay {
         1.0 => String::new(),
         factor => format!(" (times {factor} a pass)"),
@@ -262,7 +266,7 @@ fn announce<F: Form>(
     let plan = format!(
         "learn    {} file(s), {bytes:.1} MB; {:.0} % of the games held out, seed {}
 {:<8} {}, {} parameters{start}
-TD(λ)    λ {}, {}{decay}{fall}, mirrored games {}, {} pass(es)
+TD(λ)    λ {}{targets}, {}{decay}{fall}, mirrored games {}, {} pass(es)
 write    {}",
         files.len(),
         100.0 * settings.holdout,
@@ -488,6 +492,9 @@ fn print_figures(census: &Census, report: &Report) {
     };
     say!("results  {}", counts(&census.results));
     say!("removed  {}", counts(&census.removed));
+    if census.scored > 0 {
+        say!("scores   of {} training positions", census.scored);
+    }
     if !census.left_out.is_empty() {
         say!("left out {}", counts(&census.left_out));
     }

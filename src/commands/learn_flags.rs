@@ -15,7 +15,7 @@ use super::switch::Switch;
 use super::threads::Threads;
 use crate::features::{Group, Subset};
 use crate::files;
-use crate::learning::{Checked, Hyperparams};
+use crate::learning::{Checked, Hyperparams, Targets};
 use crate::values::FormSettings;
 use crate::values::network::NetworkSettings;
 use crate::values::patterns::PatternSettings;
@@ -79,6 +79,10 @@ pub struct Settings {
     /// λ of the return, 0 (next position) to 1 (result) [default: 0.9]
     #[arg(long, value_name = "X")]
     lambda: Option<f64>,
+    /// What the return is made of, beside the result: the values of the positions that followed (`values`), or what searches said
+    /// when the game was played, where the file tells it (`scores`) [default: values]
+    #[arg(long, value_name = "WHAT", value_parser = targets)]
+    targets: Option<Targets>,
     /// Learning rate of the weights [default: 0.001 for nn1 and nn2, 0.03 for the windows of patterns, else 0.0005]
     #[arg(long, value_name = "X")]
     rate: Option<f64>,
@@ -125,6 +129,14 @@ pub struct Settings {
     #[command(flatten)]
     #[serde(rename = "selection")]
     selection: GameFlags,
+}
+
+fn targets(text: &str) -> Result<Targets, String> {
+    match text {
+        "values" => Ok(Targets::Values),
+        "scores" => Ok(Targets::Scores),
+        _ => Err("write values or scores".into()),
+    }
 }
 
 /// The files of a run and how it is carried out; only its start changes the weights.
@@ -192,6 +204,7 @@ impl Settings {
             init: self.init.or(other.init),
             hidden: self.hidden.or(other.hidden),
             lambda: self.lambda.or(other.lambda),
+            targets: self.targets.or(other.targets),
             rate: self.rate.or(other.rate),
             beta_rate: self.beta_rate.or(other.beta_rate),
             decay: self.decay.or(other.decay),
@@ -306,6 +319,7 @@ impl Settings {
         let mirror = self.mirror.map(|switch| switch == Switch::On);
         let settings = Hyperparams {
             lambda: self.lambda.unwrap_or(defaults.lambda),
+            targets: self.targets.unwrap_or(defaults.targets),
             decay: self.decay.unwrap_or(defaults.decay),
             fall: self.fall.unwrap_or(defaults.fall),
             mirror: mirror.unwrap_or(defaults.mirror && !is_paper),

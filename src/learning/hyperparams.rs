@@ -7,6 +7,17 @@ use serde::{Deserialize, Serialize};
 use crate::samples::{Filter, Selection};
 use crate::values::{FormSettings, SettingError};
 
+/// What the λ-returns of a game are made of, beside its result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Targets {
+    /// The values of the positions that followed, as the paper has it.
+    #[default]
+    Values,
+    /// What searches said when the game was played, where the file tells it.
+    Scores,
+}
+
 /// Settings of learning, around those of the form of evaluation that is learned.
 ///
 /// | name | default | range | meaning |
@@ -14,6 +25,7 @@ use crate::values::{FormSettings, SettingError};
 /// | `lambda` | 0.9 | 0 to 1 | λ of the return |
 /// | `decay` | 1 | above 0, at most 1 | factor of the rates from pass to pass |
 /// | `fall` | 1 | above 0, at most 1 | the share of the rates that is left at the end, where they fall evenly to |
+/// | `targets` | values | values, scores | what the λ-return is made of, beside the result |
 /// | `mirror` | true | | learn each game with colours swapped as well |
 /// | `epochs` | 1 | 1 or more | passes over the games |
 /// | `holdout` | 0.1 | 0 to 0.9 | share of the games held out |
@@ -31,6 +43,9 @@ pub struct Hyperparams<S> {
     /// All rates fall evenly from the first game to the last of all passes, to this share of what they were.
     #[serde(default = "no_decay", skip_serializing_if = "is_one")]
     pub fall: f64,
+    /// What the λ-returns are made of.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub targets: Targets,
     /// Whether each game is learned with colours swapped as well.
     pub mirror: bool,
     /// Passes over the games.
@@ -51,6 +66,12 @@ pub struct Hyperparams<S> {
 /// What files from before the setting learned with.
 fn no_decay() -> f64 {
     1.0
+}
+
+/// Settings stand in files as they did before there were scores.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_default(targets: &Targets) -> bool {
+    *targets == Targets::default()
 }
 
 /// Settings without a fall stand in files as they did before there was one.
@@ -76,6 +97,7 @@ impl<S: FormSettings> Hyperparams<S> {
             lambda: 0.9,
             decay: 1.0,
             fall: 1.0,
+            targets: Targets::default(),
             mirror: true,
             epochs: 1,
             games: 0,

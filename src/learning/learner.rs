@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::returns::lambda_errors;
+use super::returns::{Hint, lambda_errors, search_errors};
 use crate::values::Learnable;
 
 /// The update rule and its working memory, around anything that has values and a gradient.
@@ -55,6 +55,25 @@ impl<L: Learnable> Learner<L> {
     pub fn learn(&mut self, steps: &L::Steps, game: Range<usize>, outcome: f32) -> &[f32] {
         self.judge(steps, game.clone());
         lambda_errors(&self.values, outcome, self.lambda, &mut self.errors);
+        self.form.step(steps, game, &mut self.memory, &self.errors, self.rates);
+        &self.values
+    }
+
+    /// As [`Learner::learn`], towards what searches said: one hint for each step, or none, which teaches as `learn` does. `sign` is
+    /// −1 for mirrored games.
+    pub fn learn_search(
+        &mut self,
+        steps: &L::Steps,
+        game: Range<usize>,
+        outcome: f32,
+        hints: &[Hint],
+        sign: f32,
+    ) -> &[f32] {
+        self.judge(steps, game.clone());
+        match hints {
+            [] => lambda_errors(&self.values, outcome, self.lambda, &mut self.errors),
+            _ => search_errors(&self.values, hints, sign, outcome, self.lambda, &mut self.errors),
+        }
         self.form.step(steps, game, &mut self.memory, &self.errors, self.rates);
         &self.values
     }

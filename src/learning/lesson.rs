@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::returns::Hint;
 use crate::board::Position;
 use crate::samples::{Episode, GameCounts, LeftOut};
 use crate::values::Encode;
@@ -70,6 +71,8 @@ pub struct TrainingGame {
     pub mirror: Range<usize>,
     /// The material of each position, in [`Lessons::material`].
     pub material: Range<usize>,
+    /// What searches said of each position, in [`Lessons::hints`]; empty if that is not known or not asked for.
+    pub hints: Range<usize>,
 }
 
 /// One readable game.
@@ -110,6 +113,8 @@ pub struct Lessons<S> {
     pub games: Vec<Result<Lesson, &'static str>>,
     /// Balance and pieces of the training positions.
     pub material: Vec<Material>,
+    /// What searches said of training positions.
+    pub hints: Vec<Hint>,
     /// The held-out games of the block.
     pub held_out: HeldOut,
     /// The steps of the training games.
@@ -121,15 +126,16 @@ impl<S> Lessons<S> {
     #[must_use]
     pub fn new(steps: S) -> Lessons<S> {
         let (games, material) = (Vec::new(), Vec::new());
-        Lessons { games, material, held_out: HeldOut::default(), steps }
+        Lessons { games, material, hints: Vec::new(), held_out: HeldOut::default(), steps }
     }
 
-    /// Adds the training game of an episode.
+    /// Adds the training game of an episode, with what searches said of its positions, if anything.
     pub fn add_training<E: Encode<Steps = S>>(
         &mut self,
         episode: &Episode,
         mirror: bool,
         encoder: &mut E,
+        hints: impl IntoIterator<Item = Hint>,
     ) -> Use {
         let positions = &episode.positions;
         let own = encoder.encode(positions, false, &mut self.steps);
@@ -139,7 +145,10 @@ impl<S> Lessons<S> {
         };
         let material = self.material.len();
         self.material.extend(positions.iter().map(Material::of));
+        let hinted = self.hints.len();
+        self.hints.extend(hints);
         Use::Train(TrainingGame {
+            hints: hinted..self.hints.len(),
             outcome: episode.outcome,
             own,
             mirror,

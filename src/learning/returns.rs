@@ -15,9 +15,70 @@ pub fn lambda_errors(values: &[f32], outcome: f32, lambda: f32, errors: &mut Vec
     }
 }
 
+/// What a search said of a kept position when its game was played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hint {
+    /// White's expected result by the search, from −1 to 1, if there was one.
+    pub result: Option<f32>,
+    /// Whether chance played before the next kept position, so that what came later says nothing of this one.
+    pub is_cut: bool,
+}
+
+/// As [`lambda_errors`], with the search's results u in the place of the values V: E_t = G_t − V(s_t) for
+/// G_t = (1 − λ)·u_t + λ·G_{t+1} and G_{T+1} = r. A search looks ahead from the position itself, so the mean begins with its own
+/// result (the targets of Stockfish's networks, with λ by distance). Without a search G_t = G_{t+1}; where chance cut the game,
+/// G_t = u_t. `sign` is −1 for mirrored games.
+pub fn search_errors(
+    values: &[f32],
+    hints: &[Hint],
+    sign: f32,
+    outcome: f32,
+    lambda: f32,
+    errors: &mut Vec<f32>,
+) {
+    errors.clear();
+    errors.resize(values.len(), 0.0);
+    let mut later = Some(outcome);
+    for ((error, &value), hint) in errors.iter_mut().zip(values).zip(hints).rev() {
+        if hint.is_cut {
+            later = None;
+        }
+        later = match (hint.result.map(|result| sign * result), later) {
+            (Some(result), Some(later)) => Some((1.0 - lambda) * result + lambda * later),
+            (result, later) => result.or(later),
+        };
+        *error = later.map_or(0.0, |target| target - value);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn by_search(hints: &[(Option<f32>, bool)], sign: f32, outcome: f32) -> Vec<f32> {
+        let hints: Vec<Hint> =
+            hints.iter().map(|&(result, is_cut)| Hint { result, is_cut }).collect();
+        let mut errors = vec![9.0; 2];
+        search_errors(&vec![0.25; hints.len()], &hints, sign, outcome, 0.5, &mut errors);
+        errors
+    }
+
+    #[test]
+    fn search_results_by_hand() {
+        // G_3 = (0.5 + 1)/2 = 0.75, G_2 = G_3 without a search, G_1 = (0.25 + 0.75)/2 = 0.5; the value is 0.25 everywhere.
+        let hints = [(Some(0.25), false), (None, false), (Some(0.5), false)];
+        assert_eq!(by_search(&hints, 1.0, 1.0), [0.25, 0.5, 0.5]);
+        // The mirrored game: G_3 = −0.75, G_1 = −0.5.
+        assert_eq!(by_search(&hints, -1.0, -1.0), [-0.75, -1.0, -1.0]);
+    }
+
+    #[test]
+    fn nothing_reaches_back_over_a_move_of_chance() {
+        let hints = [(Some(0.5), false), (Some(0.75), true), (Some(0.5), false)];
+        // G_2 = 0.75 whatever came, G_1 = (0.5 + 0.75)/2.
+        assert_eq!(by_search(&hints, 1.0, -1.0), [0.375, 0.5, -0.5]);
+        assert_eq!(by_search(&[(None, true)], 1.0, -1.0), [0.0], "nothing is known");
+    }
 
     fn errors(values: &[f32], outcome: f32, lambda: f32) -> Vec<f32> {
         let mut errors = vec![9.0; 2];

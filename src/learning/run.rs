@@ -315,18 +315,24 @@ impl<'a, F: Form> Run<'a, F> {
         let material = &lessons.material[game.material.clone()];
         if self.course.is_first_pass {
             material.iter().for_each(|&m| self.ledger.baseline.add(m, game.outcome));
+            let hints = &lessons.hints[game.hints.clone()];
+            self.ledger.census.scored +=
+                hints.iter().filter(|hint| hint.result.is_some()).count() as u64;
         }
         if self.course.place.games < self.course.behind {
             return;
         }
         let phases = report_phases();
-        let values = self.learner.learn(&lessons.steps, game.own.clone(), game.outcome);
+        let hints = &lessons.hints[game.hints.clone()];
+        let (own, mirror, outcome) = (game.own.clone(), game.mirror.clone(), game.outcome);
+        let learner = &mut self.learner;
+        let values = learner.learn_search(&lessons.steps, own, outcome, hints, 1.0);
         for (value, material) in values.iter().zip(material) {
             let phase = phases.phase(material.pieces.into());
             self.watch.online.add(phase, f64::from(value - game.outcome));
         }
         if !game.mirror.is_empty() {
-            self.learner.learn(&lessons.steps, game.mirror.clone(), -game.outcome);
+            learner.learn_search(&lessons.steps, mirror, -outcome, hints, -1.0);
         }
         self.watch.learned += 1;
         self.watch.positions += material.len() as u64;

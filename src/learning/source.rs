@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use crate::board::{Move, Position};
 use crate::game::{Batch, Game, Reading, Replay, fold_games};
-use crate::pdn::GameText;
+use crate::pdn::{GameText, engine_note};
+use crate::values::result_of;
 
 /// A game that was played, as far as learning looks at it.
 #[derive(Clone, Copy, Debug)]
@@ -16,12 +17,23 @@ pub struct Played<'a> {
     pub moves: &'a [Move],
     /// Every move by which the game is told from others; the moves above, unless it was set up more than once.
     pub identity: &'a [Move],
+    /// What was noted of each position from the first on, as far as it is known.
+    pub notes: &'a [Note],
     /// White's score, +1, 0 or −1, if the game has one.
     pub score: Option<f32>,
     /// The result in the words of the census.
     pub result: &'static str,
     /// The ratings of White and Black.
     pub ratings: [Option<u32>; 2],
+}
+
+/// What was noted of a position when it was played.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Note {
+    /// White's expected result by a search, from −1 to 1.
+    pub result: Option<f32>,
+    /// Whether chance chose the move.
+    pub is_by_chance: bool,
 }
 
 /// Games in an order that is always the same.
@@ -71,23 +83,42 @@ impl Source for PdnFiles<'_> {
                     true => ["White", "Black"].map(|side| rating(text, side)),
                     false => [None; 2],
                 };
-                work(value, Ok(played(game, ratings)));
+                work(value, Ok(played(game, ratings, &notes(text, game))));
             }
         };
         fold_games(self.files, self.threads, begin, add, consume);
     }
 }
 
-fn played(game: &Game, ratings: [Option<u32>; 2]) -> Played<'_> {
+fn played<'a>(game: &'a Game, ratings: [Option<u32>; 2], notes: &'a [Note]) -> Played<'a> {
     let (result, segment) = (game.outcome(), game.main());
     Played {
         positions: segment.positions,
         moves: segment.moves,
         identity: game.moves(),
+        notes,
         score: result.white_score(),
         result: result.name(),
         ratings,
     }
+}
+
+/// What engines left in the comments behind their moves. A game that was set up more than once has none.
+fn notes(text: &GameText<'_>, game: &Game) -> Vec<Note> {
+    let positions = game.main().positions;
+    let mut notes = Vec::new();
+    if positions.len() != game.plies() + 1 {
+        return notes;
+    }
+    for (elements, comment) in text.comments() {
+        let Some(told) = engine_note(comment) else { continue };
+        let Some(ply) = game.plies_of_elements(elements).checked_sub(1) else { continue };
+        notes.resize(notes.len().max(ply + 1), Note::default());
+        let white = positions[ply].turn().sign() as f32;
+        notes[ply] =
+            Note { result: Some(white * result_of(told.men)), is_by_chance: told.is_by_chance };
+    }
+    notes
 }
 
 /// A player's rating by PDN 3.0's tag or the older one.
@@ -120,6 +151,7 @@ impl MemoryGame {
             positions: &self.positions,
             moves: &self.moves,
             identity: &self.moves,
+            notes: &[],
             score: self.score,
             result,
             ratings: [None; 2],

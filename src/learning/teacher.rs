@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::hyperparams::Checked;
+use super::hyperparams::{Checked, Targets};
 use super::lesson::{Lesson, Lessons, Use};
-use super::source::{Played, Source};
+use super::returns::Hint;
+use super::source::{Note, Played, Source};
 use crate::game::Reading;
 use crate::samples::{Candidate, Episode, Sampler, Selection, Split, fingerprint};
 use crate::values::{Encode, Form};
@@ -41,6 +42,7 @@ struct Teacher<E> {
     split: Split,
     selection: Selection,
     mirror: bool,
+    targets: Targets,
 }
 
 impl<E: Encode> Teacher<E> {
@@ -53,11 +55,12 @@ impl<E: Encode> Teacher<E> {
             split: Split::new(settings.seed, holdout),
             selection: settings.selection.clone(),
             mirror: settings.mirror,
+            targets: settings.targets,
         }
     }
 
     fn lesson(&mut self, lessons: &mut Lessons<E::Steps>, game: &Played) -> Lesson {
-        let Played { positions, moves, identity, score, result, ratings } = *game;
+        let Played { positions, moves, identity, notes, score, result, ratings } = *game;
         let episode = &mut self.episode;
         let counts = self.sampler.sample(positions, moves, score.unwrap_or(0.0), episode);
         let candidate = Candidate { score, plies: counts.plies, kept: counts.kept, ratings };
@@ -66,9 +69,42 @@ impl<E: Encode> Teacher<E> {
         } else if self.split.holds_out(identity) {
             lessons.add_held_out(episode)
         } else {
-            lessons.add_training(episode, self.mirror, &mut self.encoder)
+            let notes = if self.targets == Targets::Scores { notes } else { &[] };
+            let hints = hints(&episode.plies, notes);
+            lessons.add_training(episode, self.mirror, &mut self.encoder, hints)
         };
         let fingerprint = if self.selection.unique { fingerprint(identity) } else { 0 };
         Lesson { result, counts, used, fingerprint }
+    }
+}
+
+/// What was noted of the kept positions of a game, which stand at these plies; nothing if nothing was noted.
+fn hints<'a>(plies: &'a [u32], notes: &'a [Note]) -> impl Iterator<Item = Hint> + 'a {
+    let plies = if notes.is_empty() { &[] } else { plies };
+    plies.iter().enumerate().map(move |(index, &ply)| {
+        let next = plies.get(index + 1).map_or(notes.len(), |&next| next as usize);
+        let played = notes.get(ply as usize..next.min(notes.len())).unwrap_or_default();
+        Hint {
+            result: played.first().and_then(|note| note.result),
+            is_cut: played.iter().any(|note| note.is_by_chance),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kept_position_is_cut_off_by_chance_anywhere_before_the_next_one() {
+        let note = |result, is_by_chance| Note { result, is_by_chance };
+        let notes =
+            [note(Some(0.5), false), note(None, true), note(None, false), note(Some(0.25), false)];
+        let hint = |result, is_cut| Hint { result, is_cut };
+        let found: Vec<Hint> = hints(&[0, 2, 3, 4], &notes).collect();
+        let expected =
+            [hint(Some(0.5), true), hint(None, false), hint(Some(0.25), false), hint(None, false)];
+        assert_eq!(found, expected, "the last position has no move");
+        assert_eq!(hints(&[0, 2], &[]).count(), 0);
     }
 }

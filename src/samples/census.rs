@@ -56,6 +56,14 @@ pub struct Census {
     pub kept: u64,
     /// Positions removed, by reason.
     pub removed: BTreeMap<String, u64>,
+    /// Training positions of which the file tells what a search said, where that is asked for.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub scored: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Census {

@@ -32,7 +32,7 @@ pub use form::{Encode, Form, FormSettings, Learnable, Playable, SettingError, St
 pub use kinds::{Visitor, with_form};
 pub use material::ManCount;
 pub use phases::Borders;
-pub use points::score;
+pub use points::{result_of, score};
 pub use reference::{REFERENCE, checksum as reference_checksum};
 pub use scratch::{FromScratch, Positions};
 pub use tensors::{Tensor, Tensors};

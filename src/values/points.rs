@@ -14,9 +14,25 @@ pub fn score(result: f32, position: &Position) -> Score {
     Score::from_points((result * POINTS * position.turn().sign() as f32) as i32)
 }
 
+/// Men on the scale of Hub from which a game is decided.
+const DECIDED: f32 = 90.0;
+
+/// The expected result behind a search's score in men on the scale of Hub, for the same side: what [`score`] was made of, and
+/// ±1 where the game is decided.
+#[must_use]
+pub fn result_of(men: f32) -> f32 {
+    if men.abs() >= DECIDED { men.signum() } else { (men * 100.0 / POINTS).clamp(-1.0, 1.0) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_score_in_men_comes_from_the_result_that_made_it() {
+        assert_eq!(result_of(1.25), 0.5);
+        assert_eq!([-99.8, -3.0, 0.0, 95.0].map(result_of), [-1.0, -1.0, 0.0, 1.0]);
+    }
 
     #[test]
     fn results_beyond_every_score_are_the_largest_scores_of_their_side() {

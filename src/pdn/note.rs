@@ -1,0 +1,53 @@
+//! What engines write behind their moves: `{+0.35/12 0.10s}`, score and depth, as in the files of engine matches.
+
+/// What an engine said of the position it moved in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EngineNote {
+    /// The score in men for the side that moved, on the scale of Hub: from 90 on decided.
+    pub men: f32,
+    /// Whether the move is not the engine's but chance's: the word `random` stands behind.
+    pub is_by_chance: bool,
+}
+
+/// The note in a comment: a number with a sign, then the depth behind a `/` or white space, or nothing.
+#[must_use]
+pub fn engine_note(comment: &[u8]) -> Option<EngineNote> {
+    let comment = comment.trim_ascii();
+    if !matches!(comment.first(), Some(b'+' | b'-')) {
+        return None;
+    }
+    let is_number = |&&byte: &&u8| matches!(byte, b'+' | b'-' | b'.' | b'0'..=b'9');
+    let length = comment.iter().take_while(is_number).count();
+    let (number, rest) = comment.split_at(length);
+    if !rest.first().is_none_or(|&byte| byte == b'/' || byte.is_ascii_whitespace()) {
+        return None;
+    }
+    let men: f32 = std::str::from_utf8(number).ok()?.parse().ok()?;
+    let mut words = rest.split(u8::is_ascii_whitespace);
+    men.is_finite().then(|| EngineNote { men, is_by_chance: words.any(|word| word == b"random") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn note(comment: &str) -> Option<(f32, bool)> {
+        engine_note(comment.as_bytes()).map(|note| (note.men, note.is_by_chance))
+    }
+
+    #[test]
+    fn scores_of_engine_matches_are_read() {
+        assert_eq!(note("+0.35/12 0.10s"), Some((0.35, false)));
+        assert_eq!(note(" -99.90/7 random "), Some((-99.9, true)));
+        assert_eq!(note("+0.00"), Some((0.0, false)));
+    }
+
+    #[test]
+    fn other_comments_say_nothing() {
+        for comment in
+            ["", "book", "0.10s", "+", "+-", "+1.2.3/4", "-5x", "+- good", "32-28", "[%eval 0.3]"]
+        {
+            assert_eq!(note(comment), None, "{comment}");
+        }
+    }
+}
