@@ -176,7 +176,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn learned() -> Result<Squares, Box<dyn std::error::Error>> {
     let checked = Hyperparams { games: 2_000, ..Hyperparams::of(Rate { rate: 0.002 }) }.check()?;
     let files = [PathBuf::from("pdn/sample.pdn.zst")];
-    let source = PdnFiles { files: &files, threads: 1, with_ratings: false };
+    let source = PdnFiles { files: &files, threads: 1 };
     let first = Squares::first(&checked.form, checked.seed);
     let from = Snapshot { form: first, place: Place::default() };
     let rarely = Intervals { checkpoint: std::time::Duration::MAX, curve: 0 };

@@ -40,7 +40,7 @@ fn learned(from: Snapshot<Patterns>, most: u64) -> Trained<Patterns> {
         Hyperparams { games: 2500, epochs: 2, fall: 0.03, mirror: false, ..Hyperparams::of(form) };
     let checked = settings.check().expect("in range");
     let files = [PathBuf::from(SAMPLE)];
-    let source = PdnFiles { files: &files, threads: 2, with_ratings: false };
+    let source = PdnFiles { files: &files, threads: 2 };
     let intervals = Intervals { checkpoint: Duration::MAX, curve: 0 };
     let mut games = 0;
     let mut observe = |event: Event<Patterns>| {

@@ -125,8 +125,7 @@ fn learn<F: Form>(
         curve: if job.metrics.is_some() { CURVE_GAMES } else { 0 },
     };
     let threads = job.threads;
-    let with_ratings = checked.selection.min_rating > 0;
-    let source = PdnFiles { files: paths, threads, with_ratings };
+    let source = PdnFiles { files: paths, threads };
     let fitted = inputs::in_pool(threads, || {
         fit(&source, checked, from, intervals, &mut |event| watcher.heed(&event))
     })?;
