@@ -163,7 +163,7 @@ pub trait Form:
     fn parameters(&self) -> usize;
 
     /// The evaluation made ready for the search.
-    fn player(&self) -> Self::Player;
+    fn player(self) -> Self::Player;
 }
 
 /// A setting out of its range.

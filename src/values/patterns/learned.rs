@@ -129,7 +129,7 @@ impl Form for Patterns {
         (self.cases.len() + self.kings.len() + self.globals.len()) * self.stages as usize
     }
 
-    fn player(&self) -> PatternPlayer {
-        PatternPlayer::new(self.clone())
+    fn player(self) -> PatternPlayer {
+        PatternPlayer::new(self)
     }
 }
