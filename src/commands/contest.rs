@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::engine_flags::{BudgetFlags, open_endgame, read_seconds};
+use super::progress::bar;
 use super::threads::{self, Threads};
 use super::{Answer, PROGRAM, interruption};
 use crate::engine::{Depth, Evaluation, Options};
@@ -237,13 +237,7 @@ fn asked_of_dxp(contest: &Contest) -> String {
 /// As [`Contest::run`].
 pub fn run(contest: &Contest) -> Result<(Standing, Answer)> {
     let stop = interruption::flag();
-    let bar = ProgressBar::with_draw_target(
-        Some(contest.schedule.len() as u64),
-        ProgressDrawTarget::stderr(),
-    );
-    let style =
-        ProgressStyle::with_template("{bar:20} {msg}  {eta} left").context("progress template")?;
-    bar.set_style(style);
+    let bar = bar(contest.schedule.len() as u64, "{bar:20} {msg}  {eta} left");
     let pairs = contest.schedule.len().div_ceil(2) / contest.schedule.pairings().len().max(1);
     if pairs > contest.openings.len() {
         bar.suspend(|| note!(
