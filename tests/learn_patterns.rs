@@ -36,8 +36,7 @@ fn shown(path: &Path) -> String {
 /// Learns from a snapshot on, with rates that fall, and breaks off after so many games of this process.
 fn learned(from: Snapshot<Patterns>, most: u64) -> Trained<Patterns> {
     let form = PatternSettings::default();
-    let settings =
-        Hyperparams { games: 2500, epochs: 2, fall: 0.03, mirror: false, ..Hyperparams::of(form) };
+    let settings = Hyperparams { games: 2500, epochs: 2, ..Hyperparams::of(form) };
     let checked = settings.check().expect("in range");
     let files = [PathBuf::from(SAMPLE)];
     let source = PdnFiles { files: &files, threads: 2 };
