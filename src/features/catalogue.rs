@@ -128,6 +128,15 @@ impl Catalogue {
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
+
+    /// What to say of an evaluation that was trained on a catalogue with another fingerprint.
+    #[must_use]
+    pub fn refusal(&self, trained_on: &str) -> String {
+        let own = &self.fingerprint;
+        format!(
+            "it was trained on feature catalogue {trained_on}, this program has {own}; use the program that wrote it or train again"
+        )
+    }
 }
 
 /// The lines of three through a centre, falling "\" first, each from top to bottom.
