@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
+use super::engine_flags::open_tables;
 use super::inputs::in_pool;
 use super::progress::bar;
 use super::threads::Threads;
@@ -202,17 +203,8 @@ fn figures(census: &Census) -> String {
     )
 }
 
-/// Opens tables and says what is missing of them.
-fn open(dir: &Path) -> Result<Tables> {
-    let (tables, notes) = Tables::open(dir)?;
-    for note in notes {
-        note!("warning: {note}");
-    }
-    Ok(tables)
-}
-
 fn probe(args: &ProbeArgs) -> Result<Answer> {
-    let tables = open(&args.endgame)?;
+    let tables = open_tables(&args.endgame)?;
     let mut answer = Answer::Done;
     let mut tell = |text: &str| {
         if !probe_one(&tables, text, args.json) {
@@ -275,7 +267,7 @@ fn outcome_text(outcome: Outcome) -> String {
 }
 
 fn verify(args: &VerifyArgs) -> Result<Answer> {
-    let tables = open(&args.dir)?;
+    let tables = open_tables(&args.dir)?;
     let (stop, bar) = (interruption::flag(), bar(100, PROGRESS));
     let slices = (2..=tables.pieces()).flat_map(Slice::all).filter(|slice| tables.holds(*slice));
     let slices: Vec<Slice> = slices.collect();
