@@ -10,7 +10,6 @@ use super::progress::bar;
 use super::threads::{self, Threads};
 use super::{Answer, PROGRAM, interruption};
 use crate::engine::{Depth, Evaluation, Options};
-use crate::files;
 use crate::harmless::Harmless;
 use crate::play::contest::matches::{Contest, News};
 use crate::play::contest::schedule::Schedule;
@@ -25,6 +24,7 @@ use crate::play::game::pace::{Pace, TimeControl};
 use crate::play::game::referee::Conditions;
 use crate::play::trace::Trace;
 use crate::protocol::dxp::{Minutes, Name};
+use crate::values::file;
 
 /// The order of the openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -207,12 +207,8 @@ impl ContestFlags {
 /// The checksum of a network, so that another one under the same name is noticed.
 fn identity(player: &PlayerSpec) -> Result<String> {
     match player {
-        PlayerSpec::Own { net: name, .. } if name == Evaluation::MATERIAL => Ok(String::new()),
-        PlayerSpec::Own { net: name, .. } if name == Evaluation::REFERENCE => {
-            Ok(crate::values::reference_checksum())
-        }
-        PlayerSpec::Own { net: name, .. } => {
-            let checksum = files::checksum(name.as_ref());
+        PlayerSpec::Own { net: name, .. } if name != Evaluation::MATERIAL => {
+            let checksum = file::checksum(name.as_ref());
             checksum
                 .with_context(|| format!("cannot read the network {name}; train one with `learn`"))
         }

@@ -69,8 +69,8 @@ pub struct Settings {
     /// Groups of inputs that the network does not see; see below
     #[arg(long, value_name = "GROUP,…", value_delimiter = ',')]
     without: Option<Vec<Group>>,
-    /// Start from the weights of this network rather than random ones: of the same phases, or one for all phases. Keep its
-    /// --seed, or games held out from it are learned [default: random weights]
+    /// Start from the weights of this network, or of `reference`, rather than random ones: of the same phases, or one for all
+    /// phases. Keep its --seed, or games held out from it are learned [default: random weights]
     #[arg(long, value_name = "FILE")]
     init: Option<PathBuf>,
     /// Hidden units [default: 80]
