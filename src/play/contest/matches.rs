@@ -19,6 +19,7 @@ use super::sprt::{self, Sprt};
 use super::standing::Standing;
 use crate::board::fen;
 use crate::engine::StopFlag;
+use crate::fnv;
 use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
 use crate::play::game::player::Player;
@@ -275,13 +276,10 @@ fn described(opening: &Opening) -> String {
     format!("{} {}", fen::write(opening.start()), moves.join(" "))
 }
 
-/// FNV-1a over all openings: it only has to tell one set from another.
+/// A hash of all openings: it only has to tell one set from another.
 fn checksum(openings: &[String]) -> String {
     let bytes = openings.iter().flat_map(|text| text.bytes().chain([0]));
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", fnv::hash(bytes))
 }
 
 type Played = Result<(Fixture, GameRecord), PlayError>;
