@@ -31,7 +31,7 @@ fn learn(games: PathBuf, network: &Path) -> Result<Report, Box<dyn Error>> {
         ControlFlow::Continue(())
     };
     let files = [games];
-    let source = PdnFiles { files: &files, threads: 1, with_ratings: false };
+    let source = PdnFiles { files: &files, threads: 1 };
     let trained = fit(&source, &settings, start, intervals, &mut observe)?;
 
     // The card in the file says how the network came about.

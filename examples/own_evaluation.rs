@@ -153,8 +153,8 @@ impl Form for Squares {
         self.0.len()
     }
 
-    fn player(&self) -> FromScratch<Squares> {
-        FromScratch::new(self.clone())
+    fn player(self) -> FromScratch<Squares> {
+        FromScratch::new(self)
     }
 }
 
@@ -176,7 +176,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn learned() -> Result<Squares, Box<dyn std::error::Error>> {
     let checked = Hyperparams { games: 2_000, ..Hyperparams::of(Rate { rate: 0.002 }) }.check()?;
     let files = [PathBuf::from("pdn/sample.pdn.zst")];
-    let source = PdnFiles { files: &files, threads: 1, with_ratings: false };
+    let source = PdnFiles { files: &files, threads: 1 };
     let first = Squares::first(&checked.form, checked.seed);
     let from = Snapshot { form: first, place: Place::default() };
     let rarely = Intervals { checkpoint: std::time::Duration::MAX, curve: 0 };
@@ -213,8 +213,9 @@ fn a_form_outside_the_library_learns_opens_explains_and_wins() {
     file::write(&path, &squares, "test", Value::Null).expect("written");
     let (opened, card) = file::read::<Squares>(&path).expect("opened");
     assert_eq!((&opened, card.kind.as_str()), (&squares, "squares"));
-    let explained = Evaluation::of(opened.player()).explain(&Position::start());
+    let evaluation = Evaluation::of(opened.player());
+    let explained = evaluation.explain(&Position::start());
     let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
     assert!((sum - explained.value).abs() < 1e-4);
-    assert!(game(&Evaluation::of(opened.player())).expect("played") >= 0, "it should not lose men");
+    assert!(game(&evaluation).expect("played") >= 0, "it should not lose men");
 }

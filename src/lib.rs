@@ -22,7 +22,7 @@
 //!
 //! [`commands`] wires the rooms together, one file for each verb of the program; [`files`] writes files whole or not at all,
 //! [`lock`] keeps a second process from an output, [`tail`] keeps what is cut off the end of a file, [`harmless`] keeps what a
-//! file says from commanding the terminal.
+//! file says from commanding the terminal, [`fnv`] tells texts apart.
 //!
 //! ```
 //! use draughts_td::board::{MoveList, Position, fen};
@@ -41,6 +41,7 @@ pub mod engine;
 pub mod experiments;
 pub mod features;
 pub mod files;
+pub mod fnv;
 pub mod game;
 pub mod harmless;
 pub mod learning;

@@ -10,7 +10,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("pdn", &["board"]),
     ("game", &["board", "pdn"]),
     ("samples", &["board"]),
-    ("features", &["board"]),
+    ("features", &["board", "fnv"]),
     ("endgame", &["board", "files"]),
     ("search", &["board"]),
     ("values", &["board", "features", "search", "files"]),
@@ -20,8 +20,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "play",
         &[
-            "board", "pdn", "game", "endgame", "engine", "protocol", "files", "lock", "tail",
-            "harmless",
+            "board", "pdn", "game", "endgame", "engine", "protocol", "files", "fnv", "lock",
+            "tail", "harmless",
         ],
     ),
     ("tictactoe", &[]),
@@ -42,13 +42,14 @@ const ROOMS: &[(&str, &[&str])] = &[
             "tictactoe",
             "results",
             "files",
+            "fnv",
         ],
     ),
 ];
 
 /// The room that wires the others together, and the files that stand alone.
 const WIRING: &[&str] = &["commands", "cli", "lib", "main", "build"];
-const ALONE: &[&str] = &["files", "harmless", "lock", "tail"];
+const ALONE: &[&str] = &["files", "fnv", "harmless", "lock", "tail"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a source folder");

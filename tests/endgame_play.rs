@@ -1,10 +1,14 @@
 //! Endgame tables at work, through the built program: in the search, over Hub, and in the referee's chair.
 
+#[path = "programs/run.rs"]
+mod run;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
+use run::{program, told};
 use tempfile::TempDir;
 
 /// Tables of three pieces, made once.
@@ -18,20 +22,6 @@ fn tables() -> &'static Path {
         (folder, path)
     });
     path
-}
-
-fn program(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_draughts-td"))
-        .args(arguments)
-        .output()
-        .expect("the program runs")
-}
-
-fn told(output: &Output, status: i32) -> String {
-    let all = [&output.stdout[..], &output.stderr].concat();
-    let text = String::from_utf8_lossy(&all).into_owned();
-    assert_eq!(output.status.code(), Some(status), "{text}");
-    text
 }
 
 /// Two men that become kings before one does: won in seven plies.

@@ -5,29 +5,9 @@ use std::sync::Arc;
 use draughts_td::board::{
     Bitboard, ByColor, Color, History, Move, MoveList, Position, Setup, Square,
 };
-use draughts_td::endgame::{Order, Outcome, Slice, Tables, Verdict, build};
-use draughts_td::search::{
-    Depth, Known, Limits, Material, Probe, Searcher, StopFlag, Table, Techniques,
-};
-
-#[derive(Debug)]
-struct Door(Arc<Tables>);
-
-impl Probe for Door {
-    fn pieces(&self) -> u32 {
-        self.0.pieces()
-    }
-
-    fn probe(&self, position: &Position) -> Option<Known> {
-        let Outcome { verdict, distance } = self.0.outcome(position)?;
-        let plies = distance.map(|distance| distance.plies());
-        Some(match verdict {
-            Verdict::Win => Known::Win(plies),
-            Verdict::Draw => Known::Draw,
-            Verdict::Loss => Known::Loss(plies),
-        })
-    }
-}
+use draughts_td::endgame::{Order, Slice, Tables, Verdict, build};
+use draughts_td::engine::Endgame;
+use draughts_td::search::{Depth, Limits, Material, Searcher, StopFlag, Table, Techniques};
 
 fn tables(distances: bool) -> Arc<Tables> {
     let dir = tempfile::tempdir().expect("a folder");
@@ -93,7 +73,7 @@ fn wins(searcher: &mut Searcher<Material>, judge: &Tables, start: &Position, dep
 
 fn searcher(tables: &Arc<Tables>) -> Searcher<Material> {
     let table = Arc::new(Table::new(1).expect("a small table"));
-    let door: Arc<dyn Probe> = Arc::new(Door(tables.clone()));
+    let door = Endgame::of(tables.clone()).door();
     Searcher::new(Material, table, Techniques::ALL).with_probe(Some(door))
 }
 

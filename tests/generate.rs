@@ -130,7 +130,11 @@ fn games_are_learned_from_with_their_scores() {
     let learn = |targets: &str| {
         let out = folder.path().join(format!("{targets}.safetensors"));
         let mut command = Command::new(PROGRAM);
-        command.arg("learn").arg(&path).args(["--net", "nn1", "--targets", targets, "-o"]).arg(&out);
+        command
+            .arg("learn")
+            .arg(&path)
+            .args(["--net", "nn1", "--targets", targets, "-o"])
+            .arg(&out);
         let output = command.output().expect("the program runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         (String::from_utf8_lossy(&output.stdout).into_owned(), fs::read(out).expect("weights"))

@@ -27,6 +27,15 @@ fn end(child: Child, signal: &str) -> (i32, String) {
     (status, String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
+/// A second process with the same outputs is told who writes them, and ends.
+fn assert_kept_from(first: &Child, arguments: &[&str]) {
+    let second = start(arguments).wait_with_output().expect("it ends");
+    let refusal = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert_eq!(second.status.code(), Some(2), "{refusal}");
+    let holder = format!("is being written by process {} (", first.id());
+    assert!(refusal.contains(&holder), "{refusal}");
+}
+
 fn wait_for(what: &str, is_there: impl Fn() -> bool) {
     let started = Instant::now();
     while !is_there() {
@@ -94,13 +103,7 @@ fn learning_keeps_a_checkpoint_and_an_experiment_its_figures() {
         ["learn", sample, "-o", &out, "--metrics", &metrics, "--epochs", "100000", "--hidden", "4"];
     let child = start(&learn);
     wait_for("a line of metrics", || has_lines(metrics.as_ref(), 1));
-    let second = start(&learn).wait_with_output().expect("it ends");
-    let refusal = String::from_utf8_lossy(&second.stderr).into_owned();
-    assert_eq!(second.status.code(), Some(2), "{refusal}");
-    assert!(
-        refusal.contains(&format!("is being written by process {} (", child.id())),
-        "{refusal}"
-    );
+    assert_kept_from(&child, &learn);
     let (status, message) = end(child, "-INT");
     assert_eq!(status, 130, "{message}");
     assert!(message.contains("--resume goes on from there"), "{message}");
@@ -111,13 +114,7 @@ fn learning_keeps_a_checkpoint_and_an_experiment_its_figures() {
     let reproduce = ["reproduce", "tictactoe", "--threads", "1", "--out", &run];
     let child = start(&reproduce);
     wait_for("the settings", || has_lines(&settings, 1));
-    let second = start(&reproduce).wait_with_output().expect("it ends");
-    let refusal = String::from_utf8_lossy(&second.stderr).into_owned();
-    assert_eq!(second.status.code(), Some(2), "{refusal}");
-    assert!(
-        refusal.contains(&format!("is being written by process {} (", child.id())),
-        "{refusal}"
-    );
+    assert_kept_from(&child, &reproduce);
     let (status, message) = end(child, "-INT");
     assert_eq!(status, 130, "{message}");
     assert!(message.contains("the same command goes on"), "{message}");
@@ -129,22 +126,16 @@ fn a_killed_process_holds_nothing() {
     let games = folder.path().join("games.pdn");
     let file = games.to_str().expect("UTF-8");
     let play = |number| {
-        start(&[
+        [
             "match", "material", "random", "--nodes", "300", "--tt", "1", "--games", number,
             "--pdn", file,
-        ])
+        ]
     };
-    let first = play("100000");
+    let first = start(&play("100000"));
     let state = format!("{file}.state.jsonl");
     wait_for("a game", || has_lines(state.as_ref(), 2));
-    let second = play("100000").wait_with_output().expect("it ends");
-    let refusal = String::from_utf8_lossy(&second.stderr).into_owned();
-    assert_eq!(second.status.code(), Some(2), "{refusal}");
-    assert!(
-        refusal.contains(&format!("is being written by process {} (", first.id())),
-        "{refusal}"
-    );
+    assert_kept_from(&first, &play("100000"));
     assert_eq!(end(first, "-KILL").0, 137);
-    let third = play("1").wait_with_output().expect("it ends");
+    let third = start(&play("1")).wait_with_output().expect("it ends");
     assert!(third.status.success(), "{}", String::from_utf8_lossy(&third.stderr));
 }

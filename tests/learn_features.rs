@@ -1,12 +1,15 @@
 //! Inputs of one's own, through the built program: a structure added, a network learned on it, explained, judged and played.
 
+#[path = "programs/run.rs"]
+mod run;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
 use draughts_td::features::{Catalogue, Sources};
 use draughts_td::values::Card;
 use draughts_td::values::WeightsFile;
+use run::{program, told};
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
 
@@ -22,20 +25,6 @@ group = "formations"
 meaning = "Two men behind one another at the left edge"
 source = "this test"
 "#;
-
-fn program(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_draughts-td"))
-        .args(arguments)
-        .output()
-        .expect("the program runs")
-}
-
-fn told(output: &Output, status: i32) -> String {
-    let told = [&output.stdout[..], &output.stderr].concat();
-    let told = String::from_utf8_lossy(&told).into_owned();
-    assert_eq!(output.status.code(), Some(status), "{told}");
-    told
-}
 
 /// A folder with the program's structures and one more.
 fn catalogue(folder: &Path) -> String {

@@ -6,6 +6,7 @@ use std::process::Command;
 use draughts_td::files::checksum;
 use draughts_td::values::file;
 use draughts_td::values::network::{Model, NetworkForm, NetworkSettings};
+use draughts_td::values::patterns::{PatternSettings, Patterns};
 
 type Training = draughts_td::learning::Training<NetworkSettings>;
 use tempfile::TempDir;
@@ -67,6 +68,20 @@ fn one_pass_from_the_network_of_one_pass_equals_two_passes() {
     assert_eq!(init.name, "one");
     assert_eq!(Some(init.sha256), checksum(&run.path("one")).ok());
     assert!(!warning.contains("warning"), "{warning}");
+}
+
+#[test]
+fn the_evaluation_in_the_box_is_a_start_like_a_file() {
+    let run = Run::new();
+    let (status, message) = run.learn("own", &["--net", "patterns", "--init", "reference"], None);
+    assert_eq!(status, Some(0), "{message}");
+    let (form, card) = file::read::<Patterns>(&run.path("own")).expect("patterns");
+    let training = draughts_td::learning::Training::<PatternSettings>::of(&card, &form);
+    let init = training.expect("a card").init.expect("the start is on the card");
+    let packed = Path::new("results/reference/patterns.safetensors.zst");
+    assert_eq!((init.name.as_str(), Some(init.sha256)), ("reference", checksum(packed).ok()));
+    let message = run.refused("net", &["--net", "nn1", "--init", "reference"], None);
+    assert!(message.contains("patterns, where network is asked for"), "{message}");
 }
 
 #[test]

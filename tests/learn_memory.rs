@@ -49,7 +49,7 @@ where
     F::Settings: FormSettings,
 {
     let files = [PathBuf::from(SAMPLE)];
-    let pdn = PdnFiles { files: &files, threads: 2, with_ratings: false };
+    let pdn = PdnFiles { files: &files, threads: 2 };
     let from_file = learned::<F, _>(&pdn, form.clone());
     let from_memory = learned::<F, _>(games().as_slice(), form.clone());
     assert!(from_file.snapshot.form == from_memory.snapshot.form, "weights differ");

@@ -1,10 +1,12 @@
 //! Patterns through the same doors as networks: the same weights whatever the threads and however often a run is broken off, files,
 //! figures, explanation, settings.
 
+#[path = "programs/run.rs"]
+mod run;
+
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 use std::time::Duration;
 
 use draughts_td::learning::{
@@ -12,22 +14,9 @@ use draughts_td::learning::{
 };
 use draughts_td::values::Form;
 use draughts_td::values::patterns::{PatternSettings, Patterns};
+use run::{program, told};
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
-
-fn program(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_draughts-td"))
-        .args(arguments)
-        .output()
-        .expect("the program runs")
-}
-
-fn told(output: &Output, status: i32) -> String {
-    let all = [&output.stdout[..], &output.stderr].concat();
-    let text = String::from_utf8_lossy(&all).into_owned();
-    assert_eq!(output.status.code(), Some(status), "{text}");
-    text
-}
 
 fn shown(path: &Path) -> String {
     path.display().to_string()
@@ -36,11 +25,10 @@ fn shown(path: &Path) -> String {
 /// Learns from a snapshot on, with rates that fall, and breaks off after so many games of this process.
 fn learned(from: Snapshot<Patterns>, most: u64) -> Trained<Patterns> {
     let form = PatternSettings::default();
-    let settings =
-        Hyperparams { games: 2500, epochs: 2, fall: 0.03, mirror: false, ..Hyperparams::of(form) };
+    let settings = Hyperparams { games: 2500, epochs: 2, ..Hyperparams::of(form) };
     let checked = settings.check().expect("in range");
     let files = [PathBuf::from(SAMPLE)];
-    let source = PdnFiles { files: &files, threads: 2, with_ratings: false };
+    let source = PdnFiles { files: &files, threads: 2 };
     let intervals = Intervals { checkpoint: Duration::MAX, curve: 0 };
     let mut games = 0;
     let mut observe = |event: Event<Patterns>| {

@@ -32,7 +32,7 @@ fn learned(from: Snapshot<NetworkForm>, breaks: bool) -> Trained<NetworkForm> {
         _ => ControlFlow::Continue(()),
     };
     let files = [PathBuf::from(SAMPLE)];
-    let source = PdnFiles { files: &files, threads: 1, with_ratings: false };
+    let source = PdnFiles { files: &files, threads: 1 };
     fit(&source, &settings(), from, intervals, &mut observe).expect("learned")
 }
 

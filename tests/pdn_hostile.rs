@@ -1,46 +1,18 @@
 //! No bytes whatever make the reader panic or hang, and it never takes a move that is not legal.
 
+#[path = "../fuzz/src/targets/pdn.rs"]
+mod target;
+
 use std::io::Write;
 use std::ops::ControlFlow;
 
 use draughts_td::board::{MoveList, Position};
-use draughts_td::game::{Replay, Replayer, each_game, fold_games};
-use draughts_td::pdn::{GameText, Outcome, Scan, block_of, commands, tag_text, variant};
+use draughts_td::game::{Replay, fold_games};
+use draughts_td::pdn::GameText;
 use proptest::prelude::*;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-/// Reads a text, asks everything there is to ask, and checks every move. Returns the number of games.
-fn read(text: &[u8]) -> u64 {
-    let block = block_of("hostile", text);
-    each_game(&block, &mut Scan::default(), &mut Replayer::default(), check)
-}
-
-fn check(text: &GameText<'_>, replay: Replay<'_>) {
-    for (_, value) in text.tags() {
-        let _ = (tag_text(value), Outcome::from_tag(value));
-    }
-    let _ = (variant(text), text.place().to_string(), text.bytes().len());
-    for (elements, comment) in text.comments() {
-        assert!(replay.game.plies_of_elements(elements) <= replay.game.plies());
-        for command in commands(comment) {
-            let _ = (command.clocks(), command.time(), command.text());
-        }
-    }
-    for (_, place) in text.warnings() {
-        assert!(place.line >= 1 && place.byte >= text.place().byte);
-    }
-    for segment in replay.game.segments() {
-        assert_eq!(segment.positions.len(), segment.moves.len() + 1);
-        for (pair, &mv) in segment.positions.windows(2).zip(segment.moves) {
-            assert!(MoveList::legal(&pair[0]).contains(&mv), "{mv} in {:?}", pair[0]);
-            assert_eq!(pair[0].succ(mv), pair[1]);
-        }
-    }
-    if let Some(error) = replay.error {
-        assert!(!error.to_string().is_empty());
-    }
-}
+use target::{check, run as read};
 
 /// Pieces that mean something, so that random texts reach the deeper parts.
 const PIECES: [&str; 40] = [

@@ -8,6 +8,7 @@ use super::Answer;
 use super::engine_flags::EngineFlags;
 use crate::board::fen;
 use crate::engine::{Budget, Choice, Depth, Evaluation, GameState, StopFlag};
+use crate::fnv;
 
 /// Twenty positions of all phases, from games of this program against itself after random openings.
 const POSITIONS: [&str; 20] = [
@@ -62,14 +63,12 @@ impl Total {
     fn add(&mut self, choice: &Choice) {
         self.nodes += choice.nodes;
         self.time += choice.time;
-        // FNV-1a over what each search came to: any change in any position shows.
+        // A hash over what each search came to: any change in any position shows.
         let squares =
             u64::from(choice.mv.from().number()) << 8 | u64::from(choice.mv.to().number());
-        for number in [choice.nodes, choice.score.points() as u64, squares] {
-            for byte in number.to_le_bytes() {
-                self.signature = (self.signature ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-            }
-        }
+        let numbers = [choice.nodes, choice.score.points() as u64, squares];
+        let bytes = numbers.into_iter().flat_map(u64::to_le_bytes);
+        self.signature = fnv::extended(self.signature, bytes);
     }
 }
 
@@ -88,7 +87,7 @@ impl Args {
 pub fn run(args: &Args) -> Result<Answer> {
     let mut engine = args.engine().engine()?;
     let budget = Budget::of_depth(Depth::new(args.depth));
-    let mut total = Total { signature: 0xcbf2_9ce4_8422_2325, ..Total::default() };
+    let mut total = Total { signature: fnv::EMPTY, ..Total::default() };
     for text in POSITIONS {
         let game = GameState::new(fen::read(text)?);
         engine.new_game();

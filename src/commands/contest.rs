@@ -4,14 +4,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::adjudication_flags::AdjudicationFlags;
 use super::engine_flags::{BudgetFlags, open_endgame, read_seconds};
+use super::progress::bar;
 use super::threads::{self, Threads};
 use super::{Answer, PROGRAM, interruption};
 use crate::engine::{Depth, Evaluation, Options};
-use crate::files;
 use crate::harmless::Harmless;
 use crate::play::contest::matches::{Contest, News};
 use crate::play::contest::schedule::Schedule;
@@ -25,6 +24,7 @@ use crate::play::game::pace::{Pace, TimeControl};
 use crate::play::game::referee::Conditions;
 use crate::play::trace::Trace;
 use crate::protocol::dxp::{Minutes, Name};
+use crate::values::file;
 
 /// The order of the openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -201,12 +201,8 @@ impl ContestFlags {
 /// A file that cannot be read.
 pub fn identity(player: &PlayerSpec) -> Result<String> {
     match player {
-        PlayerSpec::Own { net: name, .. } if name == Evaluation::MATERIAL => Ok(String::new()),
-        PlayerSpec::Own { net: name, .. } if name == Evaluation::REFERENCE => {
-            Ok(crate::values::reference_checksum())
-        }
-        PlayerSpec::Own { net: name, .. } => {
-            let checksum = files::checksum(name.as_ref());
+        PlayerSpec::Own { net: name, .. } if name != Evaluation::MATERIAL => {
+            let checksum = file::checksum(name.as_ref());
             checksum
                 .with_context(|| format!("cannot read the network {name}; train one with `learn`"))
         }
@@ -231,13 +227,7 @@ fn asked_of_dxp(contest: &Contest) -> String {
 /// As [`Contest::run`].
 pub fn run(contest: &Contest) -> Result<(Standing, Answer)> {
     let stop = interruption::flag();
-    let bar = ProgressBar::with_draw_target(
-        Some(contest.schedule.len() as u64),
-        ProgressDrawTarget::stderr(),
-    );
-    let style =
-        ProgressStyle::with_template("{bar:20} {msg}  {eta} left").context("progress template")?;
-    bar.set_style(style);
+    let bar = bar(contest.schedule.len() as u64, "{bar:20} {msg}  {eta} left");
     let pairs = contest.schedule.len().div_ceil(2) / contest.schedule.pairings().len().max(1);
     if pairs > contest.openings.len() {
         bar.suspend(|| note!(

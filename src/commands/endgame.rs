@@ -1,14 +1,16 @@
 //! `endgame`: makes, asks and checks tables of positions with few pieces.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
+use super::engine_flags::open_tables;
 use super::inputs::in_pool;
+use super::progress::bar;
 use super::threads::Threads;
 use super::{Answer, interruption};
 use crate::board::fen;
@@ -112,14 +114,8 @@ pub fn run(args: &Args) -> Result<Answer> {
     }
 }
 
-/// A bar on a terminal, nothing elsewhere.
-fn bar(total: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {msg}  {eta} left");
-    ProgressBar::new(total).with_style(style.expect("the template is valid"))
-}
+/// How the bar of building and verifying looks.
+const PROGRESS: &str = "{bar:30} {percent:>3} %  {msg}  {eta} left";
 
 fn build(args: &BuildArgs) -> Result<Answer> {
     let order = Order {
@@ -128,7 +124,7 @@ fn build(args: &BuildArgs) -> Result<Answer> {
         distances: !args.verdicts,
         threads: Threads::or_cores(args.threads),
     };
-    let (stop, bar) = (interruption::flag(), bar(1));
+    let (stop, bar) = (interruption::flag(), bar(1, PROGRESS));
     let started = Instant::now();
     let mut built = Built::default();
     let result =
@@ -207,17 +203,8 @@ fn figures(census: &Census) -> String {
     )
 }
 
-/// Opens tables and says what is missing of them.
-fn open(dir: &Path) -> Result<Tables> {
-    let (tables, notes) = Tables::open(dir)?;
-    for note in notes {
-        note!("warning: {note}");
-    }
-    Ok(tables)
-}
-
 fn probe(args: &ProbeArgs) -> Result<Answer> {
-    let tables = open(&args.endgame)?;
+    let tables = open_tables(&args.endgame)?;
     let mut answer = Answer::Done;
     let mut tell = |text: &str| {
         if !probe_one(&tables, text, args.json) {
@@ -280,8 +267,8 @@ fn outcome_text(outcome: Outcome) -> String {
 }
 
 fn verify(args: &VerifyArgs) -> Result<Answer> {
-    let tables = open(&args.dir)?;
-    let (stop, bar) = (interruption::flag(), bar(100));
+    let tables = open_tables(&args.dir)?;
+    let (stop, bar) = (interruption::flag(), bar(100, PROGRESS));
     let slices = (2..=tables.pieces()).flat_map(Slice::all).filter(|slice| tables.holds(*slice));
     let slices: Vec<Slice> = slices.collect();
     let checked = in_pool(Threads::or_cores(args.threads), || {

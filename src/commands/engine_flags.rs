@@ -1,11 +1,13 @@
 //! Flags that several verbs share: which engine thinks, and for how long.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 
 use super::threads::Threads;
+use crate::endgame::{Tables, TablesError};
 use crate::engine::{Budget, Depth, Endgame, Engine, Evaluation, Options};
 
 /// Which engine thinks.
@@ -29,11 +31,19 @@ pub struct EngineFlags {
 ///
 /// # Errors
 /// A folder without tables, or damaged ones.
+pub fn open_tables(folder: &Path) -> Result<Tables, TablesError> {
+    let (tables, notes) = Tables::open(folder)?;
+    notes.iter().for_each(|note| note!("warning: {note}"));
+    Ok(tables)
+}
+
+/// Opens the tables that `--endgame` names.
+///
+/// # Errors
+/// As [`open_tables`], with the flag.
 pub fn open_endgame(folder: &Path) -> Result<Endgame> {
-    let opened = Endgame::open(folder);
-    let (endgame, notes) = opened.with_context(|| format!("--endgame {}", folder.display()))?;
-    notes.iter().for_each(|note| note!("note: {note}"));
-    Ok(endgame)
+    let tables = open_tables(folder).with_context(|| format!("--endgame {}", folder.display()))?;
+    Ok(Endgame::of(Arc::new(tables)))
 }
 
 /// How long it thinks about a move.

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::learning::DataFile;
 use crate::pdn::{STANDARD_INPUT, is_pdn_name};
+use crate::values::{file, is_reference};
 
 /// What packed files are called besides.
 const PACKINGS: [&str; 3] = [".gz", ".zst", ".zip"];
@@ -68,15 +69,16 @@ pub fn describe(paths: &[PathBuf]) -> Result<Vec<DataFile>> {
     paths.iter().map(|path| describe_one(path)).collect()
 }
 
-/// Name, size and checksum of a network to start from.
+/// Name, size and checksum of a network to start from, be it the one in the box.
 ///
 /// # Errors
 /// A file that cannot be read, or something else than a file, which could not be told again by its checksum.
 pub fn describe_network(path: &Path) -> Result<DataFile> {
-    let data =
-        std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
-    ensure!(data.is_file(), "{} is not a file; name a network file", path.display());
-    describe_one(path)
+    let shown = path.display();
+    let is_file = is_reference(path) || !is_stream(path);
+    ensure!(is_file, "{shown} is not a file; name a network file");
+    let content = file::bytes(path).with_context(|| format!("cannot read {shown}"))?;
+    Ok(DataFile::with(path, &content))
 }
 
 /// The bytes of all files together; a stream counts nothing.

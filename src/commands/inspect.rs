@@ -9,10 +9,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::filter_flags::FilterFlags;
+use super::progress::bar;
 use super::threads::Threads;
 use super::{Answer, inputs};
 use crate::board::Position;
@@ -338,11 +339,7 @@ struct Progress {
 impl Progress {
     fn over(files: &[PathBuf]) -> Progress {
         let bytes = files.iter().filter_map(|file| fs::metadata(file).ok()).map(|m| m.len()).sum();
-        let bar = ProgressBar::new(bytes);
-        let template = "{bar:40} {bytes}/{total_bytes} {eta} left";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
+        let bar = bar(bytes, "{bar:40} {bytes}/{total_bytes} {eta} left");
         Progress { bar, file: String::new(), before: 0, within: 0 }
     }
 

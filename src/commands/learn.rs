@@ -2,18 +2,19 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::iter;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::json;
 
 use super::figures::{HeldOut, Subject};
 use super::layout::hang;
 use super::learn_flags::{Job, Settings};
+use super::progress::bar;
 use super::{Answer, PROGRAM, inputs, interruption};
 use crate::engine::StopFlag;
 use crate::features::Group;
@@ -125,8 +126,7 @@ fn learn<F: Form>(
         curve: if job.metrics.is_some() { CURVE_GAMES } else { 0 },
     };
     let threads = job.threads;
-    let with_ratings = checked.selection.min_rating > 0;
-    let source = PdnFiles { files: paths, threads, with_ratings };
+    let source = PdnFiles { files: paths, threads };
     let fitted = inputs::in_pool(threads, || {
         fit(&source, checked, from, intervals, &mut |event| watcher.heed(&event))
     })?;
@@ -323,7 +323,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
             job,
             checked,
             plan,
-            bar: bar(total),
+            bar: bar(total, "{bar:15} {percent:>3} %  {msg}  {eta} left"),
             metrics,
             stop,
             faults: 0,
@@ -436,15 +436,6 @@ fn open_metrics(path: &Path, append: bool) -> Result<File> {
         }
     }
     Ok(file)
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn bar(total: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:15} {percent:>3} %  {msg}  {eta} left");
-    ProgressBar::new(total).with_style(style.expect("the template is valid"))
 }
 
 /// Writes the network and prints its figures.

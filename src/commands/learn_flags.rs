@@ -69,8 +69,8 @@ pub struct Settings {
     /// Groups of inputs that the network does not see; see below
     #[arg(long, value_name = "GROUP,…", value_delimiter = ',')]
     without: Option<Vec<Group>>,
-    /// Start from the weights of this network rather than random ones: of the same phases, or one for all phases. Keep its
-    /// --seed, or games held out from it are learned [default: random weights]
+    /// Start from the weights of this network, or of `reference`, rather than random ones: of the same phases, or one for all
+    /// phases. Keep its --seed, or games held out from it are learned [default: random weights]
     #[arg(long, value_name = "FILE")]
     init: Option<PathBuf>,
     /// Hidden units [default: 80]
@@ -313,9 +313,7 @@ impl Settings {
     /// A setting out of range.
     pub fn check<S: FormSettings>(self, form: S) -> Result<Checked<S>> {
         let is_paper = self.is_paper();
-        // Patterns judge both sides alike, so that the mirror has nothing to add; their rates are made to fall.
-        let (mirrors, fall) = if self.is_patterns() { (false, 0.03) } else { (true, 1.0) };
-        let defaults = Hyperparams { mirror: mirrors, fall, ..Hyperparams::of(form) };
+        let defaults = Hyperparams::of(form);
         let mirror = self.mirror.map(|switch| switch == Switch::On);
         let settings = Hyperparams {
             lambda: self.lambda.unwrap_or(defaults.lambda),
@@ -352,6 +350,18 @@ mod tests {
             checked("").expect("defaults"),
             Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn4))
         );
+    }
+
+    #[test]
+    fn patterns_have_defaults_of_their_own_and_a_flag_goes_before() {
+        let set = |text: &str| {
+            let settings = Settings::parse(text).expect("toml");
+            let patterns = settings.patterns().expect("patterns");
+            let checked = settings.check(patterns).expect("in range");
+            (checked.mirror, checked.fall)
+        };
+        assert_eq!(set("net = \"patterns\""), (false, 0.03));
+        assert_eq!(set("net = \"patterns\"\nmirror = \"on\"\nfall = 1.0"), (true, 1.0));
     }
 
     #[test]

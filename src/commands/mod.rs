@@ -39,6 +39,7 @@ pub mod pattern_flags;
 pub mod perft;
 pub mod play;
 mod positions;
+mod progress;
 pub mod reproduce;
 mod settings_file;
 pub mod suite;

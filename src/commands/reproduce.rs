@@ -1,13 +1,13 @@
 //! `reproduce`: an experiment of the paper, from its settings to a folder with figures, plots and a report.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::json;
 
 use super::inputs::{self, in_pool};
+use super::progress::bar;
 use super::threads::Threads;
 use super::{Answer, PROGRAM, interruption};
 use crate::experiments::lab::{Bench, Findings, Scale, Study};
@@ -165,7 +165,7 @@ fn reproduce_tictactoe(run: &Run) -> Result<Answer> {
     let command = format!("draughts-td reproduce tictactoe --seed {}{quick}", run.seed);
     let settings_json = serde_json::to_value(&settings).context("settings as JSON")?;
     let folder = run.open("tictactoe", &command, settings_json)?;
-    let bar = bar(tictactoe::plan(&settings).len(), "simulations");
+    let bar = counter(tictactoe::plan(&settings).len(), "simulations");
     let done = |finished: usize| bar.set_position(finished as u64);
     let rows = in_pool(run.threads(), || tictactoe::run(&settings, &folder, &done))?;
     bar.finish_and_clear();
@@ -233,7 +233,7 @@ fn reproduce_draughts(
         let context = || format!("cannot make {}", place.display());
         std::fs::create_dir_all(place).with_context(context)?;
     }
-    let bar = bar(plan.len(), "networks and matches");
+    let bar = counter(plan.len(), "networks and matches");
     let done = |finished: usize| bar.set_position(finished as u64);
     let rows = in_pool(threads, || lab::run(&plan, &bench, &folder, &done))?;
     bar.finish_and_clear();
@@ -349,15 +349,9 @@ fn write_report(folder: &RunFolder, document: &Document) -> Result<()> {
     Ok(())
 }
 
-/// A bar on a terminal, nothing elsewhere.
-fn bar(total: usize, what: &str) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template(&format!(
-        "{{bar:30}} {{pos}} of {{len}} {what}  {{eta}} left"
-    ));
-    ProgressBar::new(total as u64).with_style(style.expect("the template is valid"))
+/// A bar that counts what is done.
+fn counter(total: usize, what: &str) -> ProgressBar {
+    bar(total as u64, &format!("{{bar:30}} {{pos}} of {{len}} {what}  {{eta}} left"))
 }
 
 #[cfg(test)]

@@ -65,8 +65,8 @@ impl Args {
         Threads::or_cores(self.threads)
     }
 
-    fn source<'a>(&self, files: &'a [PathBuf], with_ratings: bool) -> PdnFiles<'a> {
-        PdnFiles { files, threads: self.threads(), with_ratings }
+    fn source<'a>(&self, files: &'a [PathBuf]) -> PdnFiles<'a> {
+        PdnFiles { files, threads: self.threads() }
     }
 }
 
@@ -85,8 +85,7 @@ fn of_material(args: &Args, files: &[PathBuf]) -> Result<Validation> {
     );
     let checked = Hyperparams::of(NetworkSettings::default()).check()?;
     inputs::in_pool(args.threads(), || {
-        let judged =
-            judged_games::<NetworkForm, _>(&args.source(files, false), &checked, Scope::ALL);
+        let judged = judged_games::<NetworkForm, _>(&args.source(files), &checked, Scope::ALL);
         let mut baseline = Baseline::default();
         for (positions, outcome) in
             (0..judged.held_out.len()).map(|game| judged.held_out.game(game))
@@ -137,7 +136,7 @@ impl Visitor for Validate<'_> {
                 "warning: {shown} is a checkpoint: the baselines are fitted when a run ends, and are missing here"
             );
         }
-        let source = args.source(files, checked.selection.min_rating > 0);
+        let source = args.source(files);
         let done = inputs::in_pool(args.threads(), || {
             validate(&source, &form, &checked, &baseline, Scope::ALL)
         })?;

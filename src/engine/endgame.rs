@@ -27,7 +27,13 @@ impl Endgame {
     /// A folder without tables, or a table that is damaged, cut short or cannot be read.
     pub fn open(folder: &Path) -> Result<(Endgame, Vec<String>), TablesError> {
         let (tables, notes) = Tables::open(folder)?;
-        Ok((Endgame(Arc::new(tables)), notes))
+        Ok((Endgame::of(Arc::new(tables)), notes))
+    }
+
+    /// These tables.
+    #[must_use]
+    pub fn of(tables: Arc<Tables>) -> Endgame {
+        Endgame(tables)
     }
 
     /// The most pieces of a position that can have a value.
@@ -43,7 +49,8 @@ impl Endgame {
     }
 
     /// The tables behind the search's door.
-    pub(super) fn door(&self) -> Arc<dyn Probe> {
+    #[must_use]
+    pub fn door(&self) -> Arc<dyn Probe> {
         Arc::new(Door(self.0.clone()))
     }
 }

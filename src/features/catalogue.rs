@@ -10,6 +10,7 @@ use super::scales::{Scale, Scales};
 use super::source::{CatalogueError, Declarations, Sources, Texts};
 use super::structures::{Patterns, Structure};
 use crate::board::{Bitboard, Direction, Position, Square, fen};
+use crate::fnv;
 
 /// One input, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +66,7 @@ impl Catalogue {
         let declared = Declarations::read(sources)?;
         Ok(Catalogue {
             entries: entries(&declared),
-            fingerprint: format!("{:016x}", hash(&canonical(&declared))),
+            fingerprint: format!("{:016x}", fnv::hash(canonical(&declared).into_bytes())),
             scales: Scales::new(&std::array::from_fn(|i| declared.globals[i].scale)),
             patterns: Patterns::new(&declared.structures),
             layout: Layout::new(declared.structures.len()),
@@ -127,6 +128,15 @@ impl Catalogue {
     #[must_use]
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
+    }
+
+    /// What to say of an evaluation that was trained on a catalogue with another fingerprint.
+    #[must_use]
+    pub fn refusal(&self, trained_on: &str) -> String {
+        let own = &self.fingerprint;
+        format!(
+            "it was trained on feature catalogue {trained_on}, this program has {own}; use the program that wrote it or train again"
+        )
     }
 }
 
@@ -205,12 +215,6 @@ fn numbers(squares: Bitboard) -> Vec<u8> {
     squares.into_iter().map(Square::number).collect()
 }
 
-/// FNV-1a with 64 bits: it tells catalogues apart, it does not resist forgery.
-fn hash(text: &str) -> u64 {
-    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, mix)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,12 +225,5 @@ mod tests {
         for (index, name) in Globals::NAMES.iter().enumerate() {
             assert!(probes.iter().any(|globals| globals.values()[index] != 0), "{name}");
         }
-    }
-
-    #[test]
-    fn the_hash_is_fnv_1a() {
-        // From the test vectors of the FNV authors.
-        assert_eq!(hash(""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(hash("foobar"), 0x8594_4171_f739_67e8);
     }
 }

@@ -31,9 +31,15 @@ impl DataFile {
     /// # Errors
     /// Whatever the file system says.
     pub fn of(path: &Path) -> io::Result<DataFile> {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let bytes = std::fs::metadata(path)?.len();
-        Ok(DataFile { name, bytes, sha256: files::checksum(path)? })
+        Ok(DataFile { name: name_of(path), bytes, sha256: files::checksum(path)? })
+    }
+
+    /// Describes a file of which this is the content.
+    #[must_use]
+    pub fn with(path: &Path, content: &[u8]) -> DataFile {
+        let (bytes, sha256) = (content.len() as u64, files::checksum_of(content));
+        DataFile { name: name_of(path), bytes, sha256 }
     }
 
     /// A stream, which would be gone once read for its checksum: the name alone.
@@ -41,6 +47,10 @@ impl DataFile {
     pub fn stream(name: &str) -> DataFile {
         DataFile { name: name.into(), bytes: 0, sha256: String::new() }
     }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// How an evaluation was trained.

@@ -24,9 +24,9 @@ pub enum Targets {
 /// | --- | --- | --- | --- |
 /// | `lambda` | 0.9 | 0 to 1 | λ of the return |
 /// | `decay` | 1 | above 0, at most 1 | factor of the rates from pass to pass |
-/// | `fall` | 1 | above 0, at most 1 | the share of the rates that is left at the end, where they fall evenly to |
+/// | `fall` | 1, or the form's own | above 0, at most 1 | the share of the rates that is left at the end, where they fall evenly to |
 /// | `targets` | values | values, scores | what the λ-return is made of, beside the result |
-/// | `mirror` | true | | learn each game with colours swapped as well |
+/// | `mirror` | true, or the form's own | | learn each game with colours swapped as well |
 /// | `epochs` | 1 | 1 or more | passes over the games |
 /// | `holdout` | 0.1 | 0 to 0.9 | share of the games held out |
 /// | `seed` | 1 | | first weights and held-out games |
@@ -89,22 +89,22 @@ impl<S: FormSettings> Hyperparams<S> {
         fallen * self.decay.powi(passes as i32)
     }
 
-    /// The paper's settings for this form, with mirrored games.
+    /// The paper's settings for this form, with mirrored games and rates that stay unless the form asks for others.
     #[must_use]
     pub fn of(form: S) -> Hyperparams<S> {
         Hyperparams {
-            form,
             lambda: 0.9,
             decay: 1.0,
-            fall: 1.0,
+            fall: form.fall(),
             targets: Targets::default(),
-            mirror: true,
+            mirror: form.mirror(),
             epochs: 1,
             games: 0,
             holdout: 0.1,
             seed: 1,
             filter: Filter::default(),
             selection: Selection::default(),
+            form,
         }
     }
 

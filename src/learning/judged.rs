@@ -7,9 +7,7 @@ use super::lesson::HeldOut;
 use super::source::{Played, Source};
 use crate::game::Reading;
 use crate::pdn::PdnError;
-use crate::samples::{
-    Candidate, Census, Episode, Filter, GameCounts, LeftOut, Sampler, Selection, Split,
-};
+use crate::samples::{Census, Episode, Filter, GameCounts, LeftOut, Sampler, Selection, Split};
 use crate::values::Form;
 
 /// Which games a model is judged on.
@@ -187,11 +185,10 @@ impl Bench {
     }
 
     fn add(&mut self, game: &Played) {
-        let Played { positions, moves, score, ratings, .. } = *game;
+        let Played { positions, moves, score, .. } = *game;
         let outcome = score.unwrap_or(0.0);
         let counts = self.sampler.sample(positions, moves, outcome, &mut self.episode);
-        let candidate = Candidate { score, plies: counts.plies, kept: counts.kept, ratings };
-        let left_out = self.selection.judge(&candidate);
+        let left_out = self.selection.judge(&game.candidate(&counts));
         if left_out.is_none() {
             self.held_out.push(&self.episode.positions, outcome);
         }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::board::{Move, Position};
 use crate::game::{Batch, Game, Reading, Replay, fold_games};
 use crate::pdn::{GameText, engine_note};
+use crate::samples::{Candidate, GameCounts};
 use crate::values::result_of;
 
 /// A game that was played, as far as learning looks at it.
@@ -25,6 +26,15 @@ pub struct Played<'a> {
     pub result: &'static str,
     /// The ratings of White and Black.
     pub ratings: [Option<u32>; 2],
+}
+
+impl Played<'_> {
+    /// What a selection asks about it, once its positions are counted.
+    #[must_use]
+    pub fn candidate(&self, counts: &GameCounts) -> Candidate {
+        let GameCounts { plies, kept, .. } = *counts;
+        Candidate { score: self.score, plies, kept, ratings: self.ratings }
+    }
 }
 
 /// What was noted of a position when it was played.
@@ -59,8 +69,6 @@ pub struct PdnFiles<'a> {
     pub files: &'a [PathBuf],
     /// Threads; the order of the games does not depend on them.
     pub threads: usize,
-    /// Whether anybody asks for the ratings of the players.
-    pub with_ratings: bool,
 }
 
 impl Source for PdnFiles<'_> {
@@ -78,19 +86,13 @@ impl Source for PdnFiles<'_> {
     {
         let add = |value: &mut T, text: &GameText<'_>, replay: Replay<'_>| match replay.whole() {
             Err(error) => work(value, Err(error.fault.name())),
-            Ok(game) => {
-                let ratings = match self.with_ratings {
-                    true => ["White", "Black"].map(|side| rating(text, side)),
-                    false => [None; 2],
-                };
-                work(value, Ok(played(game, ratings, &notes(text, game))));
-            }
+            Ok(game) => work(value, Ok(played(game, text, &notes(text, game)))),
         };
         fold_games(self.files, self.threads, begin, add, consume);
     }
 }
 
-fn played<'a>(game: &'a Game, ratings: [Option<u32>; 2], notes: &'a [Note]) -> Played<'a> {
+fn played<'a>(game: &'a Game, text: &GameText, notes: &'a [Note]) -> Played<'a> {
     let (result, segment) = (game.outcome(), game.main());
     Played {
         positions: segment.positions,
@@ -99,7 +101,7 @@ fn played<'a>(game: &'a Game, ratings: [Option<u32>; 2], notes: &'a [Note]) -> P
         notes,
         score: result.white_score(),
         result: result.name(),
-        ratings,
+        ratings: RATING_TAGS.map(|tags| rating(text, tags)),
     }
 }
 
@@ -121,10 +123,11 @@ fn notes(text: &GameText<'_>, game: &Game) -> Vec<Note> {
     notes
 }
 
-/// A player's rating by PDN 3.0's tag or the older one.
-fn rating(text: &GameText, side: &str) -> Option<u32> {
-    let tag = |kind| text.tag(&format!("{side}{kind}"));
-    let value = tag("Rating").or_else(|| tag("Elo"))?;
+/// PDN 3.0's tag for the rating of each player, and the older one.
+const RATING_TAGS: [[&str; 2]; 2] = [["WhiteRating", "WhiteElo"], ["BlackRating", "BlackElo"]];
+
+fn rating(text: &GameText, tags: [&str; 2]) -> Option<u32> {
+    let value = tags.into_iter().find_map(|tag| text.tag(tag))?;
     std::str::from_utf8(value).ok()?.trim().parse().ok()
 }
 

@@ -7,7 +7,7 @@ use super::lesson::{Lesson, Lessons, Use};
 use super::returns::Hint;
 use super::source::{Note, Played, Source};
 use crate::game::Reading;
-use crate::samples::{Candidate, Episode, Sampler, Selection, Split, fingerprint};
+use crate::samples::{Episode, Sampler, Selection, Split, fingerprint};
 use crate::values::{Encode, Form};
 
 /// What a worker holds while it goes through a block: the tools, and what they have made.
@@ -60,11 +60,10 @@ impl<E: Encode> Teacher<E> {
     }
 
     fn lesson(&mut self, lessons: &mut Lessons<E::Steps>, game: &Played) -> Lesson {
-        let Played { positions, moves, identity, notes, score, result, ratings } = *game;
+        let Played { positions, moves, identity, notes, score, result, .. } = *game;
         let episode = &mut self.episode;
         let counts = self.sampler.sample(positions, moves, score.unwrap_or(0.0), episode);
-        let candidate = Candidate { score, plies: counts.plies, kept: counts.kept, ratings };
-        let used = if let Some(reason) = self.selection.judge(&candidate) {
+        let used = if let Some(reason) = self.selection.judge(&game.candidate(&counts)) {
             Use::LeftOut(reason)
         } else if self.split.holds_out(identity) {
             lessons.add_held_out(episode)

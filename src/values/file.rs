@@ -1,5 +1,6 @@
 //! The file of an evaluation: safetensors, one tensor for each group of parameters, and a card in JSON that says what it is.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -106,15 +107,8 @@ impl WeightsFile {
     /// # Errors
     /// When the file cannot be read, is cut short, or has no card of ours.
     pub fn read(path: &Path) -> Result<WeightsFile, WeightsError> {
-        if reference::is_named(path) {
-            return WeightsFile::of(path, reference::FILE.to_vec());
-        }
-        let bytes = files::read_at_most(path, LARGEST).map_err(|reason| WeightsError::Io {
-            what: "read",
-            path: path.into(),
-            reason,
-        })?;
-        WeightsFile::of(path, bytes)
+        let failed = |reason| WeightsError::Io { what: "read", path: path.into(), reason };
+        WeightsFile::of(path, bytes(path).map_err(failed)?.into_owned())
     }
 
     /// The file with these bytes; its path is only named in errors.
@@ -174,6 +168,25 @@ impl WeightsFile {
             Tensors::read(&self.bytes).map_err(|reason| format_error(&self.path, reason))?;
         F::restore(&self.card.form, &tensors).map_err(unfit)
     }
+}
+
+/// The bytes of a file as they stand there, plain or packed; [`REFERENCE`](super::REFERENCE) is the one in the box.
+///
+/// # Errors
+/// When it cannot be read, or is larger than any evaluation.
+pub fn bytes(path: &Path) -> io::Result<Cow<'static, [u8]>> {
+    if reference::is_reference(path) {
+        return Ok(reference::FILE.into());
+    }
+    Ok(files::read_at_most(path, LARGEST)?.into())
+}
+
+/// The SHA-256 checksum of those bytes, by which another evaluation under the same name is noticed.
+///
+/// # Errors
+/// As [`bytes`].
+pub fn checksum(path: &Path) -> io::Result<String> {
+    Ok(files::checksum_of(&bytes(path)?))
 }
 
 /// The content of a packed file, up to the size of the largest there are.

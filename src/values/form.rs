@@ -112,6 +112,17 @@ pub trait FormSettings:
 
     /// The learning rates in words: `rate 0.0005, β-rate 0.005`.
     fn pace(&self) -> String;
+
+    /// Whether each game is learned with colours swapped as well, unless the run says otherwise; it adds nothing to a form that
+    /// judges both sides alike.
+    fn mirror(&self) -> bool {
+        true
+    }
+
+    /// The share of the rates that is left at the end, unless the run says otherwise.
+    fn fall(&self) -> f64 {
+        1.0
+    }
 }
 
 /// Why one evaluation cannot be the start of another.
@@ -163,7 +174,7 @@ pub trait Form:
     fn parameters(&self) -> usize;
 
     /// The evaluation made ready for the search.
-    fn player(&self) -> Self::Player;
+    fn player(self) -> Self::Player;
 }
 
 /// A setting out of its range.

@@ -33,6 +33,6 @@ pub use kinds::{Visitor, with_form};
 pub use material::ManCount;
 pub use phases::Borders;
 pub use points::{result_of, score};
-pub use reference::{REFERENCE, checksum as reference_checksum};
+pub use reference::{REFERENCE, is_reference};
 pub use scratch::{FromScratch, Positions};
 pub use tensors::{Tensor, Tensors};

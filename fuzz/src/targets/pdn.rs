@@ -10,12 +10,13 @@ pub fn run(data: &[u8]) {
     read(&block_of("fuzz", data));
 }
 
-/// Reads a block, asks everything there is to ask of its games, and checks every move.
+/// Reads a block and checks its games.
 pub fn read(block: &Block) {
     each_game(block, &mut Scan::default(), &mut Replayer::default(), check);
 }
 
-fn check(text: &GameText<'_>, replay: Replay<'_>) {
+/// Asks everything there is to ask of a game, and checks every move.
+pub fn check(text: &GameText<'_>, replay: Replay<'_>) {
     for (_, value) in text.tags() {
         let _ = (tag_text(value), Outcome::from_tag(value));
     }

@@ -144,7 +144,7 @@ pub(super) fn train(bench: &Bench, recipe: &Recipe, seed: u64) -> Result<Trial, 
 
 /// The games of the bench.
 fn source(bench: &Bench) -> PdnFiles<'_> {
-    PdnFiles { files: &bench.files, threads: 1, with_ratings: true }
+    PdnFiles { files: &bench.files, threads: 1 }
 }
 
 fn first_form(bench: &Bench, recipe: &Recipe, checked: &Checked) -> Result<NetworkForm, LabError> {

@@ -6,6 +6,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::greedy::{Greedy, INPUTS};
 use super::settings::Settings;
 use super::variant::{Endings, Start, Update, Variant, Views};
+use crate::fnv;
 use crate::learning::Learner;
 use crate::tictactoe::{Board, Mark, Outcome, Player, Squares, play};
 use crate::values::network::{Model, Network, Rates, Steps};
@@ -13,10 +14,9 @@ use crate::values::{Borders, Learnable};
 
 /// A stream of random numbers of its own for each purpose: more tests, say, do not change what is learned.
 pub(super) fn stream(seed: u64, simulation: u32, purpose: &str) -> Xoshiro256PlusPlus {
-    // FNV-1a of the words, so that neighbouring seeds share nothing.
+    // A hash of the words, so that neighbouring seeds share nothing.
     let words = format!("{seed}/{simulation}/{purpose}");
-    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-    Xoshiro256PlusPlus::seed_from_u64(words.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
+    Xoshiro256PlusPlus::seed_from_u64(fnv::hash(words.into_bytes()))
 }
 
 /// A game, as one of its players remembers it.

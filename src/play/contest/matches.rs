@@ -18,6 +18,7 @@ use super::spec::{Equipment, PlayerSpec};
 use super::sprt::{self, Sprt};
 use super::standing::Standing;
 use crate::engine::StopFlag;
+use crate::fnv;
 use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
 use crate::play::game::player::Player;
@@ -268,13 +269,10 @@ impl Contest {
     }
 }
 
-/// FNV-1a over all openings: it only has to tell one set from another.
+/// A hash of all openings: it only has to tell one set from another.
 fn checksum(openings: &[String]) -> String {
     let bytes = openings.iter().flat_map(|text| text.bytes().chain([0]));
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", fnv::hash(bytes))
 }
 
 type Played = Result<(Fixture, GameRecord), PlayError>;

@@ -94,7 +94,7 @@ impl Form for NetworkForm {
         self.model().parameters()
     }
 
-    fn player(&self) -> NetworkPlayer {
-        NetworkPlayer::new(self.clone())
+    fn player(self) -> NetworkPlayer {
+        NetworkPlayer::new(self)
     }
 }

@@ -117,10 +117,6 @@ impl NetworkCard {
         if catalogue.fingerprint() == self.fingerprint {
             return Ok(catalogue);
         }
-        Err(format!(
-            "it was trained on feature catalogue {}, this program has {}; use the program that wrote it or train again",
-            self.fingerprint,
-            catalogue.fingerprint()
-        ))
+        Err(catalogue.refusal(&self.fingerprint))
     }
 }

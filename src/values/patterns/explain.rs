@@ -6,6 +6,17 @@ use crate::board::Position;
 use crate::features::{Catalogue, GLOBALS};
 use crate::values::explanation::{Explanation, Part};
 
+/// What adds to the sum.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Term {
+    /// A case of the window with this number, on the board as it stands or turned.
+    Case { case: usize, window: usize, is_turned: bool },
+    /// A king's square, as his own side sees it.
+    King(usize),
+    /// A global input.
+    Global(usize),
+}
+
 impl Patterns {
     /// A value taken apart by what stands on the board.
     pub(super) fn explained(&self, position: &Position) -> Explanation {
@@ -24,57 +35,62 @@ impl Patterns {
         }
     }
 
-    /// What each case, king and global adds to the sum.
-    pub(super) fn parts(&self, position: &Position, pieces: u32) -> Vec<Part> {
+    /// What each case, king and global adds to the sum, with its name.
+    fn parts(&self, position: &Position, pieces: u32) -> Vec<Part> {
+        let mut parts = Vec::new();
+        self.each_term(position, pieces, |term, input, contribution| {
+            if contribution != 0.0 {
+                parts.push(self.part(term, input, contribution));
+            }
+        });
+        parts
+    }
+
+    /// Calls `visit` with each term of the sum, its input and what it adds.
+    pub(super) fn each_term(
+        &self,
+        position: &Position,
+        pieces: u32,
+        mut visit: impl FnMut(Term, f32, f32),
+    ) {
         let share = mix(self.stages, pieces);
         let weight = |pair: Pair| pair[0] * share[0] + pair[1] * share[1];
-        let mut parts = self.window_parts(position, weight);
+        let mut counts = [0; 2];
+        self.shapes.each_case(position, |case, is_turned| {
+            let window = &mut counts[usize::from(is_turned)];
+            let sign = if is_turned { -1.0 } else { 1.0 };
+            let term = Term::Case { case, window: *window, is_turned };
+            visit(term, sign, sign * weight(self.cases[case]));
+            *window += 1;
+        });
         if !self.kings.is_empty() {
             each_king(position, |square, sign| {
-                let side = if sign > 0.0 { "white" } else { "black" };
-                parts.push(Part {
-                    index: square,
-                    name: format!("{side}_king_{}", square + 1),
-                    group: "kings",
-                    input: sign,
-                    contribution: sign * weight(self.kings[square]),
-                    squares: None,
-                });
+                visit(Term::King(square), sign, sign * weight(self.kings[square]));
             });
         }
         if !self.globals.is_empty() {
             let values: [f32; GLOBALS.end] = Catalogue::embedded().globals(position);
             for (&index, &pair) in global_inputs().iter().zip(&self.globals) {
-                parts.push(Part {
-                    index,
-                    name: Catalogue::embedded().entries()[index].name.clone(),
-                    group: "global",
-                    input: values[index],
-                    contribution: values[index] * weight(pair),
-                    squares: None,
-                });
+                visit(Term::Global(index), values[index], values[index] * weight(pair));
             }
         }
-        parts.retain(|part| part.contribution != 0.0);
-        parts
     }
 
-    fn window_parts(&self, position: &Position, weight: impl Fn(Pair) -> f32) -> Vec<Part> {
-        let (mut parts, mut counts) = (Vec::new(), [0; 2]);
-        self.shapes.each_case(position, |case, is_turned| {
-            let number = &mut counts[usize::from(is_turned)];
-            let window = &self.shapes.windows()[*number];
-            let sign = if is_turned { -1.0 } else { 1.0 };
-            parts.push(Part {
-                index: case,
-                name: format!("{}{}", window.name, if is_turned { " turned" } else { "" }),
-                group: "windows",
-                input: sign,
-                contribution: sign * weight(self.cases[case]),
-                squares: Some(window.squares(is_turned)),
-            });
-            *number += 1;
-        });
-        parts
+    fn part(&self, term: Term, input: f32, contribution: f32) -> Part {
+        let (index, name, group, squares) = match term {
+            Term::Case { case, window, is_turned } => {
+                let window = &self.shapes.windows()[window];
+                let name = format!("{}{}", window.name, if is_turned { " turned" } else { "" });
+                (case, name, "windows", Some(window.squares(is_turned)))
+            }
+            Term::King(square) => {
+                let side = if input > 0.0 { "white" } else { "black" };
+                (square, format!("{side}_king_{}", square + 1), "kings", None)
+            }
+            Term::Global(index) => {
+                (index, Catalogue::embedded().entries()[index].name.clone(), "global", None)
+            }
+        };
+        Part { index, name, group, input, contribution, squares }
     }
 }

@@ -117,8 +117,9 @@ impl Form for Patterns {
     }
 
     fn value(&self, position: &Position, pieces: u32) -> f32 {
-        let explained = self.parts(position, pieces);
-        self.squash.value(explained.iter().map(|part| part.contribution).sum()).0
+        let mut sum = 0.0;
+        self.each_term(position, pieces, |_, _, contribution| sum += contribution);
+        self.squash.value(sum).0
     }
 
     fn explain(&self, position: &Position) -> Explanation {
@@ -129,7 +130,7 @@ impl Form for Patterns {
         (self.cases.len() + self.kings.len() + self.globals.len()) * self.stages as usize
     }
 
-    fn player(&self) -> PatternPlayer {
-        PatternPlayer::new(self.clone())
+    fn player(self) -> PatternPlayer {
+        PatternPlayer::new(self)
     }
 }

@@ -109,6 +109,15 @@ impl FormSettings for PatternSettings {
     fn pace(&self) -> String {
         format!("rate {}, rest {}", self.rate, self.rest_rate)
     }
+
+    /// Patterns judge both sides alike.
+    fn mirror(&self) -> bool {
+        false
+    }
+
+    fn fall(&self) -> f64 {
+        0.03
+    }
 }
 
 #[cfg(test)]

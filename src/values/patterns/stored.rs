@@ -105,10 +105,6 @@ impl PatternCard {
         if self.globals.is_empty() || is_known {
             return Ok(());
         }
-        Err(format!(
-            "it was trained on feature catalogue {}, this program has {}; use the program that wrote it or train again",
-            self.fingerprint,
-            own.fingerprint()
-        ))
+        Err(own.refusal(&self.fingerprint))
     }
 }

@@ -134,6 +134,7 @@ fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
         let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
         assert!((explained.value - value).abs() < 1e-5, "{position:?}");
         assert!((explained.rest + sum - value).abs() < 1e-4, "{position:?}");
+        assert_eq!(form.value(position, position.occupied().len()), explained.value);
     }
 }
 
