@@ -53,6 +53,8 @@ pub enum Verb {
     Tournament(Box<commands::tournament::Args>),
     /// Play games of our own and write them with the score of every move, to learn from them
     Generate(Box<commands::generate::Args>),
+    /// Write the games of a database again with what a search says of every quiet position
+    Annotate(commands::annotate::Args),
     /// Score the engine's moves in a file of judged positions
     Suite(commands::suite::Args),
     /// Repeat an experiment of the paper: figures, plots and a report
@@ -101,6 +103,7 @@ impl Verb {
             Verb::Match(args) => commands::matches::run(&args),
             Verb::Tournament(args) => commands::tournament::run(&args),
             Verb::Generate(args) => commands::generate::run(&args),
+            Verb::Annotate(args) => commands::annotate::run(&args),
             Verb::Suite(args) => commands::suite::run(&args),
             Verb::Reproduce(args) => commands::reproduce::run(&args),
             Verb::Endgame(args) => commands::endgame::run(&args),

@@ -1,4 +1,4 @@
-//! `draughts-td generate`: the same games whatever happens on the way, written so that they can be learned from.
+//! `draughts-td generate` and `annotate`: the same games whatever happens on the way, written so that they can be learned from.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -143,4 +143,39 @@ fn games_are_learned_from_with_their_scores() {
     assert!(plain.contains("60 met, 60 readable") && !plain.contains("scores   of"), "{plain}");
     assert!(told.contains("over the scores of searches") && told.contains("scores   of"), "{told}");
     assert_ne!(by_values, by_scores);
+}
+
+#[test]
+fn a_database_is_written_again_with_what_a_search_says() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let mut games = made(&path("games.pdn"), &["--games", "8"]);
+    games += "[White \"Ann\"]\n[WhiteRating \"1500\"]\n[FEN \"B:W32:B19\"]\n[Result \"0-2\"]\n\n1... 19-23 {old} 0-2\n\n1. 32-29 *\n";
+    fs::write(path("games.pdn"), games).expect("written");
+    let annotate = |out: &Path, threads: &str| {
+        let mut command = Command::new(PROGRAM);
+        command.args(["annotate", "--net", "material", "--nodes", "60", "--tt", "1", "--threads"]);
+        let output = command.args([threads, "-o"]).arg(out).arg(path("games.pdn")).output();
+        let output = output.expect("the program runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        text(out)
+    };
+    let annotated = annotate(&path("a.pdn.zst"), "1");
+    assert_eq!(annotate(&path("b.pdn"), "3"), annotated);
+    assert_eq!(annotate(&path("b.pdn"), "3"), annotated, "nothing is left to do");
+    assert_eq!(annotated.matches("[Result ").count(), 9, "the illegal game is left out");
+    let last = annotated.rsplit_once("[White \"Ann\"]").expect("the last game").1;
+    let tags =
+        "\n[Result \"0-2\"]\n[GameType \"20\"]\n[FEN \"B:W32:B19\"]\n[WhiteRating \"1500\"]\n";
+    assert!(last.starts_with(tags) && !last.contains("old"), "{last}");
+    // Without comments, the moves are those of the file.
+    let moves = |text: &str| {
+        let is_move =
+            |word: &&str| word.contains(['-', 'x']) && !word.contains(['{', '}', '"', '+']);
+        text.split_whitespace().filter(is_move).map(String::from).collect::<Vec<_>>()
+    };
+    let mut before = moves(&fs::read_to_string(path("games.pdn")).expect("games"));
+    before.retain(|word| word != "0-2" && word != "32-29");
+    let after: Vec<_> = moves(&annotated).into_iter().filter(|word| word != "0-2").collect();
+    assert_eq!(after, before);
 }

@@ -17,11 +17,12 @@ pub fn score(result: f32, position: &Position) -> Score {
 /// Men on the scale of Hub from which a game is decided.
 const DECIDED: f32 = 90.0;
 
-/// The expected result behind a search's score in men on the scale of Hub, for the same side: what [`score`] was made of, and
-/// ±1 where the game is decided.
+/// The expected result behind a search's score in men on the scale of Hub, for the same side: tanh of what the sum of the patterns
+/// would be, and ±1 where the game is decided. Evaluations without a squash are made of the result itself, which for small ones
+/// is nearly the same.
 #[must_use]
 pub fn result_of(men: f32) -> f32 {
-    if men.abs() >= DECIDED { men.signum() } else { (men * 100.0 / POINTS).clamp(-1.0, 1.0) }
+    if men.abs() >= DECIDED { men.signum() } else { (men * 100.0 / POINTS).tanh() }
 }
 
 #[cfg(test)]
@@ -30,8 +31,11 @@ mod tests {
 
     #[test]
     fn a_score_in_men_comes_from_the_result_that_made_it() {
-        assert_eq!(result_of(1.25), 0.5);
-        assert_eq!([-99.8, -3.0, 0.0, 95.0].map(result_of), [-1.0, -1.0, 0.0, 1.0]);
+        for sum in [0.0, 0.2, -0.9, 1.7f32] {
+            let men = score(sum, &Position::start()).points() as f32 / 100.0;
+            assert!((result_of(men) - sum.tanh()).abs() < 0.005, "{sum}");
+        }
+        assert_eq!([-99.8, 95.0].map(result_of), [-1.0, 1.0]);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Games of our own: played from drawn openings at a fixed number of nodes a move, the same for the same seed, and written with
-//! the score of every move, so that they can be learned from.
+//! Games to be learned from, with the score of every move: games of our own, played from drawn openings at a fixed number of nodes
+//! and the same for the same seed, and those of a database once more.
 //!
 //! | file | what it is |
 //! | --- | --- |
@@ -8,15 +8,20 @@
 //! | `explorer` | a player that sometimes plays any legal move |
 //! | `packed` | games as text, packed in members that can be joined |
 //! | `store` | the file of games and what is known of it, so that an interrupted run goes on |
-//! | `run` | games on all cores, written in order |
+//! | `press` | several threads, one file, always in the same order |
+//! | `run` | games of our own |
+//! | `annotate` | the games of a database with scores |
 
+mod annotate;
 mod explorer;
 mod opening;
 mod packed;
+mod press;
 mod recipe;
 mod run;
 mod store;
 
+pub use annotate::{Annotated, Annotation, Notice, annotate};
 pub use packed::Packing;
 pub use recipe::{Contender, Recipe};
 pub use run::{News, Summary, run};

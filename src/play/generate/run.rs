@@ -1,11 +1,6 @@
 //! Games on all cores, written in order: which games there are depends on the recipe alone.
 
-use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc;
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use rand::SeedableRng;
@@ -14,6 +9,7 @@ use serde::Serialize;
 
 use super::explorer::Explorer;
 use super::opening;
+use super::press::{Made, Maker, Press};
 use super::recipe::{Contender, Recipe};
 use super::store::Store;
 use crate::board::ByColor;
@@ -23,14 +19,10 @@ use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
 use crate::play::game::own_engine::OwnEngine;
 use crate::play::game::pace::Pace;
-use crate::play::game::record::{PlayedMove, Termination, Verdict};
+use crate::play::game::record::{Ending, PlayedMove, Termination, Verdict};
 use crate::play::game::referee::{self, Conditions, Seats};
 use crate::tail::CutEnd;
 
-/// Games of a member: what a kill loses at most, beside those that are still played.
-const MEMBER: u64 = 200;
-/// How often the stop flag is looked at while games are played.
-const LOOK: Duration = Duration::from_millis(50);
 /// Mixes seed and number of a game, so that neighbours have nothing in common.
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -82,78 +74,12 @@ pub fn run(
     let before = store.games();
     let mut summary = Summary { before, ..Summary::default() };
     watch(News::Progress(&summary));
-    let halt = StopFlag::new();
-    let next = AtomicU64::new(before);
-    let (sender, receiver) = mpsc::sync_channel(4 * threads.max(1));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (sender, next, halt) = (sender.clone(), &next, &halt);
-            scope.spawn(move || work(recipe, next, games, halt, &sender));
-        }
-        drop(sender);
-        let mut shelf = Shelf::new(before, games);
-        let mut outcome = Ok(());
-        loop {
-            if stop.is_stopped() {
-                halt.stop();
-            }
-            let played = match receiver.recv_timeout(LOOK) {
-                Ok(played) => played,
-                Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
-            // After a failure the rest is only taken from the workers, so that they can end.
-            if outcome.is_ok() {
-                outcome = played.and_then(|game| shelf.put(game, &mut store, &mut summary));
-                watch(News::Progress(&summary));
-            }
-            if outcome.is_err() {
-                halt.stop();
-            }
-        }
-        outcome
+    let jobs = std::iter::repeat_n((), games.saturating_sub(before) as usize);
+    Press { threads, stop }.run(&mut store, jobs, || Desk::new(recipe), &mut |game| {
+        summary.add(game);
+        watch(News::Progress(&summary));
     })?;
     Ok(summary)
-}
-
-/// A game that was played.
-struct Game {
-    number: u64,
-    text: String,
-    summary: Summary,
-}
-
-/// Games that wait for those before them.
-struct Shelf {
-    waiting: BTreeMap<u64, Game>,
-    /// The member that is being filled.
-    member: Range<u64>,
-    end: u64,
-}
-
-impl Shelf {
-    fn new(first: u64, end: u64) -> Shelf {
-        Shelf { waiting: BTreeMap::new(), member: member_from(first, end), end }
-    }
-
-    fn put(&mut self, game: Game, store: &mut Store, sum: &mut Summary) -> Result<(), PlayError> {
-        self.waiting.insert(game.number, game);
-        while !self.member.is_empty() && self.member.clone().all(|n| self.waiting.contains_key(&n))
-        {
-            let rest = self.waiting.split_off(&self.member.end);
-            let whole = std::mem::replace(&mut self.waiting, rest);
-            let text: String = whole.values().map(|game| game.text.as_str()).collect();
-            store.add(whole.len() as u64, text)?;
-            whole.values().for_each(|game| sum.add(&game.summary));
-            self.member = member_from(self.member.end, self.end);
-        }
-        Ok(())
-    }
-}
-
-/// Members begin at whole multiples, wherever a run begins.
-fn member_from(first: u64, end: u64) -> Range<u64> {
-    first..((first / MEMBER + 1) * MEMBER).min(end)
 }
 
 impl Summary {
@@ -164,32 +90,6 @@ impl Summary {
         self.nodes += other.nodes;
         self.adjudicated += other.adjudicated;
         self.results.iter_mut().zip(other.results).for_each(|(sum, one)| *sum += one);
-    }
-}
-
-fn work(
-    recipe: &Recipe,
-    next: &AtomicU64,
-    end: u64,
-    stop: &StopFlag,
-    results: &mpsc::SyncSender<Result<Game, PlayError>>,
-) {
-    let mut desk = match Desk::new(recipe) {
-        Ok(desk) => desk,
-        Err(error) => {
-            let _ = results.send(Err(error));
-            return;
-        }
-    };
-    while !stop.is_stopped() {
-        let number = next.fetch_add(1, Relaxed);
-        if number >= end {
-            return;
-        }
-        let Some(game) = desk.play(number, stop) else { return };
-        if results.send(Ok(game)).is_err() {
-            return;
-        }
     }
 }
 
@@ -223,9 +123,13 @@ impl<'a> Desk<'a> {
             },
         })
     }
+}
 
-    /// Plays a game; `None` if it was interrupted.
-    fn play(&mut self, number: u64, stop: &StopFlag) -> Option<Game> {
+impl Maker for Desk<'_> {
+    type Job = ();
+    type Figures = Summary;
+
+    fn make(&mut self, number: u64, (): (), stop: &StopFlag) -> Option<Made<Summary>> {
         let seed = self.recipe.seed.wrapping_add(number.wrapping_mul(MIX));
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let opening = opening::draw(self.recipe, &mut self.judge, stop, &mut random);
@@ -240,7 +144,7 @@ impl<'a> Desk<'a> {
         let chance: Vec<usize> =
             self.players.iter().flat_map(|player| player.explored()).copied().collect();
         let names = ByColor::from_fn(|color| self.recipe.contenders[seats[color]].name.clone());
-        let summary = Summary {
+        let figures = Summary {
             games: 1,
             plies: record.plies() as u64,
             searched: record.played.iter().filter(|one| one.thought.score.is_some()).count() as u64,
@@ -251,7 +155,7 @@ impl<'a> Desk<'a> {
             ..Summary::default()
         };
         let sheet = sheet(number, &names, &opening, &record.played, &chance, &record.ending);
-        Some(Game { number, text: sheet.to_pdn(Terminator::Star), summary })
+        Some(Made { text: sheet.to_pdn(Terminator::Star), figures })
     }
 }
 
@@ -262,7 +166,7 @@ fn sheet(
     opening: &Opening,
     played: &[PlayedMove],
     chance: &[usize],
-    ending: &crate::play::game::record::Ending,
+    ending: &Ending,
 ) -> GameSheet {
     let book = opening.moves();
     let mut comments: Vec<(usize, String)> =
