@@ -1,6 +1,6 @@
 //! Patterns behind the search's `Evaluate`: whole numbers of half the size, and every value from the position alone.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::steps::{each_king, global_inputs, mix};
 use super::weights::{Pair, Patterns};
@@ -16,7 +16,8 @@ use crate::values::points::score;
 #[derive(Clone, Debug)]
 pub struct PatternPlayer {
     form: Arc<Patterns>,
-    tables: Arc<Tables>,
+    /// Made with the first evaluator: who only asks for explanations need not wait for them.
+    tables: OnceLock<Arc<Tables>>,
 }
 
 /// The weights as the search reads them.
@@ -36,7 +37,8 @@ impl Tables {
     fn new(form: &Patterns) -> Tables {
         let largest = form.cases.iter().flatten().fold(0.0f32, |most, w| most.max(w.abs()));
         let unit = (largest.max(1e-6).log2().ceil() - 14.0).exp2();
-        let whole = |weight: f32| (weight / unit).round() as i16;
+        // Most cases never occur, and rounding takes longer than looking.
+        let whole = |weight: f32| if weight == 0.0 { 0 } else { (weight / unit).round() as i16 };
         let mut globals = [[0.0; GLOBALS.end]; 2];
         for (&index, pair) in global_inputs().iter().zip(&form.globals) {
             (globals[0][index], globals[1][index]) = (pair[0], pair[1]);
@@ -55,8 +57,11 @@ impl PatternPlayer {
     /// Lays patterns out for the search.
     #[must_use]
     pub fn new(form: Patterns) -> PatternPlayer {
-        let tables = Arc::new(Tables::new(&form));
-        PatternPlayer { form: Arc::new(form), tables }
+        PatternPlayer { form: Arc::new(form), tables: OnceLock::new() }
+    }
+
+    fn tables(&self) -> Arc<Tables> {
+        self.tables.get_or_init(|| Arc::new(Tables::new(&self.form))).clone()
     }
 }
 
@@ -64,7 +69,7 @@ impl Playable for PatternPlayer {
     type Evaluator = Cached<PatternEvaluator>;
 
     fn evaluator(&self) -> Cached<PatternEvaluator> {
-        Cached::new(PatternEvaluator { form: self.form.clone(), tables: self.tables.clone() })
+        Cached::new(PatternEvaluator { form: self.form.clone(), tables: self.tables() })
     }
 
     fn explain(&self, position: &Position) -> Explanation {
@@ -142,7 +147,7 @@ mod tests {
         let pairs = form.cases.iter_mut().chain(&mut form.kings).chain(&mut form.globals);
         pairs.flatten().for_each(|weight| *weight = 0.1 * unit());
         let player = PatternPlayer::new(form.clone());
-        let evaluator = PatternEvaluator { form: player.form.clone(), tables: player.tables };
+        let evaluator = PatternEvaluator { form: player.form.clone(), tables: player.tables() };
         let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
         for _ in 0..20 {
             let mut position = Position::start();

@@ -55,17 +55,19 @@ impl Stored for Patterns {
             .map_err(|error| format!("its card: {error}"))?;
         card.check()?;
         let shapes = Shapes::of(card.windows).map_err(|error| error.to_string())?;
-        let pairs = |name: &str, count: usize| -> Result<Vec<Pair>, String> {
+        let add = |pairs: &mut Vec<Pair>, name: &str, count: usize| -> Result<(), String> {
             let weights = tensors.floats(name, &[count, card.stages as usize])?;
-            let pairs = weights.chunks_exact(card.stages as usize);
-            Ok(pairs.map(|pair| [pair[0], pair.get(1).copied().unwrap_or(0.0)]).collect())
+            let stages = weights.chunks_exact(card.stages as usize);
+            pairs.extend(stages.map(|pair| [pair[0], pair.get(1).copied().unwrap_or(0.0)]));
+            Ok(())
         };
         let mut cases = Vec::with_capacity(shapes.cases());
         for window in shapes.windows() {
-            cases.extend(pairs(&format!("window.{}", window.name), window.cases())?);
+            add(&mut cases, &format!("window.{}", window.name), window.cases())?;
         }
         let some = |is_there: bool, name: &str, count| {
-            if is_there { pairs(name, count) } else { Ok(Vec::new()) }
+            let mut pairs = Vec::new();
+            if is_there { add(&mut pairs, name, count).map(|()| pairs) } else { Ok(pairs) }
         };
         Ok(Patterns {
             kings: some(card.kings, "kings", Square::COUNT)?,
