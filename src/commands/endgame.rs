@@ -249,7 +249,8 @@ fn probe_one(tables: &Tables, text: &str, as_json: bool) -> bool {
     if as_json {
         say!("{}", probe_json(text, outcome, fault.as_deref()));
     } else {
-        let value = outcome.map(outcome_text).or(fault.clone()).unwrap_or_default();
+        let value =
+            outcome.map(|outcome| outcome.to_string()).or(fault.clone()).unwrap_or_default();
         say!("{text} {value}");
     }
     fault.is_none()
@@ -264,19 +265,21 @@ fn reason(tables: &Tables, pieces: u32) -> String {
 }
 
 fn probe_json(text: &str, outcome: Option<Outcome>, fault: Option<&str>) -> Value {
-    let mut object = json!({ "fen": text, "value": outcome.map(|found| found.verdict.name()) });
-    if let Some(distance) = outcome.and_then(|found| found.distance) {
-        object["distance"] = distance.plies().into();
-    }
+    let mut object = outcome.map_or_else(|| json!({ "value": null }), outcome_json);
+    object["fen"] = text.into();
     if let Some(fault) = fault {
         object["reason"] = fault.into();
     }
     object
 }
 
-fn outcome_text(outcome: Outcome) -> String {
-    let Outcome { verdict, distance } = outcome;
-    distance.map_or_else(|| verdict.to_string(), |plies| format!("{verdict} in {}", plies.plies()))
+/// `{"value": "win", "distance": 7}`; the distance only where it is known.
+pub fn outcome_json(outcome: Outcome) -> Value {
+    let mut object = json!({ "value": outcome.verdict.name() });
+    if let Some(distance) = outcome.distance {
+        object["distance"] = distance.plies().into();
+    }
+    object
 }
 
 fn verify(args: &VerifyArgs) -> Result<Answer> {
@@ -329,12 +332,14 @@ fn print_slice(args: &VerifyArgs, tables: &Tables, slice: Slice, verified: &Veri
     }
     say!("{slice}  {}", figures(&verified.census));
     if let Some(fault) = &verified.first {
-        let text = |outcome: Option<Outcome>| outcome.map_or("unknown".into(), outcome_text);
+        let text = |outcome: Option<Outcome>| {
+            outcome.map_or("unknown".into(), |outcome| outcome.to_string())
+        };
         say!(
             "       {} of {slice} are wrong, the first {}: stored {}, its moves say {}",
             verified.faults,
             fen::write(&fault.position),
-            outcome_text(fault.stored),
+            fault.stored,
             text(fault.found)
         );
     }
@@ -368,7 +373,6 @@ mod tests {
     fn a_value_is_told_with_its_distance_where_it_is_known() {
         let draw = Outcome { verdict: Verdict::Draw, distance: None };
         assert_eq!(probe_json("x", Some(draw), None), json!({ "fen": "x", "value": "draw" }));
-        assert_eq!(outcome_text(draw), "draw");
         let unknown = json!({ "fen": "x", "value": null, "reason": "why" });
         assert_eq!(probe_json("x", None, Some("why")), unknown);
     }

@@ -62,8 +62,16 @@ impl EngineFlags {
     /// # Errors
     /// A network that cannot be opened, or a table that cannot be had.
     pub fn engine(&self) -> Result<Engine> {
+        self.engine_with(&self.options()?)
+    }
+
+    /// The engine these flags ask for, with options that were made of them before.
+    ///
+    /// # Errors
+    /// A network that cannot be opened, or a transposition table that cannot be had.
+    pub fn engine_with(&self, options: &Options) -> Result<Engine> {
         let evaluation = Evaluation::open(self.net()).context("--net")?;
-        Ok(Engine::new(&evaluation, &self.options()?)?)
+        Ok(Engine::new(&evaluation, options)?)
     }
 
     /// The options of that engine.

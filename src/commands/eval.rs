@@ -1,11 +1,16 @@
 //! `eval`: what a network thinks of a position, and which inputs speak.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Answer;
+use super::endgame::outcome_json;
+use super::engine_flags::open_endgame;
 use super::positions::Positions;
 use crate::board::{Color, Position, fen};
+use crate::endgame::Outcome;
 use crate::engine::Evaluation;
 use crate::values::{Explanation, Part};
 
@@ -16,6 +21,7 @@ use crate::values::{Explanation, Part};
   draughts-td eval W:W27,31,36,38:B16,18,22,9 --all --net net.safetensors
   draughts-td eval B:WK28,31:B12,18 start --net material
   draughts-td eval - --net net.safetensors --json < positions.fen
+  draughts-td eval W:WK1,K2,K3:BK50 --endgame tables
 
 The contributions add up: with the rest, the value of a board without any input, they make the value.")]
 pub struct Args {
@@ -24,6 +30,9 @@ pub struct Args {
     /// Network file, or `material` for the plain man count
     #[arg(long, value_name = "FILE", default_value = Evaluation::REFERENCE)]
     net: String,
+    /// Folder of endgame tables, which tell the exact value of positions with few pieces
+    #[arg(long, value_name = "DIR")]
+    endgame: Option<PathBuf>,
     /// Show every input that is not 0, not only the loudest
     #[arg(long)]
     all: bool,
@@ -41,37 +50,53 @@ const LOUDEST: usize = 12;
 /// A FEN or a network that cannot be read.
 pub fn run(args: &Args) -> Result<Answer> {
     let positions = args.positions.read_apart(args.json)?;
-    if args.net == Evaluation::MATERIAL {
-        for position in positions {
-            material(args, &position?);
-        }
-        return Ok(Answer::Done);
-    }
-    let evaluation = Evaluation::open(&args.net)?;
+    let is_material = args.net == Evaluation::MATERIAL;
+    let evaluation = if is_material { None } else { Some(Evaluation::open(&args.net)?) };
+    let endgame = args.endgame.as_deref().map(open_endgame).transpose()?;
     for position in positions {
-        explain(args, &evaluation, &position?);
+        let position = position?;
+        let mut object = match &evaluation {
+            None => material(args, &position),
+            Some(evaluation) => explain(args, evaluation, &position),
+        };
+        if let Some(endgame) = &endgame {
+            tell_known(args, endgame.outcome(&position), &mut object);
+        }
+        if args.json {
+            say!("{object}");
+        }
     }
     Ok(Answer::Done)
 }
 
-fn explain(args: &Args, evaluation: &Evaluation, position: &Position) {
+/// Takes a value apart: prints it as text, or gives it as JSON.
+fn explain(args: &Args, evaluation: &Evaluation, position: &Position) -> Value {
     let explanation = evaluation.explain(position).loudest();
     if args.json {
-        print_json(args, position, &explanation);
-    } else {
-        print_board(position);
-        say!("network  {} ({})", args.net, explanation.judge);
-        print_parts(args, position, &explanation);
+        return as_json(args, position, &explanation);
     }
+    print_board(position);
+    say!("network  {} ({})", args.net, explanation.judge);
+    print_parts(args, position, &explanation);
+    Value::Null
 }
 
-fn material(args: &Args, position: &Position) {
+fn material(args: &Args, position: &Position) -> Value {
     let value = position.material();
     if args.json {
-        say!("{}", json!({ "fen": fen::write(position), "net": args.net, "men": value }));
-    } else {
-        print_board(position);
-        say!("value {value:+} for White (men, a king counts three)");
+        return json!({ "fen": fen::write(position), "net": args.net, "men": value });
+    }
+    print_board(position);
+    say!("value {value:+} for White (men, a king counts three)");
+    Value::Null
+}
+
+/// Adds what the tables say.
+fn tell_known(args: &Args, known: Option<Outcome>, object: &mut Value) {
+    if args.json {
+        object["endgame"] = known.map_or(Value::Null, outcome_json);
+    } else if let Some(outcome) = known {
+        say!("endgame tables: {outcome}, for the side to move");
     }
 }
 
@@ -101,18 +126,17 @@ fn print_parts(args: &Args, position: &Position, explanation: &Explanation) {
     );
 }
 
-fn print_json(args: &Args, position: &Position, explanation: &Explanation) {
+fn as_json(args: &Args, position: &Position, explanation: &Explanation) -> Value {
     let part = |part: &Part| {
         let Part { index, name, input, contribution, .. } = part;
         json!({ "index": index, "name": name, "input": input, "contribution": contribution })
     };
-    let parts: Vec<serde_json::Value> = explanation.parts.iter().map(part).collect();
-    let object = json!({
+    let parts: Vec<Value> = explanation.parts.iter().map(part).collect();
+    json!({
         "fen": fen::write(position),
         "net": args.net,
         "value": explanation.value,
         "rest": explanation.rest,
         "contributions": parts,
-    });
-    say!("{object}");
+    })
 }
