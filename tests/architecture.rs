@@ -11,7 +11,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("game", &["board", "pdn"]),
     ("samples", &["board"]),
     ("features", &["board"]),
-    ("endgame", &["board", "files"]),
+    ("endgame", &["board", "files", "lock"]),
     ("search", &["board"]),
     ("values", &["board", "features", "search", "files"]),
     ("learning", &["board", "pdn", "game", "samples", "values", "files"]),

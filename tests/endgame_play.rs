@@ -74,8 +74,9 @@ fn eval_and_analyse_tell_how_a_position_ends_that_the_tables_hold() {
 }
 
 #[test]
-fn a_folder_without_tables_is_refused_with_the_remedy() {
+fn a_folder_of_other_things_is_refused_with_the_remedy() {
     let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("notes.txt"), "mine").expect("written");
     let dir = folder.path().display().to_string();
     let refused = told(&program(&["analyse", WON, "--depth", "2", "--endgame", &dir]), 2);
     assert!(refused.contains("--endgame") && refused.contains("endgame build"), "{refused}");

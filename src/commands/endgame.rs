@@ -1,21 +1,22 @@
 //! `endgame`: makes, asks and checks tables of positions with few pieces.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::inputs::in_pool;
 use super::threads::Threads;
-use super::{Answer, interruption};
+use super::{Answer, interruption, tables};
 use crate::board::fen;
 use crate::endgame::{
     self, Census, Counts, Event, Kind, MAX_PIECES, Order, Outcome, Slice, Tables, TablesError,
-    Verified, Work,
+    Verified,
 };
+use crate::engine::Endgame;
 
 /// Flags of `endgame`.
 #[derive(Debug, clap::Args)]
@@ -37,7 +38,8 @@ enum Verb {
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Four pieces take seconds, five some minutes and one GB of memory. A table is written as soon as it is done; the
-same command goes on where an earlier one was stopped, and makes damaged tables again. With four pieces or fewer the plies to the
+same command goes on where an earlier one was stopped, and makes damaged tables again. A folder given to --endgame that is missing
+or empty gets the tables of up to four pieces by itself; `--endgame auto` is draughts-td/endgame in XDG_CACHE_HOME or ~/.cache. With four pieces or fewer the plies to the
 end are stored, with five only who wins. No rule that counts moves is taken into account.
 
 Examples:
@@ -71,8 +73,7 @@ struct ProbeArgs {
     /// The position; - reads one a line from standard input
     #[arg(value_name = "FEN")]
     fen: String,
-    /// The folder of the tables
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: PathBuf,
     /// Print one JSON object for each position
     #[arg(long)]
@@ -112,15 +113,6 @@ pub fn run(args: &Args) -> Result<Answer> {
     }
 }
 
-/// A bar on a terminal, nothing elsewhere.
-fn bar(total: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {msg}  {eta} left");
-    ProgressBar::new(total).with_style(style.expect("the template is valid"))
-}
-
 fn build(args: &BuildArgs) -> Result<Answer> {
     let order = Order {
         dir: args.dir.clone(),
@@ -128,7 +120,7 @@ fn build(args: &BuildArgs) -> Result<Answer> {
         distances: !args.verdicts,
         threads: Threads::or_cores(args.threads),
     };
-    let (stop, bar) = (interruption::flag(), bar(1));
+    let (stop, bar) = (interruption::flag(), tables::bar(1));
     let started = Instant::now();
     let mut built = Built::default();
     let result =
@@ -154,20 +146,16 @@ struct Built {
 
 impl Built {
     fn take(&mut self, event: &Event<'_>, bar: &ProgressBar) {
+        tables::tell(event, bar);
         match event {
             Event::Known { .. } => self.known += 1,
-            Event::Refused { reason } => bar.suspend(|| note!("warning: {reason}")),
-            Event::Working { slice, work, done, total } => {
-                bar.set_length(*total);
-                bar.set_position(*done);
-                bar.set_message(format!("{slice} {}", work_text(*work)));
-            }
             Event::Written { slice, census, bytes } => {
                 self.written += 1;
                 self.bytes += bytes;
                 self.positions += sum(&census.quiet) + sum(&census.captures);
                 bar.suspend(|| say!("{slice}  {}  {bytes} bytes", figures(census)));
             }
+            _ => {}
         }
     }
 
@@ -186,14 +174,6 @@ impl Built {
     }
 }
 
-fn work_text(work: Work) -> String {
-    match work {
-        Work::Moves(share) => format!("counting moves {:.0} %", 100.0 * share),
-        Work::Level(plies) => format!("decided in {plies} plies"),
-        Work::Storing => "packing".into(),
-    }
-}
-
 fn sum(counts: &Counts) -> u64 {
     counts.win + counts.draw + counts.loss
 }
@@ -207,20 +187,11 @@ fn figures(census: &Census) -> String {
     )
 }
 
-/// Opens tables and says what is missing of them.
-fn open(dir: &Path) -> Result<Tables> {
-    let (tables, notes) = Tables::open(dir)?;
-    for note in notes {
-        note!("warning: {note}");
-    }
-    Ok(tables)
-}
-
 fn probe(args: &ProbeArgs) -> Result<Answer> {
-    let tables = open(&args.endgame)?;
+    let endgame = tables::open(&args.endgame)?;
     let mut answer = Answer::Done;
     let mut tell = |text: &str| {
-        if !probe_one(&tables, text, args.json) {
+        if !probe_one(&endgame, text, args.json) {
             answer = Answer::No;
         }
     };
@@ -238,12 +209,12 @@ fn probe(args: &ProbeArgs) -> Result<Answer> {
 }
 
 /// Prints the value of a position, and says whether it has one.
-fn probe_one(tables: &Tables, text: &str, as_json: bool) -> bool {
+fn probe_one(endgame: &Endgame, text: &str, as_json: bool) -> bool {
     let position = fen::read(text);
-    let outcome = position.as_ref().ok().and_then(|position| tables.outcome(position));
+    let outcome = position.as_ref().ok().and_then(|position| endgame.outcome(position));
     let fault = match &position {
         Err(error) => Some(error.to_string()),
-        Ok(position) if outcome.is_none() => Some(reason(tables, position.occupied().len())),
+        Ok(position) if outcome.is_none() => Some(reason(endgame, position.occupied().len())),
         Ok(_) => None,
     };
     if as_json {
@@ -256,9 +227,9 @@ fn probe_one(tables: &Tables, text: &str, as_json: bool) -> bool {
     fault.is_none()
 }
 
-fn reason(tables: &Tables, pieces: u32) -> String {
-    if pieces > tables.pieces() {
-        format!("unknown: {pieces} pieces; the tables have at most {}", tables.pieces())
+fn reason(endgame: &Endgame, pieces: u32) -> String {
+    if pieces > endgame.pieces() {
+        format!("unknown: {pieces} pieces; the tables have at most {}", endgame.pieces())
     } else {
         "unknown: a table is missing".into()
     }
@@ -283,8 +254,9 @@ pub fn outcome_json(outcome: Outcome) -> Value {
 }
 
 fn verify(args: &VerifyArgs) -> Result<Answer> {
-    let tables = open(&args.dir)?;
-    let (stop, bar) = (interruption::flag(), bar(100));
+    let (tables, notes) = Tables::open(&args.dir)?;
+    notes.iter().for_each(|note| note!("note: {note}"));
+    let (stop, bar) = (interruption::flag(), tables::bar(100));
     let slices = (2..=tables.pieces()).flat_map(Slice::all).filter(|slice| tables.holds(*slice));
     let slices: Vec<Slice> = slices.collect();
     let checked = in_pool(Threads::or_cores(args.threads), || {

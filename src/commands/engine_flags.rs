@@ -1,12 +1,13 @@
 //! Flags that several verbs share: which engine thinks, and for how long.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use super::tables;
 use super::threads::Threads;
-use crate::engine::{Budget, Depth, Endgame, Engine, Evaluation, Options};
+use crate::engine::{Budget, Depth, Engine, Evaluation, Options};
 
 /// Which engine thinks.
 #[derive(Clone, Debug, clap::Args)]
@@ -20,20 +21,9 @@ pub struct EngineFlags {
     /// Threads that search together; with more than one, the same search may answer differently
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     pub threads: Threads,
-    /// Folder of endgame tables, as `endgame build` makes it
-    #[arg(long, value_name = "DIR")]
+    /// Folder of endgame tables, or `auto`.
+    #[arg(long, value_name = "DIR", help = tables::HELP)]
     pub endgame: Option<PathBuf>,
-}
-
-/// Opens the tables of a folder, with a word on what is missing.
-///
-/// # Errors
-/// A folder without tables, or damaged ones.
-pub fn open_endgame(folder: &Path) -> Result<Endgame> {
-    let opened = Endgame::open(folder);
-    let (endgame, notes) = opened.with_context(|| format!("--endgame {}", folder.display()))?;
-    notes.iter().for_each(|note| note!("note: {note}"));
-    Ok(endgame)
 }
 
 /// How long it thinks about a move.
@@ -79,7 +69,7 @@ impl EngineFlags {
     /// # Errors
     /// Endgame tables that cannot be read.
     pub fn options(&self) -> Result<Options> {
-        let endgame = self.endgame.as_deref().map(open_endgame).transpose()?;
+        let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
         let (table, threads) = (self.tt, self.threads.get());
         Ok(Options { table, threads, endgame, ..Options::default() })
     }

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::Answer;
 use super::endgame::outcome_json;
-use super::engine_flags::open_endgame;
 use super::positions::Positions;
+use super::{Answer, tables};
 use crate::board::{Color, Position, fen};
 use crate::endgame::Outcome;
 use crate::engine::Evaluation;
@@ -30,8 +29,7 @@ pub struct Args {
     /// Network file, or `material` for the plain man count
     #[arg(long, value_name = "FILE", default_value = Evaluation::REFERENCE)]
     net: String,
-    /// Folder of endgame tables, which tell the exact value of positions with few pieces
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
     /// Show every input that is not 0, not only the loudest
     #[arg(long)]
@@ -52,7 +50,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let positions = args.positions.read_apart(args.json)?;
     let is_material = args.net == Evaluation::MATERIAL;
     let evaluation = if is_material { None } else { Some(Evaluation::open(&args.net)?) };
-    let endgame = args.endgame.as_deref().map(open_endgame).transpose()?;
+    let endgame = args.endgame.as_deref().map(tables::open).transpose()?;
     for position in positions {
         let position = position?;
         let mut object = match &evaluation {

@@ -41,6 +41,7 @@ pub mod reproduce;
 mod settings_file;
 pub mod suite;
 pub mod switch;
+mod tables;
 pub mod threads;
 pub mod tournament;
 pub mod validate;

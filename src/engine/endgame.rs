@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::board::Position;
-use crate::endgame::{Outcome, Tables, TablesError, Verdict};
+use crate::endgame::{Outcome, Tables, TablesError, Verdict, Watch, folder, make_on_first_use};
 use crate::search::{Known, Probe};
 
 /// Tables in memory; clones share them.
@@ -28,6 +28,21 @@ impl Endgame {
     pub fn open(folder: &Path) -> Result<(Endgame, Vec<String>), TablesError> {
         let (tables, notes) = Tables::open(folder)?;
         Ok((Endgame(Arc::new(tables)), notes))
+    }
+
+    /// Reads the tables of a folder, or of the user's own if the name is `auto`; where there are none, those of two to four pieces
+    /// are made first.
+    ///
+    /// # Errors
+    /// As [`Endgame::open`], and a folder that cannot be written.
+    pub fn open_or_make(
+        name: &Path,
+        threads: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Endgame, Vec<String>), TablesError> {
+        let folder = folder(name)?;
+        make_on_first_use(&folder, threads, watch)?;
+        Endgame::open(&folder)
     }
 
     /// The most pieces of a position that can have a value.

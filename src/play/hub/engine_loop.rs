@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::board::Position;
+use crate::endgame::AUTO;
 use crate::engine::{
     Budget, Choice, Clock, Depth, Endgame, Engine, Evaluation, GameState, Iteration, Options,
     StopFlag,
@@ -319,13 +320,19 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         Ok(())
     }
 
-    /// Opens the tables of a folder; those of before stay if it cannot be used. An empty name closes them.
+    /// Opens the tables of a folder; those of before stay if it cannot be used. An empty name closes them. Only `auto` makes tables:
+    /// a name that is typed wrong would leave them anywhere.
     fn set_endgame(&mut self, folder: &str) -> Result<(), PlayError> {
         if folder == self.settings.endgame {
             return Ok(());
         }
         let opened = match folder {
             "" => Ok(None),
+            AUTO => {
+                let threads = std::thread::available_parallelism().map_or(1, usize::from);
+                let opened = Endgame::open_or_make(Path::new(AUTO), threads, &mut |_| {});
+                opened.map(|(endgame, _)| Some(endgame))
+            }
             folder => Endgame::open(Path::new(folder)).map(|(endgame, _)| Some(endgame)),
         };
         match opened {
