@@ -14,7 +14,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("endgame", &["board", "files", "lock"]),
     ("search", &["board"]),
     ("values", &["board", "features", "search", "files"]),
-    ("learning", &["board", "pdn", "game", "samples", "values", "files"]),
+    ("learning", &["board", "pdn", "game", "samples", "endgame", "values", "files"]),
     ("engine", &["board", "endgame", "search", "values"]),
     ("protocol", &["board"]),
     (

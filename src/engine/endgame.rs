@@ -57,6 +57,12 @@ impl Endgame {
         self.0.outcome(position)
     }
 
+    /// The tables themselves.
+    #[must_use]
+    pub fn tables(&self) -> &Tables {
+        &self.0
+    }
+
     /// The tables behind the search's door.
     pub(super) fn door(&self) -> Arc<dyn Probe> {
         Arc::new(Door(self.0.clone()))

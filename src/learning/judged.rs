@@ -187,13 +187,12 @@ impl Bench {
     }
 
     fn add(&mut self, game: &Played) {
-        let Played { positions, moves, score, ratings, .. } = *game;
-        let outcome = score.unwrap_or(0.0);
-        let counts = self.sampler.sample(positions, moves, outcome, &mut self.episode);
+        let (score, ratings) = (game.outcome(), game.ratings);
+        let counts = game.sample(&mut self.sampler, &mut self.episode);
         let candidate = Candidate { score, plies: counts.plies, kept: counts.kept, ratings };
         let left_out = self.selection.judge(&candidate);
         if left_out.is_none() {
-            self.held_out.push(&self.episode.positions, outcome);
+            self.held_out.push(&self.episode.positions, self.episode.outcome);
         }
         self.verdicts.push((counts, left_out));
     }

@@ -3,9 +3,11 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use super::label::Label;
 use crate::board::{Move, Position};
 use crate::game::{Batch, Game, Reading, Replay, fold_games};
 use crate::pdn::GameText;
+use crate::samples::{Episode, GameCounts, Sampler};
 
 /// A game that was played, as far as learning looks at it.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +24,25 @@ pub struct Played<'a> {
     pub result: &'static str,
     /// The ratings of White and Black.
     pub ratings: [Option<u32>; 2],
+    /// What endgame tables know of it.
+    pub label: Option<Label>,
+}
+
+impl Played<'_> {
+    /// White's score in the end: the exact one, or else that of the result.
+    #[must_use]
+    pub fn outcome(&self) -> Option<f32> {
+        self.label.map_or(self.score, |label| Some(label.score))
+    }
+
+    /// Fills `episode` with its kept positions, up to those that tables know.
+    pub(super) fn sample(&self, sampler: &mut Sampler, episode: &mut Episode) -> GameCounts {
+        let Played { positions, moves, score, label, .. } = *self;
+        let end = label.map_or(positions.len(), |label| label.ply);
+        let outcome = self.outcome().unwrap_or(0.0);
+        let counts = sampler.sample_before(end, positions, moves, outcome, episode);
+        GameCounts { label: label.map(|label| label.agreement(score)), ..counts }
+    }
 }
 
 /// Games in an order that is always the same.
@@ -87,6 +108,7 @@ fn played(game: &Game, ratings: [Option<u32>; 2]) -> Played<'_> {
         score: result.white_score(),
         result: result.name(),
         ratings,
+        label: None,
     }
 }
 
@@ -123,6 +145,7 @@ impl MemoryGame {
             score: self.score,
             result,
             ratings: [None; 2],
+            label: None,
         }
     }
 }

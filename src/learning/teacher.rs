@@ -57,9 +57,9 @@ impl<E: Encode> Teacher<E> {
     }
 
     fn lesson(&mut self, lessons: &mut Lessons<E::Steps>, game: &Played) -> Lesson {
-        let Played { positions, moves, identity, score, result, ratings } = *game;
-        let episode = &mut self.episode;
-        let counts = self.sampler.sample(positions, moves, score.unwrap_or(0.0), episode);
+        let Played { identity, result, ratings, .. } = *game;
+        let (score, episode) = (game.outcome(), &mut self.episode);
+        let counts = game.sample(&mut self.sampler, episode);
         let candidate = Candidate { score, plies: counts.plies, kept: counts.kept, ratings };
         let used = if let Some(reason) = self.selection.judge(&candidate) {
             Use::LeftOut(reason)
