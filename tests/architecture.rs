@@ -34,6 +34,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "game",
             "samples",
             "features",
+            "endgame",
             "values",
             "learning",
             "engine",
