@@ -6,9 +6,10 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::endgame::outcome_json;
+use super::layout::columns;
 use super::positions::Positions;
-use super::{Answer, tables};
-use crate::board::{Color, Position, fen};
+use super::{Answer, diagrams, tables};
+use crate::board::{Bitboard, Color, Position, Square, fen};
 use crate::endgame::Outcome;
 use crate::engine::Evaluation;
 use crate::values::{Explanation, Part};
@@ -109,14 +110,15 @@ fn print_parts(args: &Args, position: &Position, explanation: &Explanation) {
     }
     say!("{:<11}{:>+8.3}\n", "rest", explanation.rest);
     let shown = if args.all { explanation.parts.len() } else { LOUDEST };
-    say!("{:>5}  {:<32}{:>8}{:>14}", "index", "input", "value", "contribution");
+    say!("{:>7}  {:<32}{:>8}{:>14}", "index", "input", "value", "contribution");
     for Part { index, name, input, contribution, .. } in explanation.parts.iter().take(shown) {
-        say!("{index:>5}  {name:<32}{input:>+8.3}{contribution:>+14.3}");
+        say!("{index:>7}  {name:<32}{input:>+8.3}{contribution:>+14.3}");
     }
     let left = explanation.parts.len().saturating_sub(shown);
     if left > 0 {
-        say!("       … and {left} more; --all shows them");
+        say!("         … and {left} more; --all shows them");
     }
+    print_windows(args, position, explanation);
     let own = explanation.value * position.turn().sign() as f32;
     say!(
         "\nvalue {:+.3} for White ({own:+.3} for the side to move; +1 a win, -1 a loss)",
@@ -124,10 +126,26 @@ fn print_parts(args: &Args, position: &Position, explanation: &Explanation) {
     );
 }
 
+/// Draws what the loudest windows see, if there are windows.
+fn print_windows(args: &Args, position: &Position, explanation: &Explanation) {
+    let drawn = diagrams::windows(&explanation.parts, position, columns(), args.all);
+    if !drawn.is_empty() {
+        say!("\nwindows, the loudest first; o x white and black man, . empty or a king\n");
+        say!("{}", drawn.trim_end());
+    }
+}
+
 fn as_json(args: &Args, position: &Position, explanation: &Explanation) -> Value {
     let part = |part: &Part| {
-        let Part { index, name, input, contribution, .. } = part;
-        json!({ "index": index, "name": name, "input": input, "contribution": contribution })
+        let Part { index, name, input, contribution, squares, .. } = part;
+        let mut object =
+            json!({ "index": index, "name": name, "input": input, "contribution": contribution });
+        if let Some(squares) = *squares {
+            let men = |color| numbers(position.men(color) & squares);
+            object["squares"] = numbers(squares);
+            object["men"] = json!({ "white": men(Color::White), "black": men(Color::Black) });
+        }
+        object
     };
     let parts: Vec<Value> = explanation.parts.iter().map(part).collect();
     json!({
@@ -137,4 +155,8 @@ fn as_json(args: &Args, position: &Position, explanation: &Explanation) -> Value
         "rest": explanation.rest,
         "contributions": parts,
     })
+}
+
+fn numbers(squares: Bitboard) -> Value {
+    squares.into_iter().map(Square::number).collect()
 }

@@ -16,6 +16,7 @@ mod catalogue;
 mod check_report;
 pub mod completions;
 pub mod contest;
+mod diagrams;
 pub mod dxp;
 pub mod endgame;
 pub mod engine_flags;
