@@ -102,6 +102,9 @@ struct Draughts {
     match_games: Option<u32>,
 }
 
+/// Wins of as many plies are found among random positions; few are longer.
+const LONGEST: i64 = 31;
+
 /// Flags of `endings`.
 #[derive(Debug, clap::Args)]
 struct Endings {
@@ -113,6 +116,9 @@ struct Endings {
     /// Won positions [default: 1000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: Option<u32>,
+    /// Only positions that are won in so many plies at the quickest [default: 1]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=LONGEST))]
+    least_plies: Option<u32>,
     /// Seconds a move [default: 0.05]
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<f64>,
@@ -235,6 +241,10 @@ impl Endings {
         if let Some(positions) = self.positions {
             settings.positions = positions as usize;
             command.push_str(&format!(" --positions {positions}"));
+        }
+        if let Some(plies) = self.least_plies {
+            settings.least_plies = plies;
+            command.push_str(&format!(" --least-plies {plies}"));
         }
         if let Some(time) = self.time {
             (settings.seconds, settings.nodes) = (Some(time), None);

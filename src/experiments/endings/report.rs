@@ -96,13 +96,18 @@ pub fn summary(rows: &[Row]) -> String {
 }
 
 fn how(settings: &Settings) -> String {
+    let least = match settings.least_plies {
+        0 | 1 => String::new(),
+        plies => format!(", in {plies} plies at the quickest"),
+    };
     format!(
-        "From {} won positions of 2 to {} pieces drawn by lot, quiet and won within the counts of 25, 16 and 5 moves, the engine \
+        "From {} won positions of 2 to {} pieces drawn by lot, quiet and won within the counts of 25, 16 and 5 moves{}, the engine \
          ({}, evaluation `{}`) played the winning side. Its opponent knows every distance and takes the move after which the win \
          takes longest, or a draw as soon as there is one. With distances the engine's tables tell the plies to the end, with verdicts only \
          who wins, as tables of five pieces do.",
         settings.positions,
         settings.pieces,
+        least,
         settings.pace(),
         settings.net
     )

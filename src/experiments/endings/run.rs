@@ -48,6 +48,18 @@ pub enum EndingsError {
     /// The evaluation.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// There are hardly any such positions.
+    #[error(
+        "of {asked} positions that are won in {least_plies} plies at the quickest only {found} were found; ask for a quicker win"
+    )]
+    Rare {
+        /// The number asked for.
+        asked: usize,
+        /// The number found.
+        found: usize,
+        /// The plies asked for.
+        least_plies: u32,
+    },
     /// The engine.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -56,7 +68,7 @@ pub enum EndingsError {
 /// Plays what the folder has not got yet, and returns all rows in order. `done` hears how many are finished.
 ///
 /// # Errors
-/// When the folder cannot be read or written, or no engine can be had.
+/// When the folder cannot be read or written, there are too few such positions, or no engine can be had.
 pub fn run(
     settings: &Settings,
     endgame: &Endgame,
@@ -64,6 +76,10 @@ pub fn run(
     done: &(dyn Fn(usize) + Sync),
 ) -> Result<Vec<Row>, EndingsError> {
     let positions = won_positions(settings, endgame.tables());
+    let (asked, found) = (settings.positions, positions.len());
+    if found < asked {
+        return Err(EndingsError::Rare { asked, found, least_plies: settings.least_plies });
+    }
     let numbered: Vec<(usize, &Position)> = positions.iter().enumerate().collect();
     let units: Vec<(Knowledge, usize, &Position)> = Knowledge::ALL
         .into_iter()

@@ -43,6 +43,8 @@ pub struct Settings {
     pub positions: usize,
     /// The most pieces of them.
     pub pieces: u32,
+    /// The fewest plies in which they are won, or more.
+    pub least_plies: u32,
     /// Seconds a move of the engine.
     pub seconds: Option<f64>,
     /// Nodes a move of the engine.
@@ -55,8 +57,16 @@ impl Settings {
     /// The full size: 1,000 positions, 50 ms a move.
     #[must_use]
     pub fn full(seed: u64, pieces: u32, net: &str) -> Settings {
-        let (positions, seconds, nodes) = (1000, Some(0.05), None);
-        Settings { revision: REVISION, seed, positions, pieces, seconds, nodes, net: net.into() }
+        Settings {
+            revision: REVISION,
+            seed,
+            positions: 1000,
+            pieces,
+            least_plies: 1,
+            seconds: Some(0.05),
+            nodes: None,
+            net: net.into(),
+        }
     }
 
     /// A small size that gives the same figures every time: 50 positions, 2,000 nodes a move.
