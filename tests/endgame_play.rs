@@ -42,8 +42,31 @@ fn the_search_knows_a_win_that_it_does_not_see() {
 }
 
 #[test]
-fn a_folder_without_tables_is_refused_with_the_remedy() {
+fn eval_and_analyse_tell_how_a_position_ends_that_the_tables_hold() {
+    let dir = tables().display().to_string();
+    let told = |verb: &str, fen: &str, more: &[&str]| {
+        let all = [&[verb, fen, "--net", "material", "--endgame", &dir], more].concat();
+        told(&program(&all), 0)
+    };
+    let depth = ["--depth", "2"];
+    assert!(told("eval", WON, &[]).contains("\nendgame tables: win in 7, for the side to move\n"));
+    assert!(told("analyse", WON, &depth).starts_with("endgame tables: win in 7\n"));
+    for (verb, more) in [("eval", &[][..]), ("analyse", &depth)] {
+        let json = |fen: &str| {
+            let text = told(verb, fen, &[more, &["--json"]].concat());
+            serde_json::from_str::<serde_json::Value>(&text).expect("JSON")["endgame"].take()
+        };
+        assert_eq!(json(WON), serde_json::json!({ "value": "win", "distance": 7 }));
+        assert_eq!(json("W:WK1:BK50"), serde_json::json!({ "value": "draw" }));
+        assert!(json("start").is_null(), "{verb}");
+        assert!(!told(verb, "start", more).contains("endgame tables"), "{verb}");
+    }
+}
+
+#[test]
+fn a_folder_of_other_things_is_refused_with_the_remedy() {
     let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("notes.txt"), "mine").expect("written");
     let dir = folder.path().display().to_string();
     let refused = told(&program(&["analyse", WON, "--depth", "2", "--endgame", &dir]), 2);
     assert!(refused.contains("--endgame") && refused.contains("endgame build"), "{refused}");
@@ -72,6 +95,7 @@ fn hub_takes_the_folder_as_a_parameter_and_keeps_what_it_has_when_that_is_wrong(
     let score = said.rsplit("score=").next().and_then(|rest| rest.split_whitespace().next());
     let score: f64 = score.and_then(|score| score.parse().ok()).expect("a score");
     assert!(score > 50.0, "a win, not some men: {said}");
+    assert!(said.contains("info endgame=\"win in 7\"\n"), "{said}");
 }
 
 /// The squares of [`WON`] in the letters of Hub.

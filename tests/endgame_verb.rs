@@ -90,8 +90,9 @@ fn a_second_build_finds_everything_there() {
 }
 
 #[test]
-fn a_missing_table_is_a_warning_and_no_tables_an_error() {
+fn a_missing_table_is_a_note_and_a_folder_of_other_things_an_error() {
     let dir = tempfile::tempdir().expect("a folder");
+    fs::write(dir.path().join("notes.txt"), "mine").expect("written");
     let told = run(endgame().args(["probe", "W:WK1:BK50", "--endgame"]).arg(dir.path()));
     assert_eq!(told.status, Some(2));
     assert!(told.err.contains("endgame build"), "{}", told.err);

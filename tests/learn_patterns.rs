@@ -7,6 +7,7 @@ mod run;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use draughts_td::learning::{
@@ -36,6 +37,34 @@ fn learned(from: Snapshot<Patterns>, most: u64) -> Trained<Patterns> {
         if games >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     fit(&source, &checked, from, intervals, &mut observe).expect("learned")
+}
+
+#[test]
+fn eval_draws_the_windows_and_tells_their_squares_and_men() {
+    let program = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_draughts-td"));
+        let output = command.env("COLUMNS", "80").args(words).output().expect("the program runs");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let fen = "W:W28,32,K50:B19,23";
+    let text = program(&["eval", fen]);
+    let boards: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
+    assert_eq!(boards.len(), 10, "{text}");
+    assert!(
+        boards.iter().all(|line| line.chars().count() <= 80 && line.matches("|   |").count() >= 3),
+        "{text}"
+    );
+    assert!(boards[5].contains('o') && !boards[9].contains('O'), "{text}");
+    let all = program(&["eval", fen, "--all"]);
+    assert!(all.lines().filter(|line| line.starts_with('|')).count() > 10, "{all}");
+    let json: serde_json::Value =
+        serde_json::from_str(&program(&["eval", fen, "--json"])).expect("JSON");
+    let windows = json["contributions"].as_array().expect("parts");
+    let window =
+        windows.iter().find(|part| part["name"] == "centre_left turned").expect("a window");
+    assert_eq!(window["squares"].as_array().map(Vec::len), Some(12));
+    assert_eq!(window["men"], serde_json::json!({ "white": [28], "black": [23] }));
+    assert!(windows.iter().any(|part| part.get("squares").is_none()), "kings have none");
 }
 
 #[test]

@@ -3,11 +3,13 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 
+use super::endgame::outcome_json;
 use super::engine_flags::{BudgetFlags, EngineFlags};
 use super::positions::Positions;
 use super::{Answer, interruption};
 use crate::board::{Move, Position, fen};
-use crate::engine::{Engine, GameState, Iteration, Outlook, Score, StopFlag};
+use crate::endgame::Outcome;
+use crate::engine::{Endgame, Engine, GameState, Iteration, Outlook, Score, StopFlag};
 
 /// Flags of `analyse`.
 #[derive(Debug, clap::Args)]
@@ -37,12 +39,15 @@ pub struct Args {
 /// A FEN that cannot be read, or an engine that cannot be made.
 pub fn run(args: &Args) -> Result<Answer> {
     let positions = args.positions.read()?;
-    let mut engine = args.engine.engine()?;
+    let options = args.engine.options()?;
+    let (mut engine, endgame) = (args.engine.engine_with(&options)?, options.endgame);
     // Ctrl-C is the ordinary end of a search without limits.
     let stop = interruption::flag();
     let mut answer = Answer::Done;
     for position in positions {
-        if search(args, &mut engine, &position?, &stop).is_none() {
+        let position = position?;
+        let known = endgame.as_ref().map(|endgame| Endgame::outcome(endgame, &position));
+        if search(args, &mut engine, &position, known, &stop).is_none() {
             answer = Answer::No;
         }
         if stop.is_stopped() {
@@ -52,11 +57,17 @@ pub fn run(args: &Args) -> Result<Answer> {
     Ok(answer)
 }
 
-/// Searches one position, without memory of those before, and prints what is found.
-fn search(args: &Args, engine: &mut Engine, position: &Position, stop: &StopFlag) -> Option<Move> {
+/// Searches one position, without memory of those before, and prints what is found. `known` is what tables say, if there are any.
+fn search(
+    args: &Args,
+    engine: &mut Engine,
+    position: &Position,
+    known: Option<Option<Outcome>>,
+    stop: &StopFlag,
+) -> Option<Move> {
     engine.new_game();
-    if args.positions.are_several() && !args.json {
-        say!("position {}", fen::write(position));
+    if !args.json {
+        announce(args, position, known.flatten());
     }
     let mut iterations = Vec::new();
     let mut report = |iteration: &Iteration| {
@@ -70,19 +81,30 @@ fn search(args: &Args, engine: &mut Engine, position: &Position, stop: &StopFlag
     let choice = engine.analyse(&game, &args.budget.budget(), stop, &mut report);
     let best = choice.as_ref().map(|choice| choice.mv);
     if args.json {
-        say!(
-            "{}",
-            json!({
-                "fen": fen::write(position),
-                "net": args.engine.net(),
-                "move": text(best),
-                "iterations": iterations,
-            })
-        );
+        let mut object = json!({
+            "fen": fen::write(position),
+            "net": args.engine.net(),
+            "move": text(best),
+            "iterations": iterations,
+        });
+        if let Some(known) = known {
+            object["endgame"] = known.map_or(Value::Null, outcome_json);
+        }
+        say!("{object}");
     } else {
         say!("{}", best.map_or_else(|| lost(position), |mv| format!("best move {mv}")));
     }
     best
+}
+
+/// Which position is searched, where there are several, and how it ends, if that is known.
+fn announce(args: &Args, position: &Position, known: Option<Outcome>) {
+    if args.positions.are_several() {
+        say!("position {}", fen::write(position));
+    }
+    if let Some(outcome) = known {
+        say!("endgame tables: {outcome}");
+    }
 }
 
 fn lost(position: &Position) -> String {

@@ -7,11 +7,11 @@ use anyhow::{Context, Result};
 use serde_json::json;
 
 use super::Answer;
-use super::engine_flags::open_endgame;
 use super::generate::contender;
 use super::inputs;
 use super::interruption;
 use super::progress;
+use super::tables;
 use super::threads::Threads;
 use crate::engine::Evaluation;
 use crate::files;
@@ -41,8 +41,7 @@ pub struct Args {
     /// Network file, or `material` [default: reference, the one in the box]
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
-    /// Endgame tables that the search asks: a folder as `endgame build` makes it
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
     /// Transposition table of each search in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4)]
@@ -93,7 +92,7 @@ impl Args {
         Ok(Annotation {
             judge: contender(self.net.as_deref().unwrap_or(Evaluation::REFERENCE), "--net")?,
             nodes: self.nodes,
-            endgame: self.endgame.as_deref().map(open_endgame).transpose()?,
+            endgame: self.endgame.as_deref().map(tables::open).transpose()?,
             table: self.tt,
             checksums: files.iter().map(checksum).collect::<Result<_>>()?,
             files,

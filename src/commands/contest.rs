@@ -6,10 +6,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 
 use super::adjudication_flags::AdjudicationFlags;
-use super::engine_flags::{BudgetFlags, open_endgame, read_seconds};
+use super::engine_flags::{BudgetFlags, read_seconds};
 use super::progress::bar;
 use super::threads::{self, Threads};
-use super::{Answer, PROGRAM, interruption};
+use super::{Answer, PROGRAM, interruption, tables};
 use crate::engine::{Depth, Evaluation, Options};
 use crate::harmless::Harmless;
 use crate::play::contest::matches::{Contest, News};
@@ -80,7 +80,7 @@ pub struct ContestFlags {
     /// Threads of each of our engines
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     threads: Threads,
-    /// Endgame tables of our engines: a folder as `endgame build` makes it
+    /// Endgame tables of our engines, as for `play`; `auto` is a folder in your cache
     #[arg(long, value_name = "DIR")]
     endgame: Option<PathBuf>,
     /// End games early that the tables of --endgame know
@@ -136,7 +136,7 @@ impl ContestFlags {
         );
         let openings = self.read_openings()?;
         let games = self.games.map_or(2 * openings.len(), |games| games as usize);
-        let endgame = self.endgame.as_deref().map(open_endgame).transpose()?;
+        let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
         let trace = self.trace.as_deref().map(Trace::to_file).transpose()?;
         let identities = players.iter().map(identity).collect::<Result<_>>()?;
         Ok(Contest {

@@ -8,16 +8,15 @@ use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
-use super::engine_flags::open_tables;
 use super::inputs::in_pool;
-use super::progress::bar;
 use super::threads::Threads;
-use super::{Answer, interruption};
+use super::{Answer, interruption, tables};
 use crate::board::fen;
 use crate::endgame::{
     self, Census, Counts, Event, Kind, MAX_PIECES, Order, Outcome, Slice, Tables, TablesError,
-    Verified, Work,
+    Verified,
 };
+use crate::engine::Endgame;
 
 /// Flags of `endgame`.
 #[derive(Debug, clap::Args)]
@@ -39,7 +38,8 @@ enum Verb {
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Four pieces take seconds, five some minutes and one GB of memory. A table is written as soon as it is done; the
-same command goes on where an earlier one was stopped, and makes damaged tables again. With four pieces or fewer the plies to the
+same command goes on where an earlier one was stopped, and makes damaged tables again. A folder given to --endgame that is missing
+or empty gets the tables of up to four pieces by itself; `--endgame auto` is draughts-td/endgame in XDG_CACHE_HOME or ~/.cache. With four pieces or fewer the plies to the
 end are stored, with five only who wins. No rule that counts moves is taken into account.
 
 Examples:
@@ -73,8 +73,7 @@ struct ProbeArgs {
     /// The position; - reads one a line from standard input
     #[arg(value_name = "FEN")]
     fen: String,
-    /// The folder of the tables
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: PathBuf,
     /// Print one JSON object for each position
     #[arg(long)]
@@ -114,9 +113,6 @@ pub fn run(args: &Args) -> Result<Answer> {
     }
 }
 
-/// How the bar of building and verifying looks.
-const PROGRESS: &str = "{bar:30} {percent:>3} %  {msg}  {eta} left";
-
 fn build(args: &BuildArgs) -> Result<Answer> {
     let order = Order {
         dir: args.dir.clone(),
@@ -124,7 +120,7 @@ fn build(args: &BuildArgs) -> Result<Answer> {
         distances: !args.verdicts,
         threads: Threads::or_cores(args.threads),
     };
-    let (stop, bar) = (interruption::flag(), bar(1, PROGRESS));
+    let (stop, bar) = (interruption::flag(), tables::bar(1));
     let started = Instant::now();
     let mut built = Built::default();
     let result =
@@ -150,20 +146,16 @@ struct Built {
 
 impl Built {
     fn take(&mut self, event: &Event<'_>, bar: &ProgressBar) {
+        tables::tell(event, bar);
         match event {
             Event::Known { .. } => self.known += 1,
-            Event::Refused { reason } => bar.suspend(|| note!("warning: {reason}")),
-            Event::Working { slice, work, done, total } => {
-                bar.set_length(*total);
-                bar.set_position(*done);
-                bar.set_message(format!("{slice} {}", work_text(*work)));
-            }
             Event::Written { slice, census, bytes } => {
                 self.written += 1;
                 self.bytes += bytes;
                 self.positions += sum(&census.quiet) + sum(&census.captures);
                 bar.suspend(|| say!("{slice}  {}  {bytes} bytes", figures(census)));
             }
+            _ => {}
         }
     }
 
@@ -182,14 +174,6 @@ impl Built {
     }
 }
 
-fn work_text(work: Work) -> String {
-    match work {
-        Work::Moves(share) => format!("counting moves {:.0} %", 100.0 * share),
-        Work::Level(plies) => format!("decided in {plies} plies"),
-        Work::Storing => "packing".into(),
-    }
-}
-
 fn sum(counts: &Counts) -> u64 {
     counts.win + counts.draw + counts.loss
 }
@@ -204,10 +188,10 @@ fn figures(census: &Census) -> String {
 }
 
 fn probe(args: &ProbeArgs) -> Result<Answer> {
-    let tables = open_tables(&args.endgame)?;
+    let endgame = tables::open(&args.endgame)?;
     let mut answer = Answer::Done;
     let mut tell = |text: &str| {
-        if !probe_one(&tables, text, args.json) {
+        if !probe_one(&endgame, text, args.json) {
             answer = Answer::No;
         }
     };
@@ -225,50 +209,54 @@ fn probe(args: &ProbeArgs) -> Result<Answer> {
 }
 
 /// Prints the value of a position, and says whether it has one.
-fn probe_one(tables: &Tables, text: &str, as_json: bool) -> bool {
+fn probe_one(endgame: &Endgame, text: &str, as_json: bool) -> bool {
     let position = fen::read(text);
-    let outcome = position.as_ref().ok().and_then(|position| tables.outcome(position));
+    let outcome = position.as_ref().ok().and_then(|position| endgame.outcome(position));
     let fault = match &position {
         Err(error) => Some(error.to_string()),
-        Ok(position) if outcome.is_none() => Some(reason(tables, position.occupied().len())),
+        Ok(position) if outcome.is_none() => Some(reason(endgame, position.occupied().len())),
         Ok(_) => None,
     };
     if as_json {
         say!("{}", probe_json(text, outcome, fault.as_deref()));
     } else {
-        let value = outcome.map(outcome_text).or(fault.clone()).unwrap_or_default();
+        let value =
+            outcome.map(|outcome| outcome.to_string()).or(fault.clone()).unwrap_or_default();
         say!("{text} {value}");
     }
     fault.is_none()
 }
 
-fn reason(tables: &Tables, pieces: u32) -> String {
-    if pieces > tables.pieces() {
-        format!("unknown: {pieces} pieces; the tables have at most {}", tables.pieces())
+fn reason(endgame: &Endgame, pieces: u32) -> String {
+    if pieces > endgame.pieces() {
+        format!("unknown: {pieces} pieces; the tables have at most {}", endgame.pieces())
     } else {
         "unknown: a table is missing".into()
     }
 }
 
 fn probe_json(text: &str, outcome: Option<Outcome>, fault: Option<&str>) -> Value {
-    let mut object = json!({ "fen": text, "value": outcome.map(|found| found.verdict.name()) });
-    if let Some(distance) = outcome.and_then(|found| found.distance) {
-        object["distance"] = distance.plies().into();
-    }
+    let mut object = outcome.map_or_else(|| json!({ "value": null }), outcome_json);
+    object["fen"] = text.into();
     if let Some(fault) = fault {
         object["reason"] = fault.into();
     }
     object
 }
 
-fn outcome_text(outcome: Outcome) -> String {
-    let Outcome { verdict, distance } = outcome;
-    distance.map_or_else(|| verdict.to_string(), |plies| format!("{verdict} in {}", plies.plies()))
+/// `{"value": "win", "distance": 7}`; the distance only where it is known.
+pub fn outcome_json(outcome: Outcome) -> Value {
+    let mut object = json!({ "value": outcome.verdict.name() });
+    if let Some(distance) = outcome.distance {
+        object["distance"] = distance.plies().into();
+    }
+    object
 }
 
 fn verify(args: &VerifyArgs) -> Result<Answer> {
-    let tables = open_tables(&args.dir)?;
-    let (stop, bar) = (interruption::flag(), bar(100, PROGRESS));
+    let (tables, notes) = Tables::open(&args.dir)?;
+    notes.iter().for_each(|note| note!("warning: {note}"));
+    let (stop, bar) = (interruption::flag(), tables::bar(100));
     let slices = (2..=tables.pieces()).flat_map(Slice::all).filter(|slice| tables.holds(*slice));
     let slices: Vec<Slice> = slices.collect();
     let checked = in_pool(Threads::or_cores(args.threads), || {
@@ -316,12 +304,14 @@ fn print_slice(args: &VerifyArgs, tables: &Tables, slice: Slice, verified: &Veri
     }
     say!("{slice}  {}", figures(&verified.census));
     if let Some(fault) = &verified.first {
-        let text = |outcome: Option<Outcome>| outcome.map_or("unknown".into(), outcome_text);
+        let text = |outcome: Option<Outcome>| {
+            outcome.map_or("unknown".into(), |outcome| outcome.to_string())
+        };
         say!(
             "       {} of {slice} are wrong, the first {}: stored {}, its moves say {}",
             verified.faults,
             fen::write(&fault.position),
-            outcome_text(fault.stored),
+            fault.stored,
             text(fault.found)
         );
     }
@@ -355,7 +345,6 @@ mod tests {
     fn a_value_is_told_with_its_distance_where_it_is_known() {
         let draw = Outcome { verdict: Verdict::Draw, distance: None };
         assert_eq!(probe_json("x", Some(draw), None), json!({ "fen": "x", "value": "draw" }));
-        assert_eq!(outcome_text(draw), "draw");
         let unknown = json!({ "fen": "x", "value": null, "reason": "why" });
         assert_eq!(probe_json("x", None, Some("why")), unknown);
     }

@@ -1,14 +1,13 @@
 //! Flags that several verbs share: which engine thinks, and for how long.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use super::tables;
 use super::threads::Threads;
-use crate::endgame::{Tables, TablesError};
-use crate::engine::{Budget, Depth, Endgame, Engine, Evaluation, Options};
+use crate::engine::{Budget, Depth, Engine, Evaluation, Options};
 
 /// Which engine thinks.
 #[derive(Clone, Debug, clap::Args)]
@@ -22,28 +21,9 @@ pub struct EngineFlags {
     /// Threads that search together; with more than one, the same search may answer differently
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     pub threads: Threads,
-    /// Folder of endgame tables, as `endgame build` makes it
-    #[arg(long, value_name = "DIR")]
+    /// Folder of endgame tables, or `auto`.
+    #[arg(long, value_name = "DIR", help = tables::HELP)]
     pub endgame: Option<PathBuf>,
-}
-
-/// Opens the tables of a folder, with a word on what is missing.
-///
-/// # Errors
-/// A folder without tables, or damaged ones.
-pub fn open_tables(folder: &Path) -> Result<Tables, TablesError> {
-    let (tables, notes) = Tables::open(folder)?;
-    notes.iter().for_each(|note| note!("warning: {note}"));
-    Ok(tables)
-}
-
-/// Opens the tables that `--endgame` names.
-///
-/// # Errors
-/// As [`open_tables`], with the flag.
-pub fn open_endgame(folder: &Path) -> Result<Endgame> {
-    let tables = open_tables(folder).with_context(|| format!("--endgame {}", folder.display()))?;
-    Ok(Endgame::of(Arc::new(tables)))
 }
 
 /// How long it thinks about a move.
@@ -72,8 +52,16 @@ impl EngineFlags {
     /// # Errors
     /// A network that cannot be opened, or a table that cannot be had.
     pub fn engine(&self) -> Result<Engine> {
+        self.engine_with(&self.options()?)
+    }
+
+    /// The engine these flags ask for, with options that were made of them before.
+    ///
+    /// # Errors
+    /// A network that cannot be opened, or a transposition table that cannot be had.
+    pub fn engine_with(&self, options: &Options) -> Result<Engine> {
         let evaluation = Evaluation::open(self.net()).context("--net")?;
-        Ok(Engine::new(&evaluation, &self.options()?)?)
+        Ok(Engine::new(&evaluation, options)?)
     }
 
     /// The options of that engine.
@@ -81,7 +69,7 @@ impl EngineFlags {
     /// # Errors
     /// Endgame tables that cannot be read.
     pub fn options(&self) -> Result<Options> {
-        let endgame = self.endgame.as_deref().map(open_endgame).transpose()?;
+        let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
         let (table, threads) = (self.tt, self.threads.get());
         Ok(Options { table, threads, endgame, ..Options::default() })
     }

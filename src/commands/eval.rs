@@ -1,11 +1,16 @@
 //! `eval`: what a network thinks of a position, and which inputs speak.
 
-use anyhow::Result;
-use serde_json::json;
+use std::path::PathBuf;
 
-use super::Answer;
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use super::endgame::outcome_json;
+use super::layout::columns;
 use super::positions::Positions;
-use crate::board::{Color, Position, fen};
+use super::{Answer, diagrams, tables};
+use crate::board::{Bitboard, Color, Position, Square, fen};
+use crate::endgame::Outcome;
 use crate::engine::Evaluation;
 use crate::values::{Explanation, Part};
 
@@ -16,6 +21,7 @@ use crate::values::{Explanation, Part};
   draughts-td eval W:W27,31,36,38:B16,18,22,9 --all --net net.safetensors
   draughts-td eval B:WK28,31:B12,18 start --net material
   draughts-td eval - --net net.safetensors --json < positions.fen
+  draughts-td eval W:WK1,K2,K3:BK50 --endgame tables
 
 The contributions add up: with the rest, the value of a board without any input, they make the value.")]
 pub struct Args {
@@ -24,6 +30,8 @@ pub struct Args {
     /// Network file, or `material` for the plain man count
     #[arg(long, value_name = "FILE", default_value = Evaluation::REFERENCE)]
     net: String,
+    #[arg(long, value_name = "DIR", help = tables::HELP)]
+    endgame: Option<PathBuf>,
     /// Show every input that is not 0, not only the loudest
     #[arg(long)]
     all: bool,
@@ -41,37 +49,53 @@ const LOUDEST: usize = 12;
 /// A FEN or a network that cannot be read.
 pub fn run(args: &Args) -> Result<Answer> {
     let positions = args.positions.read_apart(args.json)?;
-    if args.net == Evaluation::MATERIAL {
-        for position in positions {
-            material(args, &position?);
-        }
-        return Ok(Answer::Done);
-    }
-    let evaluation = Evaluation::open(&args.net)?;
+    let is_material = args.net == Evaluation::MATERIAL;
+    let evaluation = if is_material { None } else { Some(Evaluation::open(&args.net)?) };
+    let endgame = args.endgame.as_deref().map(tables::open).transpose()?;
     for position in positions {
-        explain(args, &evaluation, &position?);
+        let position = position?;
+        let mut object = match &evaluation {
+            None => material(args, &position),
+            Some(evaluation) => explain(args, evaluation, &position),
+        };
+        if let Some(endgame) = &endgame {
+            tell_known(args, endgame.outcome(&position), &mut object);
+        }
+        if args.json {
+            say!("{object}");
+        }
     }
     Ok(Answer::Done)
 }
 
-fn explain(args: &Args, evaluation: &Evaluation, position: &Position) {
+/// Takes a value apart: prints it as text, or gives it as JSON.
+fn explain(args: &Args, evaluation: &Evaluation, position: &Position) -> Value {
     let explanation = evaluation.explain(position).loudest();
     if args.json {
-        print_json(args, position, &explanation);
-    } else {
-        print_board(position);
-        say!("network  {} ({})", args.net, explanation.judge);
-        print_parts(args, position, &explanation);
+        return as_json(args, position, &explanation);
     }
+    print_board(position);
+    say!("network  {} ({})", args.net, explanation.judge);
+    print_parts(args, position, &explanation);
+    Value::Null
 }
 
-fn material(args: &Args, position: &Position) {
+fn material(args: &Args, position: &Position) -> Value {
     let value = position.material();
     if args.json {
-        say!("{}", json!({ "fen": fen::write(position), "net": args.net, "men": value }));
-    } else {
-        print_board(position);
-        say!("value {value:+} for White (men, a king counts three)");
+        return json!({ "fen": fen::write(position), "net": args.net, "men": value });
+    }
+    print_board(position);
+    say!("value {value:+} for White (men, a king counts three)");
+    Value::Null
+}
+
+/// Adds what the tables say.
+fn tell_known(args: &Args, known: Option<Outcome>, object: &mut Value) {
+    if args.json {
+        object["endgame"] = known.map_or(Value::Null, outcome_json);
+    } else if let Some(outcome) = known {
+        say!("endgame tables: {outcome}, for the side to move");
     }
 }
 
@@ -86,14 +110,15 @@ fn print_parts(args: &Args, position: &Position, explanation: &Explanation) {
     }
     say!("{:<11}{:>+8.3}\n", "rest", explanation.rest);
     let shown = if args.all { explanation.parts.len() } else { LOUDEST };
-    say!("{:>5}  {:<32}{:>8}{:>14}", "index", "input", "value", "contribution");
+    say!("{:>7}  {:<32}{:>8}{:>14}", "index", "input", "value", "contribution");
     for Part { index, name, input, contribution, .. } in explanation.parts.iter().take(shown) {
-        say!("{index:>5}  {name:<32}{input:>+8.3}{contribution:>+14.3}");
+        say!("{index:>7}  {name:<32}{input:>+8.3}{contribution:>+14.3}");
     }
     let left = explanation.parts.len().saturating_sub(shown);
     if left > 0 {
-        say!("       … and {left} more; --all shows them");
+        say!("         … and {left} more; --all shows them");
     }
+    print_windows(args, position, explanation);
     let own = explanation.value * position.turn().sign() as f32;
     say!(
         "\nvalue {:+.3} for White ({own:+.3} for the side to move; +1 a win, -1 a loss)",
@@ -101,18 +126,37 @@ fn print_parts(args: &Args, position: &Position, explanation: &Explanation) {
     );
 }
 
-fn print_json(args: &Args, position: &Position, explanation: &Explanation) {
+/// Draws what the loudest windows see, if there are windows.
+fn print_windows(args: &Args, position: &Position, explanation: &Explanation) {
+    let drawn = diagrams::windows(&explanation.parts, position, columns(), args.all);
+    if !drawn.is_empty() {
+        say!("\nwindows, the loudest first; o x white and black man, . empty or a king\n");
+        say!("{}", drawn.trim_end());
+    }
+}
+
+fn as_json(args: &Args, position: &Position, explanation: &Explanation) -> Value {
     let part = |part: &Part| {
-        let Part { index, name, input, contribution, .. } = part;
-        json!({ "index": index, "name": name, "input": input, "contribution": contribution })
+        let Part { index, name, input, contribution, squares, .. } = part;
+        let mut object =
+            json!({ "index": index, "name": name, "input": input, "contribution": contribution });
+        if let Some(squares) = *squares {
+            let men = |color| numbers(position.men(color) & squares);
+            object["squares"] = numbers(squares);
+            object["men"] = json!({ "white": men(Color::White), "black": men(Color::Black) });
+        }
+        object
     };
-    let parts: Vec<serde_json::Value> = explanation.parts.iter().map(part).collect();
-    let object = json!({
+    let parts: Vec<Value> = explanation.parts.iter().map(part).collect();
+    json!({
         "fen": fen::write(position),
         "net": args.net,
         "value": explanation.value,
         "rest": explanation.rest,
         "contributions": parts,
-    });
-    say!("{object}");
+    })
+}
+
+fn numbers(squares: Bitboard) -> Value {
+    squares.into_iter().map(Square::number).collect()
 }

@@ -9,9 +9,9 @@ use serde_json::json;
 use super::Answer;
 use super::adjudication_flags::AdjudicationFlags;
 use super::contest::identity;
-use super::engine_flags::open_endgame;
 use super::interruption;
 use super::progress;
+use super::tables;
 use super::threads::Threads;
 use crate::engine::Evaluation;
 use crate::play::contest::spec::PlayerSpec;
@@ -79,8 +79,7 @@ pub struct Args {
     /// Play every game to its end by the rules, unless --draw, --resign or tables end it
     #[arg(long)]
     to_the_end: bool,
-    /// Endgame tables that the players ask and that end games: a folder as `endgame build` makes it
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
     /// Transposition table of each player in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4)]
@@ -148,7 +147,7 @@ impl Args {
             balance: self.balance,
             random_moves: self.random_moves,
             adjudication: self.adjudication.rules_or(scores)?,
-            endgame: self.endgame.as_deref().map(open_endgame).transpose()?,
+            endgame: self.endgame.as_deref().map(tables::open).transpose()?,
             table: self.tt,
             seed: self.seed,
         })

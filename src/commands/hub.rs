@@ -21,6 +21,7 @@ use crate::play::trace::Trace;
 Examples:
   printf 'hub\\ninit\\npos\\nlevel depth=9\\ngo\\n' | (cat; sleep 1) | \\
     draughts-td hub --net nn4.safetensors
+  draughts-td hub --endgame auto
   draughts-td hub check './my-engine hub'"
 )]
 pub struct Args {

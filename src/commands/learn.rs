@@ -15,16 +15,16 @@ use super::figures::{HeldOut, Subject};
 use super::layout::hang;
 use super::learn_flags::{Job, Settings};
 use super::progress::bar;
-use super::{Answer, PROGRAM, inputs, interruption};
-use crate::engine::StopFlag;
+use super::{Answer, PROGRAM, inputs, interruption, tables};
+use crate::engine::{Endgame, StopFlag};
 use crate::features::Group;
 use crate::files;
 use crate::learning::{
-    Checked, Event, Hyperparams, Intervals, PdnFiles, Place, Progress, Report, Snapshot, Targets,
-    Trained, Training, fit, report_phases,
+    Checked, Event, Hyperparams, Intervals, LabelTables, Labelled, PdnFiles, Place, Progress,
+    Report, Snapshot, Targets, Trained, Training, fit, report_phases,
 };
 use crate::lock::Lock;
-use crate::samples::Census;
+use crate::samples::{Census, LabelCounts};
 use crate::tail;
 use crate::values::network::NetworkForm;
 use crate::values::patterns::Patterns;
@@ -68,6 +68,7 @@ const EXAMPLES: &str = "Examples:
   draughts-td learn games.pdn --paper --net nn5
   draughts-td learn games.pdn --without raw,triples
   draughts-td learn masters.pdn --init net.safetensors -o tuned.safetensors
+  draughts-td learn games.pdn --net patterns --endgame auto
   draughts-td learn games.pdn --resume
 
 A file for --config holds the long names of flags:
@@ -116,9 +117,11 @@ fn learn<F: Form>(
     }
     let data = inputs::describe(paths)?;
     let init = job.init.as_deref().map(inputs::describe_network).transpose().context("--init")?;
-    let plan = Training::planned(checked, data, init);
+    let endgame = job.endgame.as_deref().map(tables::open).transpose()?;
+    let endgame = endgame.as_ref().map(Endgame::tables);
+    let plan = Training::planned(checked, data, init).with_labels(endgame.map(LabelTables::of));
     let from = first_snapshot::<F>(args, job, checked, &plan)?;
-    announce(args, paths, job, checked, &from);
+    announce(args, paths, job, &plan, &from);
     let total = inputs::total_bytes(paths) * u64::from(checked.epochs);
     let mut watcher = Watcher::new(args, job, checked, plan, total)?;
     let intervals = Intervals {
@@ -127,6 +130,7 @@ fn learn<F: Form>(
     };
     let threads = job.threads;
     let source = PdnFiles { files: paths, threads };
+    let source = Labelled { source: &source, tables: endgame };
     let fitted = inputs::in_pool(threads, || {
         fit(&source, checked, from, intervals, &mut |event| watcher.heed(&event))
     })?;
@@ -146,7 +150,7 @@ fn learn<F: Form>(
         );
         return Ok(Answer::Interrupted);
     }
-    finish(&trained, &watcher)
+    finish(&trained, &mut watcher)
 }
 
 /// What is left of a run that cannot go on.
@@ -241,14 +245,18 @@ fn announce<F: Form>(
     args: &Args,
     files: &[PathBuf],
     job: &Job,
-    checked: &Checked<F::Settings>,
+    plan: &Training<F::Settings>,
     from: &Snapshot<F>,
 ) {
-    let settings = checked.settings();
+    let settings = &plan.hyperparams;
     let bytes = inputs::total_bytes(files) as f64 / 1e6;
     let switch = |on| if on { "on" } else { "off" };
     let start = match &job.init {
         Some(file) => format!("\nstart    from the weights of {}", file.display()),
+        None => String::new(),
+    };
+    let labels = match &plan.labels {
+        Some(tables) => format!("\nlabels   by endgame tables of up to {tables}"),
         None => String::new(),
     };
     let fall = match settings.fall {
@@ -265,7 +273,7 @@ fn announce<F: Form>(
     };
     let plan = format!(
         "learn    {} file(s), {bytes:.1} MB; {:.0} % of the games held out, seed {}
-{:<8} {}, {} parameters{start}
+{:<8} {}, {} parameters{start}{labels}
 TD(λ)    λ {}{targets}, {}{decay}{fall}, mirrored games {}, {} pass(es)
 write    {}",
         files.len(),
@@ -439,8 +447,8 @@ fn open_metrics(path: &Path, append: bool) -> Result<File> {
 }
 
 /// Writes the network and prints its figures.
-fn finish<F: Form>(trained: &Trained<F>, watcher: &Watcher<F::Settings>) -> Result<Answer> {
-    let Watcher { args, job, .. } = watcher;
+fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> Result<Answer> {
+    let (args, job) = (watcher.args, watcher.job);
     let training = Training {
         census: Some(trained.census.clone()),
         report: Some(trained.report.clone()),
@@ -455,20 +463,23 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &Watcher<F::Settings>) -> Resu
     if let Some(warning) = held_out.warning() {
         note!("{warning}");
     }
+    if watcher.plan.labels.is_some() {
+        watcher.record(&json!({ "event": "labels", "labels": trained.census.labels }))?;
+    }
     if args.json {
         let mut training = training;
         // The figures stand at one place, the same as in `validate` and the metrics.
         training.as_object_mut().map(|training| training.remove("report"));
         say!("{}", json!({ "net": job.out, "held_out": held_out.json(), "training": training }));
     } else {
-        print_figures(&trained.census, &trained.report);
+        print_figures(&trained.census, &trained.report, watcher.plan.labels);
         say!("network written to {}", job.out.display());
     }
     let skipped = watcher.faults > 0 || trained.census.games > trained.census.readable;
     Ok(if job.strict && skipped { Answer::No } else { Answer::Done })
 }
 
-fn print_figures(census: &Census, report: &Report) {
+fn print_figures(census: &Census, report: &Report, labels: Option<LabelTables>) {
     say!(
         "\ngames    {} met, {} readable, {} held out; {} of {} positions kept",
         census.games,
@@ -486,6 +497,9 @@ fn print_figures(census: &Census, report: &Report) {
     if census.scored > 0 {
         say!("scores   of {} training positions", census.scored);
     }
+    if labels.is_some() {
+        say!("labels   {}", label_text(&census.labels));
+    }
     if !census.left_out.is_empty() {
         say!("left out {}", counts(&census.left_out));
     }
@@ -493,4 +507,15 @@ fn print_figures(census: &Census, report: &Report) {
         say!("skipped  {}; `draughts-td inspect` lists them", counts(&census.skipped));
     }
     say!("\n{}", HeldOut { report, subject: Subject::Network });
+}
+
+/// How often the exact value differs from the result of the game.
+fn label_text(counts: &LabelCounts) -> String {
+    let LabelCounts { games, differ, without_result } = *counts;
+    let results = games - without_result;
+    let share = 100.0 * differ as f64 / results.max(1) as f64;
+    format!(
+        "{games} games cut at their first position in the tables; the exact value differs from {differ} of {results} results \
+         ({share:.1} %), and {without_result} had none"
+    )
 }

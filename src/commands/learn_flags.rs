@@ -124,6 +124,10 @@ pub struct Settings {
     /// Share of the games held out [default: 0.1]
     #[arg(long, value_name = "X")]
     holdout: Option<f64>,
+    /// Endgame tables, a folder or `auto` as for `play`: a game ends for learning at its first position that they can value,
+    /// held-out games too, and the exact value takes the place of its result
+    #[arg(long, value_name = "DIR")]
+    endgame: Option<PathBuf>,
     #[command(flatten)]
     filter: FilterFlags,
     #[command(flatten)]
@@ -139,11 +143,13 @@ fn targets(text: &str) -> Result<Targets, String> {
     }
 }
 
-/// The files of a run and how it is carried out; only its start changes the weights.
+/// The files of a run and how it is carried out; only its start and its tables change the weights.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The network whose weights the run starts from.
     pub init: Option<PathBuf>,
+    /// The endgame tables whose values take the place of results.
+    pub endgame: Option<PathBuf>,
     /// Where the network goes.
     pub out: PathBuf,
     /// Where the metrics go.
@@ -219,6 +225,7 @@ impl Settings {
             games: self.games.or(other.games),
             seed: self.seed.or(other.seed),
             holdout: self.holdout.or(other.holdout),
+            endgame: self.endgame.or(other.endgame),
             filter: self.filter.or(other.filter),
             selection: self.selection.or(other.selection),
         }
@@ -232,6 +239,7 @@ impl Settings {
         let seconds = self.checkpoint.unwrap_or(30.0);
         Ok(Job {
             init: self.init.clone(),
+            endgame: self.endgame.clone(),
             out: self.out.clone().unwrap_or_else(|| "net.safetensors".into()),
             metrics: self.metrics.clone(),
             threads: Threads::or_cores(self.threads),

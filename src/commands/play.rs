@@ -28,7 +28,8 @@ enum Paint {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   draughts-td play --net nn4.safetensors --level 4
-  draughts-td play --net nn4.safetensors --colour black --time 3")]
+  draughts-td play --net nn4.safetensors --colour black --time 3
+  draughts-td play --endgame auto")]
 pub struct Args {
     #[command(flatten)]
     engine: EngineFlags,

@@ -9,9 +9,14 @@ use serde_json::json;
 use super::inputs::{self, in_pool};
 use super::progress::bar;
 use super::threads::Threads;
-use super::{Answer, PROGRAM, interruption};
+use super::{Answer, PROGRAM, interruption, tables};
+use crate::endgame::{AUTO, DISTANCE_PIECES, Kind, Slice};
+use crate::engine::{Endgame, Evaluation};
+use crate::experiments::endings::Knowledge;
 use crate::experiments::lab::{Bench, Findings, Scale, Study};
-use crate::experiments::{ablation, filters, lab, lambda, networks, phases, techniques, tictactoe};
+use crate::experiments::{
+    ablation, endings, filters, lab, lambda, networks, phases, techniques, tictactoe,
+};
 use crate::play::contest::spec::PlayerSpec;
 use crate::results::{Description, Document, RunFolder};
 use crate::values::Borders;
@@ -23,6 +28,7 @@ use crate::values::Borders;
   draughts-td reproduce tictactoe --quick --out /tmp/tictactoe
   draughts-td reproduce networks games.pdn \\
     --against dxp:localhost:27531 --time 0.1
+  draughts-td reproduce endings --endgame auto
   draughts-td reproduce phases games.pdn --phases 30,20 --phases 32,24,16
   draughts-td reproduce networks pdn/sample.pdn.zst --seeds 3 --nodes 2000 \\
     --out /tmp/networks
@@ -50,6 +56,8 @@ enum Experiment {
     Ablation(Draughts),
     /// What each technique of the search is worth, by matches without it
     Techniques(Draughts),
+    /// Whether won endings are won with endgame tables against perfect defence
+    Endings(Endings),
 }
 
 /// Flags that every experiment takes.
@@ -92,6 +100,28 @@ struct Draughts {
     /// Games of each match; two from every opening, colours swapped [default: 158]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     match_games: Option<u32>,
+}
+
+/// Wins of as many plies are found among random positions; few are longer.
+const LONGEST: i64 = 31;
+
+/// Flags of `endings`.
+#[derive(Debug, clap::Args)]
+struct Endings {
+    #[command(flatten)]
+    run: Run,
+    /// Endgame tables with distances, a folder or `auto`
+    #[arg(long, value_name = "DIR", default_value = AUTO)]
+    endgame: PathBuf,
+    /// Won positions [default: 1000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    positions: Option<u32>,
+    /// Only positions that are won in so many plies at the quickest [default: 1]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=LONGEST))]
+    least_plies: Option<u32>,
+    /// Seconds a move [default: 0.05]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time: Option<f64>,
 }
 
 /// Flags of `networks`.
@@ -152,6 +182,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         Experiment::Filters(flags) => reproduce_plain(&filters::STUDY, flags),
         Experiment::Ablation(flags) => reproduce_plain(&ablation::STUDY, flags),
         Experiment::Techniques(flags) => reproduce_plain(&techniques::STUDY, flags),
+        Experiment::Endings(flags) => reproduce_endings(flags),
     }
 }
 
@@ -173,6 +204,54 @@ fn reproduce_tictactoe(run: &Run) -> Result<Answer> {
     let figures = tictactoe::Figures::new(&settings, &rows);
     let report = tictactoe::report(&figures, &command);
     finish(folder, &rows, &report, &tictactoe::summary(&figures))
+}
+
+fn reproduce_endings(flags: &Endings) -> Result<Answer> {
+    let run = &flags.run;
+    let endgame = tables::open(&flags.endgame)?;
+    let (settings, command) = flags.settings(pieces_with_distances(&endgame)?);
+    let settings_json = serde_json::to_value(&settings).context("settings as JSON")?;
+    let folder = run.open("endings", &command, settings_json)?;
+    let bar = counter(Knowledge::ALL.len() * settings.positions, "endings");
+    let done = |finished: usize| bar.set_position(finished as u64);
+    let rows = in_pool(run.threads(), || endings::run(&settings, &endgame, &folder, &done))?;
+    bar.finish_and_clear();
+    let rows = rows?;
+    finish(folder, &rows, &endings::report(&settings, &rows, &command), &endings::summary(&rows))
+}
+
+/// The most pieces up to which the tables tell all distances: the defence must know them.
+fn pieces_with_distances(endgame: &Endgame) -> Result<u32> {
+    let has_distances = |slice: &Slice| endgame.tables().kind(*slice) == Some(Kind::Distances);
+    let is_whole = |pieces: &u32| Slice::all(*pieces).iter().all(has_distances);
+    (2..=DISTANCE_PIECES).take_while(is_whole).last().context(
+        "--endgame: the tables tell no distances; name a new folder, which is filled first",
+    )
+}
+
+impl Endings {
+    /// What the figures depend on, and the command that repeats them.
+    fn settings(&self, pieces: u32) -> (endings::Settings, String) {
+        let size = if self.run.quick { endings::Settings::quick } else { endings::Settings::full };
+        let mut settings = size(self.run.seed, pieces, Evaluation::REFERENCE);
+        let mut command = format!("draughts-td reproduce endings --seed {}", self.run.seed);
+        if self.run.quick {
+            command.push_str(" --quick");
+        }
+        if let Some(positions) = self.positions {
+            settings.positions = positions as usize;
+            command.push_str(&format!(" --positions {positions}"));
+        }
+        if let Some(plies) = self.least_plies {
+            settings.least_plies = plies;
+            command.push_str(&format!(" --least-plies {plies}"));
+        }
+        if let Some(time) = self.time {
+            (settings.seconds, settings.nodes) = (Some(time), None);
+            command.push_str(&format!(" --time {time}"));
+        }
+        (settings, command)
+    }
 }
 
 fn reproduce_networks(flags: &WithProgram) -> Result<Answer> {

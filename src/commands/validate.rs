@@ -7,11 +7,11 @@ use serde_json::json;
 
 use super::figures::{HeldOut, Subject};
 use super::threads::Threads;
-use super::{Answer, inputs};
-use crate::engine::Evaluation;
+use super::{Answer, inputs, tables};
+use crate::engine::{Endgame, Evaluation};
 use crate::learning::{
-    Baseline, DataFile, Figures, Hyperparams, Material, PdnFiles, Report, Scope, Training,
-    Validation, judged_games, report, validate,
+    Baseline, DataFile, Figures, Hyperparams, Labelled, Material, PdnFiles, Report, Scope,
+    Training, Validation, judged_games, report, validate,
 };
 use crate::values::network::{NetworkForm, NetworkSettings};
 use crate::values::{Form, Visitor, WeightsFile, with_form};
@@ -29,6 +29,9 @@ pub struct Args {
     /// Network file, `reference` for the one in the box, or `material` for the plain man count
     #[arg(long, value_name = "FILE")]
     net: PathBuf,
+    /// Endgame tables, a folder or `auto`: cut games and judge by exact values, as `learn --endgame` does
+    #[arg(long, value_name = "DIR")]
+    endgame: Option<PathBuf>,
     /// Threads; the figures do not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
@@ -47,10 +50,12 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Answer> {
     let files = inputs::listed(&args.files)?;
     inputs::check(&files)?;
+    let endgame = args.endgame.as_deref().map(tables::open).transpose()?;
+    let games = Games { files: &files, endgame: endgame.as_ref() };
     let (done, subject) = if args.net.as_os_str() == Evaluation::MATERIAL {
-        (of_material(args, &files)?, Subject::Material)
+        (of_material(args, games)?, Subject::Material)
     } else {
-        of_file(args, &files)?
+        of_file(args, games)?
     };
     for fault in &done.faults {
         note!("warning: {fault}");
@@ -70,22 +75,36 @@ impl Args {
     }
 }
 
-fn of_file(args: &Args, files: &[PathBuf]) -> Result<(Validation, Subject)> {
+/// What a network is judged on.
+#[derive(Clone, Copy)]
+struct Games<'a> {
+    files: &'a [PathBuf],
+    endgame: Option<&'a Endgame>,
+}
+
+impl<'a> Games<'a> {
+    fn labelled(&self, source: &'a PdnFiles<'a>) -> Labelled<'a, PdnFiles<'a>> {
+        Labelled { source, tables: self.endgame.map(Endgame::tables) }
+    }
+}
+
+fn of_file(args: &Args, games: Games<'_>) -> Result<(Validation, Subject)> {
     let file = WeightsFile::read(&args.net)?;
     let kind = file.card().kind.clone();
     let unknown =
         |_| anyhow!("{} holds an evaluation of the unknown form '{kind}'", args.net.display());
-    with_form(&kind, Validate { args, files, file }).map_err(unknown)?
+    with_form(&kind, Validate { args, games, file }).map_err(unknown)?
 }
 
 /// The man count as a predictor: the mean result for each balance of material, which nobody has fitted on other games.
-fn of_material(args: &Args, files: &[PathBuf]) -> Result<Validation> {
+fn of_material(args: &Args, games: Games<'_>) -> Result<Validation> {
     note!(
         "the man count predicts the mean result of each balance of material, fitted on these same games"
     );
     let checked = Hyperparams::of(NetworkSettings::default()).check()?;
     inputs::in_pool(args.threads(), || {
-        let judged = judged_games::<NetworkForm, _>(&args.source(files), &checked, Scope::ALL);
+        let files = args.source(games.files);
+        let judged = judged_games::<NetworkForm, _>(&games.labelled(&files), &checked, Scope::ALL);
         let mut baseline = Baseline::default();
         for (positions, outcome) in
             (0..judged.held_out.len()).map(|game| judged.held_out.game(game))
@@ -110,7 +129,7 @@ fn as_of_material(figures: &mut Figures) {
 /// The verb, for a file whose form is found on its card.
 struct Validate<'a> {
     args: &'a Args,
-    files: &'a [PathBuf],
+    games: Games<'a>,
     file: WeightsFile,
 }
 
@@ -118,14 +137,14 @@ impl Visitor for Validate<'_> {
     type Out = Result<(Validation, Subject)>;
 
     fn visit<F: Form>(self) -> Result<(Validation, Subject)> {
-        let Validate { args, files, file } = self;
+        let Validate { args, games, file } = self;
         let form: F = file.form()?;
         let shown = args.net.display();
         let training = Training::of(file.card(), &form)
             .with_context(|| format!("{shown} does not say how it was trained"))?;
         let checked =
             training.hyperparams.clone().check().with_context(|| format!("in {shown}"))?;
-        warn_of_known_files(&training.data, files)?;
+        warn_of_known_files(&training.data, games.files)?;
         let baseline = training.baseline.unwrap_or_default();
         let subject = match baseline.positions() {
             0 => Subject::Checkpoint,
@@ -136,9 +155,9 @@ impl Visitor for Validate<'_> {
                 "warning: {shown} is a checkpoint: the baselines are fitted when a run ends, and are missing here"
             );
         }
-        let source = args.source(files);
+        let source = args.source(games.files);
         let done = inputs::in_pool(args.threads(), || {
-            validate(&source, &form, &checked, &baseline, Scope::ALL)
+            validate(&games.labelled(&source), &form, &checked, &baseline, Scope::ALL)
         })?;
         Ok((done, subject))
     }

@@ -36,6 +36,16 @@ pub struct Order {
 /// Something to tell about the work; places are those of all tables to make.
 #[derive(Debug)]
 pub enum Event<'a> {
+    /// Tables are made on first use.
+    FirstUse {
+        /// The folder.
+        dir: &'a Path,
+    },
+    /// Another process is making them, and is waited for.
+    Waiting {
+        /// The process.
+        holder: &'a str,
+    },
     /// A table is there already.
     Known {
         /// Its slice.
@@ -85,7 +95,7 @@ pub fn build(
         return Err(TablesError::Pieces { asked: order.pieces, most: MAX_PIECES });
     }
     let made = fs::create_dir_all(&order.dir);
-    made.map_err(|reason| io_error("make", &order.dir, reason))?;
+    made.map_err(|reason| TablesError::io("make", &order.dir, reason))?;
     let pool = ThreadPoolBuilder::new().num_threads(order.threads).build();
     let mut work = Builder { order, tables: Tables::empty(order.pieces), watch, stop, done: 0 };
     match pool {
@@ -93,10 +103,6 @@ pub fn build(
         // No more threads to be had: those that are there must do.
         Err(_) => work.run(),
     }
-}
-
-fn io_error(what: &'static str, path: &Path, reason: std::io::Error) -> TablesError {
-    TablesError::Io { what, path: path.to_path_buf(), reason }
 }
 
 struct Builder<'a, 'b> {
@@ -174,7 +180,8 @@ impl Builder<'_, '_> {
         let stop = self.stop;
         let file = file::encode(slice, kind, &content, stop)?;
         let path = file::path(&self.order.dir, slice);
-        files::write_atomically(&path, &file).map_err(|reason| io_error("write", &path, reason))?;
+        files::write_atomically(&path, &file)
+            .map_err(|reason| TablesError::io("write", &path, reason))?;
         (self.watch)(&Event::Written { slice, census, bytes: file.len() as u64 });
         let table = Table::new(slice, kind, content).expect("as long as the index says");
         self.tables.insert(table);

@@ -1,11 +1,12 @@
 //! Why tables could not be made, read or used.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::slice::Slice;
+use crate::lock::LockError;
 
 /// What can go wrong with endgame tables.
 #[derive(Debug, Error)]
@@ -13,7 +14,7 @@ pub enum TablesError {
     /// The file system refused.
     #[error("cannot {what} {}: {reason}", path.display())]
     Io {
-        /// `read`, `write` or `make`.
+        /// `read`, `write`, `make` or `remove`.
         what: &'static str,
         /// The file or folder.
         path: PathBuf,
@@ -86,7 +87,19 @@ pub enum TablesError {
         /// The largest number.
         most: u32,
     },
+    /// Nobody knows where the user's cache is.
+    #[error("there is no place for `auto`: set XDG_CACHE_HOME or HOME, or name a folder")]
+    NoCache,
+    /// The folder cannot be locked while tables are made in it.
+    #[error(transparent)]
+    Lock(LockError),
     /// The caller asked to stop.
     #[error("stopped; the same command goes on behind the last finished table")]
     Stopped,
+}
+
+impl TablesError {
+    pub(super) fn io(what: &'static str, path: &Path, reason: io::Error) -> TablesError {
+        TablesError::Io { what, path: path.to_path_buf(), reason }
+    }
 }

@@ -88,6 +88,12 @@ impl Tables {
         self.table(slice).map(Table::kind)
     }
 
+    /// How many tables there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.slots.iter().flatten().count()
+    }
+
     /// The most pieces of a position that can have a value.
     #[inline]
     #[must_use]

@@ -61,6 +61,16 @@ pub struct Outcome {
     pub distance: Option<Distance>,
 }
 
+/// `win in 7`, in plies; without the distance where it is not known.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.distance {
+            Some(distance) => write!(f, "{} in {}", self.verdict, distance.plies()),
+            None => self.verdict.fmt(f),
+        }
+    }
+}
+
 /// Verdict and distance as one byte: 0 a draw, n + 1 the end after n plies. The winner makes the last move, so an odd n is a win.
 /// Where only verdicts are known, a loss is one in 0 and a win one in 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,6 +141,14 @@ impl Code {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_outcome_is_told_with_its_distance_where_it_is_known() {
+        let draw = Outcome { verdict: Verdict::Draw, distance: None };
+        assert_eq!(draw.to_string(), "draw");
+        assert_eq!(Code::ending_in(7).outcome(true).to_string(), "win in 7");
+        assert_eq!(Code::ending_in(7).outcome(false).to_string(), "win");
+    }
 
     #[test]
     fn odd_distances_are_wins() {

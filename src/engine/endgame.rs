@@ -4,17 +4,21 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::board::Position;
-use crate::endgame::{Outcome, Tables, TablesError, Verdict};
+use crate::endgame::{Outcome, Tables, TablesError, Verdict, Watch, folder, make_on_first_use};
 use crate::search::{Known, Probe};
 
 /// Tables in memory; clones share them.
 #[derive(Clone, Debug)]
-pub struct Endgame(Arc<Tables>);
+pub struct Endgame {
+    tables: Arc<Tables>,
+    /// Whether the search is told the distances that are stored.
+    tells_distances: bool,
+}
 
 /// The same tables in memory.
 impl PartialEq for Endgame {
     fn eq(&self, other: &Endgame) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        Arc::ptr_eq(&self.tables, &other.tables) && self.tells_distances == other.tells_distances
     }
 }
 
@@ -33,30 +37,57 @@ impl Endgame {
     /// These tables.
     #[must_use]
     pub fn of(tables: Arc<Tables>) -> Endgame {
-        Endgame(tables)
+        Endgame { tables, tells_distances: true }
+    }
+
+    /// Reads the tables of a folder, or of the user's own if the name is `auto`; where there are none, those of two to four pieces
+    /// are made first.
+    ///
+    /// # Errors
+    /// As [`Endgame::open`], and a folder that cannot be written.
+    pub fn open_or_make(
+        name: &Path,
+        threads: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Endgame, Vec<String>), TablesError> {
+        let folder = folder(name)?;
+        make_on_first_use(&folder, threads, watch)?;
+        Endgame::open(&folder)
+    }
+
+    /// The same tables, of which the search hears only who wins, as if they had been made without distances.
+    #[must_use]
+    pub fn without_distances(&self) -> Endgame {
+        Endgame { tells_distances: false, ..self.clone() }
     }
 
     /// The most pieces of a position that can have a value.
     #[must_use]
     pub fn pieces(&self) -> u32 {
-        self.0.pieces()
+        self.tables.pieces()
     }
 
     /// How a position ends for the side to move, if a table covers it; draw rules that count moves are left out.
     #[must_use]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
-        self.0.outcome(position)
+        self.tables.outcome(position)
+    }
+
+    /// The tables themselves.
+    #[must_use]
+    pub fn tables(&self) -> &Tables {
+        &self.tables
     }
 
     /// The tables behind the search's door.
     #[must_use]
     pub fn door(&self) -> Arc<dyn Probe> {
-        Arc::new(Door(self.0.clone()))
+        Arc::new(Door(self.clone()))
     }
 }
 
 #[derive(Debug)]
-struct Door(Arc<Tables>);
+struct Door(Endgame);
 
 impl Probe for Door {
     fn pieces(&self) -> u32 {
@@ -65,6 +96,7 @@ impl Probe for Door {
 
     fn probe(&self, position: &Position) -> Option<Known> {
         let Outcome { verdict, distance } = self.0.outcome(position)?;
+        let distance = distance.filter(|_| self.0.tells_distances);
         let plies = distance.map(|distance| distance.plies());
         Some(match verdict {
             Verdict::Win => Known::Win(plies),

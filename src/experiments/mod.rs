@@ -1,6 +1,7 @@
-//! The experiments of Patist and Wiering, each from settings to raw figures to a report.
+//! The experiments of Patist and Wiering and others, each from settings to raw figures to a report.
 
 pub mod ablation;
+pub mod endings;
 pub mod filters;
 pub mod lab;
 pub mod lambda;

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::baseline::Baseline;
 use super::hyperparams::{Checked, Hyperparams};
+use super::label::LabelTables;
 use super::place::Place;
 use super::report::Report;
 use crate::files;
@@ -63,6 +64,9 @@ pub struct Training<S> {
     /// The network whose weights it started from; absent if they were random.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub init: Option<DataFile>,
+    /// The endgame tables whose values took the place of results; absent if there were none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub labels: Option<LabelTables>,
     /// How far it has come; all passes done in a finished network.
     pub place: Place,
     /// What was read; absent in a checkpoint.
@@ -135,8 +139,22 @@ impl<S: FormSettings> Training<S> {
         init: Option<DataFile>,
     ) -> Training<S> {
         let hyperparams = checked.settings().clone();
-        let place = Place::default();
-        Training { hyperparams, data, init, place, census: None, report: None, baseline: None }
+        Training {
+            hyperparams,
+            data,
+            init,
+            labels: None,
+            place: Place::default(),
+            census: None,
+            report: None,
+            baseline: None,
+        }
+    }
+
+    /// The same with labels of these endgame tables.
+    #[must_use]
+    pub fn with_labels(self, labels: Option<LabelTables>) -> Training<S> {
+        Training { labels, ..self }
     }
 
     /// What the card holds of it.
@@ -182,6 +200,13 @@ impl<S: FormSettings> Training<S> {
                 init.as_ref().map_or("random weights".into(), DataFile::short)
             };
             return Err(ResumeError::Init { stored: name(&self.init), asked: name(&plan.init) });
+        }
+        if self.labels != plan.labels {
+            let told = |labels: Option<LabelTables>| {
+                labels.map_or("nothing".into(), |labels| format!("tables of {labels}"))
+            };
+            let (stored, asked) = (told(self.labels), told(plan.labels));
+            return Err(ResumeError::Differs { name: "endgame".into(), stored, asked });
         }
         Ok(self.place)
     }

@@ -185,12 +185,10 @@ impl Bench {
     }
 
     fn add(&mut self, game: &Played) {
-        let Played { positions, moves, score, .. } = *game;
-        let outcome = score.unwrap_or(0.0);
-        let counts = self.sampler.sample(positions, moves, outcome, &mut self.episode);
+        let counts = game.sample(&mut self.sampler, &mut self.episode);
         let left_out = self.selection.judge(&game.candidate(&counts));
         if left_out.is_none() {
-            self.held_out.push(&self.episode.positions, outcome);
+            self.held_out.push(&self.episode.positions, self.episode.outcome);
         }
         self.verdicts.push((counts, left_out));
     }

@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use super::label::Label;
 use crate::board::{Move, Position};
 use crate::game::{Batch, Game, Reading, Replay, fold_games};
 use crate::pdn::{GameText, engine_note};
-use crate::samples::{Candidate, GameCounts};
+use crate::samples::{Candidate, Episode, GameCounts, Sampler};
 use crate::values::result_of;
 
 /// A game that was played, as far as learning looks at it.
@@ -26,14 +27,31 @@ pub struct Played<'a> {
     pub result: &'static str,
     /// The ratings of White and Black.
     pub ratings: [Option<u32>; 2],
+    /// What endgame tables know of it.
+    pub label: Option<Label>,
 }
 
 impl Played<'_> {
+    /// White's score in the end: the exact one, or else that of the result.
+    #[must_use]
+    pub fn outcome(&self) -> Option<f32> {
+        self.label.map_or(self.score, |label| Some(label.score))
+    }
+
+    /// Fills `episode` with its kept positions, up to those that tables know.
+    pub(super) fn sample(&self, sampler: &mut Sampler, episode: &mut Episode) -> GameCounts {
+        let Played { positions, moves, score, label, .. } = *self;
+        let end = label.map_or(positions.len(), |label| label.ply);
+        let outcome = self.outcome().unwrap_or(0.0);
+        let counts = sampler.sample_before(end, positions, moves, outcome, episode);
+        GameCounts { label: label.map(|label| label.agreement(score)), ..counts }
+    }
+
     /// What a selection asks about it, once its positions are counted.
     #[must_use]
     pub fn candidate(&self, counts: &GameCounts) -> Candidate {
         let GameCounts { plies, kept, .. } = *counts;
-        Candidate { score: self.score, plies, kept, ratings: self.ratings }
+        Candidate { score: self.outcome(), plies, kept, ratings: self.ratings }
     }
 }
 
@@ -102,6 +120,7 @@ fn played<'a>(game: &'a Game, text: &GameText, notes: &'a [Note]) -> Played<'a> 
         score: result.white_score(),
         result: result.name(),
         ratings: RATING_TAGS.map(|tags| rating(text, tags)),
+        label: None,
     }
 }
 
@@ -158,6 +177,7 @@ impl MemoryGame {
             score: self.score,
             result,
             ratings: [None; 2],
+            label: None,
         }
     }
 }

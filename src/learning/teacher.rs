@@ -60,9 +60,9 @@ impl<E: Encode> Teacher<E> {
     }
 
     fn lesson(&mut self, lessons: &mut Lessons<E::Steps>, game: &Played) -> Lesson {
-        let Played { positions, moves, identity, notes, score, result, .. } = *game;
+        let Played { identity, notes, result, .. } = *game;
         let episode = &mut self.episode;
-        let counts = self.sampler.sample(positions, moves, score.unwrap_or(0.0), episode);
+        let counts = game.sample(&mut self.sampler, episode);
         let used = if let Some(reason) = self.selection.judge(&game.candidate(&counts)) {
             Use::LeftOut(reason)
         } else if self.split.holds_out(identity) {

@@ -16,6 +16,45 @@ pub struct GameCounts {
     pub kept: u32,
     /// Positions removed, in the order of [`Removal::ALL`].
     pub removed: [u32; Removal::ALL.len()],
+    /// What endgame tables make of the result, if they know how the game ends.
+    pub label: Option<Agreement>,
+}
+
+/// What the exact value of a position of a game makes of the result of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// They are the same.
+    Same,
+    /// They differ.
+    Differs,
+    /// The game has no result but for this one.
+    NoResult,
+}
+
+/// Games whose end is known from endgame tables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LabelCounts {
+    /// All of them.
+    pub games: u64,
+    /// Those with another result.
+    pub differ: u64,
+    /// Those without a result.
+    pub without_result: u64,
+}
+
+impl LabelCounts {
+    fn is_empty(&self) -> bool {
+        self.games == 0
+    }
+
+    fn add(&mut self, agreement: Agreement) {
+        self.games += 1;
+        match agreement {
+            Agreement::Same => {}
+            Agreement::Differs => self.differ += 1,
+            Agreement::NoResult => self.without_result += 1,
+        }
+    }
 }
 
 impl GameCounts {
@@ -59,6 +98,9 @@ pub struct Census {
     /// Training positions of which the file tells what a search said, where that is asked for.
     #[serde(default, skip_serializing_if = "is_none")]
     pub scored: u64,
+    /// Readable games that were cut where endgame tables know how they end.
+    #[serde(default, skip_serializing_if = "LabelCounts::is_empty")]
+    pub labels: LabelCounts,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -78,6 +120,9 @@ impl Census {
             if count > 0 {
                 bump(&mut self.removed, reason.name(), count.into());
             }
+        }
+        if let Some(agreement) = counts.label {
+            self.labels.add(agreement);
         }
         self.positions += u64::from(counts.kept + counts.removed.iter().sum::<u32>());
     }

@@ -40,7 +40,21 @@ impl Sampler {
         outcome: f32,
         episode: &mut Episode,
     ) -> GameCounts {
+        self.sample_before(positions.len(), positions, moves, outcome, episode)
+    }
+
+    /// As [`Sampler::sample`], but nothing is kept from the position at `end` on, where endgame tables know the outcome. What is
+    /// kept before it is judged by the whole game.
+    pub fn sample_before(
+        &mut self,
+        end: usize,
+        positions: &[Position],
+        moves: &[Move],
+        outcome: f32,
+        episode: &mut Episode,
+    ) -> GameCounts {
         self.filter.judge(positions, moves, &mut self.verdicts);
+        self.verdicts[end..].fill(Some(Removal::Endgame));
         episode.positions.clear();
         episode.plies.clear();
         episode.outcome = outcome;

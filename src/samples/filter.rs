@@ -44,16 +44,19 @@ pub enum Removal {
     Ply,
     /// Too few or too many pieces.
     Pieces,
+    /// Endgame tables know how it ends.
+    Endgame,
 }
 
 impl Removal {
-    /// All reasons, in the order in which they are looked for.
-    pub const ALL: [Removal; 5] = [
+    /// All reasons, in the order in which they are looked for, the last one in place of all others.
+    pub const ALL: [Removal; 6] = [
         Removal::ForcedCapture,
         Removal::Discontinuity,
         Removal::Unquiet,
         Removal::Ply,
         Removal::Pieces,
+        Removal::Endgame,
     ];
 
     /// The name used in the census.
@@ -65,6 +68,7 @@ impl Removal {
             Removal::Unquiet => "unquiet",
             Removal::Ply => "ply",
             Removal::Pieces => "pieces",
+            Removal::Endgame => "endgame",
         }
     }
 }

@@ -7,7 +7,7 @@ mod quiet;
 mod selection;
 mod split;
 
-pub use census::{Census, GameCounts};
+pub use census::{Agreement, Census, GameCounts, LabelCounts};
 pub use episode::{Episode, Sampler};
 pub use filter::{Filter, Removal};
 pub use quiet::is_unquiet;

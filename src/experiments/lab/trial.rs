@@ -186,6 +186,7 @@ fn training(
         hyperparams: checked.settings().clone(),
         data: bench.data.clone(),
         init,
+        labels: None,
         place: trained.snapshot.place,
         census: Some(trained.census.clone()),
         report: Some(trained.report.clone()),

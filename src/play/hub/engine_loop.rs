@@ -12,6 +12,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::board::Position;
+use crate::endgame::AUTO;
 use crate::engine::{
     Budget, Choice, Clock, Depth, Endgame, Engine, Evaluation, GameState, Iteration, Options,
     StopFlag,
@@ -91,7 +93,7 @@ pub fn run(
         found,
         engine: Some(Box::new(engine)),
         made,
-        game: Some(GameState::new(crate::board::Position::start())),
+        game: Some(GameState::new(Position::start())),
         level: Level::default(),
         stop: StopFlag::new(),
         waiting: VecDeque::new(),
@@ -318,13 +320,19 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         Ok(())
     }
 
-    /// Opens the tables of a folder; those of before stay if it cannot be used. An empty name closes them.
+    /// Opens the tables of a folder; those of before stay if it cannot be used. An empty name closes them. Only `auto` makes tables:
+    /// a name that is typed wrong would leave them anywhere.
     fn set_endgame(&mut self, folder: &str) -> Result<(), PlayError> {
         if folder == self.settings.endgame {
             return Ok(());
         }
         let opened = match folder {
             "" => Ok(None),
+            AUTO => {
+                let threads = std::thread::available_parallelism().map_or(1, usize::from);
+                let opened = Endgame::open_or_make(Path::new(AUTO), threads, &mut |_| {});
+                opened.map(|(endgame, _)| Some(endgame))
+            }
             folder => Endgame::open(Path::new(folder)).map(|(endgame, _)| Some(endgame)),
         };
         match opened {
@@ -387,6 +395,18 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         self.writer.say(&Reply::Done { mv: None, ponder: None })
     }
 
+    /// Says how a position ends that the tables hold, before it is analysed.
+    fn tell_known(&self, position: &Position) -> Result<(), PlayError> {
+        let tables = self.settings.options.endgame.as_ref();
+        match tables.and_then(|tables| tables.outcome(position)) {
+            Some(outcome) => {
+                let endgame = Some(outcome.to_string());
+                self.writer.say(&Reply::Info(Info { endgame, ..Info::default() }))
+            }
+            None => Ok(()),
+        }
+    }
+
     fn go(&mut self, mode: GoMode) -> Result<(), PlayError> {
         self.renew()?;
         let budget = match self.settings.budget {
@@ -396,6 +416,9 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         let Some(game) = self.game.clone().filter(|game| game.position().has_moves()) else {
             return self.answer_nothing();
         };
+        if mode == GoMode::Analyze {
+            self.tell_known(game.position())?;
+        }
         let Some(mut engine) = self.engine.take() else { return Ok(()) };
         self.stop.reset();
         if mode == GoMode::Ponder {
@@ -453,6 +476,7 @@ fn info(iteration: &Iteration<'_>) -> Info {
         time: Some(seconds),
         nps: (seconds > 0.0).then(|| iteration.nodes as f64 / seconds / 1e6),
         pv: iteration.line.iter().map(|&mv| mv.into()).collect(),
+        endgame: None,
     }
 }
 

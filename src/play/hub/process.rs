@@ -282,6 +282,7 @@ fn merged(earlier: &Info, later: Info) -> Info {
         time: later.time.or(earlier.time),
         nps: later.nps.or(earlier.nps),
         pv: later.pv,
+        endgame: later.endgame.or_else(|| earlier.endgame.clone()),
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Info {
     pub nps: Option<f64>,
     /// The line expected, every capture with its captured squares.
     pub pv: Vec<MoveText>,
+    /// What endgame tables say of the position searched, a field of our own: `win in 7`.
+    pub endgame: Option<String>,
 }
 
 impl Info {
@@ -36,6 +38,7 @@ impl Info {
             time: real("time"),
             nps: real("nps"),
             pv: pv.map_while(|text| text.parse().ok()).collect(),
+            endgame: line.value("endgame").map(str::to_owned),
         }
     }
 
@@ -50,5 +53,6 @@ impl Info {
             .with_some("time", self.time.map(|x| format!("{x:.3}")))
             .with_some("nps", self.nps.map(|x| format!("{x:.3}")))
             .with_some("pv", pv)
+            .with_some("endgame", self.endgame.as_deref())
     }
 }

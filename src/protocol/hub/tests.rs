@@ -395,8 +395,9 @@ fn infos() -> impl Strategy<Value = Info> {
         scaled(0..99_999, 1000.0),
     );
     let counts = (prop::option::of(0u32..200), prop::option::of(any::<u64>()));
-    (counts, numbers, prop::collection::vec(move_texts(), 0..8)).prop_map(
-        |((depth, nodes), (mean_depth, score, time, nps), pv)| Info {
+    let line = prop::collection::vec(move_texts(), 0..8);
+    (counts, numbers, line, prop::option::of(values())).prop_map(
+        |((depth, nodes), (mean_depth, score, time, nps), pv, endgame)| Info {
             depth,
             mean_depth,
             score,
@@ -404,6 +405,7 @@ fn infos() -> impl Strategy<Value = Info> {
             time,
             nps,
             pv,
+            endgame,
         },
     )
 }

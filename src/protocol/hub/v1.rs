@@ -151,5 +151,6 @@ fn read_info(text: &str) -> Info {
         time: real(),
         nps: real(),
         pv: Vec::new(),
+        endgame: None,
     }
 }

@@ -1,0 +1,63 @@
+//! The tables behind `--endgame`: those of a folder, made first where there are none.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
+
+use super::progress;
+use super::threads::Threads;
+use crate::endgame::{Event, FIRST_PIECES, Work};
+use crate::engine::Endgame;
+
+/// What `--endgame` takes, for the help of the verbs that have it.
+pub const HELP: &str = "Folder of endgame tables; if it is missing or empty, those of up to 4 pieces are made there first, in seconds. `auto`: a folder in your cache";
+
+/// Opens the tables of a folder or of `auto`, with a word on what is made or missing.
+///
+/// # Errors
+/// A folder that holds other things than tables or cannot be written, or damaged tables.
+pub fn open(name: &Path) -> Result<Endgame> {
+    let bar = bar(1);
+    let threads = Threads::or_cores(None);
+    let opened = Endgame::open_or_make(name, threads, &mut |event| tell(event, &bar));
+    bar.finish_and_clear();
+    let (endgame, notes) = opened.with_context(|| format!("--endgame {}", name.display()))?;
+    notes.iter().for_each(|note| note!("note: {note}"));
+    Ok(endgame)
+}
+
+/// How far tables are made or checked.
+pub fn bar(total: u64) -> ProgressBar {
+    progress::bar(total, "{bar:30} {percent:>3} %  {msg}  {eta} left")
+}
+
+/// Tells what happens while tables are made, apart from the figures of each.
+pub fn tell(event: &Event<'_>, bar: &ProgressBar) {
+    match event {
+        Event::FirstUse { dir } => bar.suspend(|| {
+            note!(
+                "making the endgame tables of 2 to {FIRST_PIECES} pieces in {}; this is done once",
+                dir.display()
+            );
+        }),
+        Event::Waiting { holder } => {
+            bar.suspend(|| note!("waiting for the endgame tables that {holder} is making"));
+        }
+        Event::Refused { reason } => bar.suspend(|| note!("warning: {reason}")),
+        Event::Working { slice, work, done, total } => {
+            bar.set_length(*total);
+            bar.set_position(*done);
+            bar.set_message(format!("{slice} {}", work_text(*work)));
+        }
+        Event::Known { .. } | Event::Written { .. } => {}
+    }
+}
+
+fn work_text(work: Work) -> String {
+    match work {
+        Work::Moves(share) => format!("counting moves {:.0} %", 100.0 * share),
+        Work::Level(plies) => format!("decided in {plies} plies"),
+        Work::Storing => "packing".into(),
+    }
+}

@@ -1,0 +1,14 @@
+//! Whether won endings are won: the engine with endgame tables, from random won positions, against a defence that loses as late as
+//! it can.
+
+mod game;
+mod positions;
+mod report;
+mod run;
+mod settings;
+
+pub use game::{Ending, Game, play};
+pub use positions::won_positions;
+pub use report::{report, summary};
+pub use run::{EndingsError, Row, run};
+pub use settings::{Knowledge, Settings};

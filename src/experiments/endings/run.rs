@@ -1,0 +1,108 @@
+//! A run: its endings on all cores, those that are known left out.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::game::{Game, play};
+use super::positions::won_positions;
+use super::settings::{Knowledge, Settings};
+use crate::board::{Position, fen};
+use crate::engine::{Endgame, Engine, EngineError, Evaluation, OpenError, Options};
+use crate::results::{Figures, Ledger, ResultsError, RunFolder};
+
+/// MiB of the transposition table.
+const TABLE: usize = 8;
+
+/// What came of one position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The position, from 0.
+    pub number: usize,
+    /// What the engine knew.
+    pub knowledge: Knowledge,
+    /// The position.
+    pub fen: String,
+    /// The plies of the shortest win.
+    pub distance: u32,
+    /// What came of it.
+    #[serde(flatten)]
+    pub game: Game,
+}
+
+impl Figures for Row {
+    fn piece(&self) -> String {
+        piece(self.number, self.knowledge)
+    }
+}
+
+fn piece(number: usize, knowledge: Knowledge) -> String {
+    format!("position {number} with {}", knowledge.name())
+}
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum EndingsError {
+    /// The run folder.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
+    /// The evaluation.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// There are hardly any such positions.
+    #[error(
+        "of {asked} positions that are won in {least_plies} plies at the quickest only {found} were found; ask for a quicker win"
+    )]
+    Rare {
+        /// The number asked for.
+        asked: usize,
+        /// The number found.
+        found: usize,
+        /// The plies asked for.
+        least_plies: u32,
+    },
+    /// The engine.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+/// Plays what the folder has not got yet, and returns all rows in order. `done` hears how many are finished.
+///
+/// # Errors
+/// When the folder cannot be read or written, there are too few such positions, or no engine can be had.
+pub fn run(
+    settings: &Settings,
+    endgame: &Endgame,
+    folder: &RunFolder,
+    done: &(dyn Fn(usize) + Sync),
+) -> Result<Vec<Row>, EndingsError> {
+    let positions = won_positions(settings, endgame.tables());
+    let (asked, found) = (settings.positions, positions.len());
+    if found < asked {
+        return Err(EndingsError::Rare { asked, found, least_plies: settings.least_plies });
+    }
+    let numbered: Vec<(usize, &Position)> = positions.iter().enumerate().collect();
+    let units: Vec<(Knowledge, usize, &Position)> = Knowledge::ALL
+        .into_iter()
+        .flat_map(|knowledge| numbered.iter().map(move |&(number, p)| (knowledge, number, p)))
+        .collect();
+    let pieces = units.iter().map(|(knowledge, number, _)| piece(*number, *knowledge));
+    let ledger = Ledger::open(folder, pieces, done)?;
+    let evaluation = Evaluation::open(&settings.net)?;
+    let make = |&(knowledge, number, position): &(Knowledge, usize, &Position)| {
+        ledger.row(&piece(number, knowledge), || {
+            let mut engine = Engine::new(&evaluation, &options(knowledge, endgame))?;
+            let game = play(&mut engine, &settings.budget(), endgame.tables(), position);
+            let distance = endgame.tables().distance(position).map_or(0, |d| d.plies());
+            Ok(Row { number, knowledge, fen: fen::write(position), distance, game })
+        })
+    };
+    units.par_iter().map(make).collect()
+}
+
+fn options(knowledge: Knowledge, endgame: &Endgame) -> Options {
+    let endgame = match knowledge {
+        Knowledge::Distances => endgame.clone(),
+        Knowledge::Verdicts => endgame.without_distances(),
+    };
+    Options { table: TABLE, endgame: Some(endgame), ..Options::default() }
+}
