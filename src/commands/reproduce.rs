@@ -10,7 +10,7 @@ use super::inputs::{self, in_pool};
 use super::progress::bar;
 use super::threads::Threads;
 use super::{Answer, PROGRAM, interruption};
-use crate::experiments::lab::{Bench, Findings, Scale, Study};
+use crate::experiments::lab::{Bench, Findings, Scale, Study, Subject};
 use crate::experiments::{ablation, filters, lab, lambda, networks, phases, techniques, tictactoe};
 use crate::play::contest::spec::PlayerSpec;
 use crate::results::{Description, Document, RunFolder};
@@ -203,12 +203,12 @@ fn reproduce_phases(flags: &WithBorders) -> Result<Answer> {
     reproduce_draughts(study, draughts, &scale, &command)
 }
 
-fn reproduce_plain(study: &Study, flags: &Draughts) -> Result<Answer> {
+fn reproduce_plain<S: Subject>(study: &Study<S>, flags: &Draughts) -> Result<Answer> {
     reproduce_draughts(study, flags, &flags.scale(study), &flags.command(study))
 }
 
-fn reproduce_draughts(
-    study: &Study,
+fn reproduce_draughts<S: Subject>(
+    study: &Study<S>,
     flags: &Draughts,
     scale: &Scale,
     command: &str,
@@ -285,22 +285,25 @@ impl Run {
 }
 
 impl Draughts {
-    fn scale(&self, study: &Study) -> Scale {
+    fn scale<S: Subject>(&self, study: &Study<S>) -> Scale {
+        let first = self.run.seed;
         let base = if self.run.quick {
-            Scale::quick(self.run.seed)
+            Scale::quick(first)
         } else {
-            Scale::full(self.run.seed, self.seeds.unwrap_or(study.seeds), study.nodes)
+            let full = Scale::full(first, study.seeds, study.nodes);
+            Scale { match_games: study.match_games, ..full }
         };
         Scale {
             games: self.games.unwrap_or(base.games),
             nodes: self.nodes.unwrap_or(base.nodes),
             match_games: self.match_games.map_or(base.match_games, |games| games as usize),
+            seeds: self.seeds.map_or(base.seeds, |seeds| (first..first + seeds).collect()),
             ..base
         }
     }
 
     /// The command that repeats the run: what changes no figure is left out, and so are folders.
-    fn command(&self, study: &Study) -> String {
+    fn command<S: Subject>(&self, study: &Study<S>) -> String {
         let names = self.files.iter().map(|file| {
             shell_word(&file.file_name().unwrap_or(file.as_os_str()).to_string_lossy())
         });

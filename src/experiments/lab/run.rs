@@ -9,6 +9,7 @@ use super::pairing::Pairing;
 use super::plan::Plan;
 use super::recipe::Recipe;
 use super::rows::{Row, Rows, bout_piece, trial_piece};
+use super::subject::Subject;
 use super::trial::train;
 use crate::results::{Ledger, RunFolder};
 
@@ -16,8 +17,8 @@ use crate::results::{Ledger, RunFolder};
 ///
 /// # Errors
 /// When something cannot be read, written, learned or played; what is finished stays in the folder.
-pub fn run(
-    plan: &Plan,
+pub fn run<S: Subject>(
+    plan: &Plan<S>,
     bench: &Bench,
     folder: &RunFolder,
     done: &(dyn Fn(usize) + Sync),
@@ -37,16 +38,16 @@ fn piece(pairing: &Pairing, seed: u64) -> String {
 }
 
 /// A run, and what is there already.
-struct Work<'a> {
-    plan: &'a Plan,
+struct Work<'a, S: Subject> {
+    plan: &'a Plan<S>,
     bench: &'a Bench,
     ledger: Ledger<'a, Row>,
 }
 
-impl Work<'_> {
+impl<S: Subject> Work<'_, S> {
     /// Networks with random first weights, then those that grow from them, in the order of the plan.
     fn trials(&self) -> Result<Vec<Row>, LabError> {
-        let units: Vec<(usize, (&Recipe, u64))> =
+        let units: Vec<(usize, (&Recipe<S>, u64))> =
             self.plan.trials().into_iter().enumerate().collect();
         if units.iter().any(|(_, (recipe, seed))| self.lacks_network(recipe, *seed)) {
             let _ = self.bench.games();
@@ -61,11 +62,11 @@ impl Work<'_> {
         Ok(trials.into_iter().map(|(_, row)| row).collect())
     }
 
-    fn lacks_network(&self, recipe: &Recipe, seed: u64) -> bool {
-        !network_file(&self.bench.nets, &recipe.name, seed).exists()
+    fn lacks_network(&self, recipe: &Recipe<S>, seed: u64) -> bool {
+        !network_file::<S>(&self.bench.nets, &recipe.name, seed).exists()
     }
 
-    fn trial(&self, recipe: &Recipe, seed: u64) -> Result<Row, LabError> {
+    fn trial(&self, recipe: &Recipe<S>, seed: u64) -> Result<Row, LabError> {
         // Figures whose network is gone would leave nobody to play.
         let lacks_network = self.lacks_network(recipe, seed);
         let is_usable =
