@@ -73,6 +73,22 @@ fn every_experiment_writes_a_whole_report() {
 }
 
 #[test]
+fn games_of_an_earlier_run_do_not_count_in_a_fresh_one() {
+    let folder = tempfile::tempdir().expect("folder");
+    let play = |more: &[&str]| {
+        let flags = ["--against", "material", "--time", "0.01"];
+        let output = reproduce("networks", folder.path(), &[&flags, more].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    play(&[]);
+    let games = folder.path().join("games/nn1-1.pdn");
+    let marked = fs::read_to_string(&games).expect("games").replace("book", "look");
+    fs::write(&games, &marked).expect("marked");
+    play(&["--fresh"]);
+    assert!(!fs::read_to_string(&games).expect("games").contains("look"));
+}
+
+#[test]
 fn figures_depend_neither_on_threads_nor_on_interruption() {
     let folder = tempfile::tempdir().expect("folder");
     let (one, two) = (folder.path().join("one"), folder.path().join("two"));

@@ -229,6 +229,11 @@ fn reproduce_draughts<S: Subject>(
     let bench = Bench::new(&files, data, folder.path(), PROGRAM, threads, |warning| {
         note!("warning: {warning}");
     });
+    if flags.run.fresh && bench.records.exists() {
+        // The games of other evaluations under the same names would count as played.
+        let context = || format!("cannot clear {}", bench.records.display());
+        std::fs::remove_dir_all(&bench.records).with_context(context)?;
+    }
     for place in [&bench.nets, &bench.records] {
         let context = || format!("cannot make {}", place.display());
         std::fs::create_dir_all(place).with_context(context)?;

@@ -29,7 +29,8 @@ pub fn run<S: Subject>(
     let work = Work { plan, bench, ledger };
     let mut rows = Rows::default();
     rows.extend(work.trials()?);
-    rows.extend(work.bouts()?);
+    let bouts = work.bouts(&rows)?;
+    rows.extend(bouts);
     Ok(rows)
 }
 
@@ -49,7 +50,8 @@ impl<S: Subject> Work<'_, S> {
     fn trials(&self) -> Result<Vec<Row>, LabError> {
         let units: Vec<(usize, (&Recipe<S>, u64))> =
             self.plan.trials().into_iter().enumerate().collect();
-        if units.iter().any(|(_, (recipe, seed))| self.lacks_network(recipe, *seed)) {
+        // What is trained below asks for the number of games, on many threads.
+        if units.iter().any(|(_, (recipe, seed))| self.is_to_be_made(recipe, *seed)) {
             let _ = self.bench.games();
         }
         let stage = |is_grown: bool| -> Result<Vec<(usize, Row)>, LabError> {
@@ -60,6 +62,10 @@ impl<S: Subject> Work<'_, S> {
         let mut trials = [stage(false)?, stage(true)?].concat();
         trials.sort_by_key(|(place, _)| *place);
         Ok(trials.into_iter().map(|(_, row)| row).collect())
+    }
+
+    fn is_to_be_made(&self, recipe: &Recipe<S>, seed: u64) -> bool {
+        self.lacks_network(recipe, seed) || !self.ledger.knows(&trial_piece(&recipe.name, seed))
     }
 
     fn lacks_network(&self, recipe: &Recipe<S>, seed: u64) -> bool {
@@ -75,10 +81,16 @@ impl<S: Subject> Work<'_, S> {
         self.ledger.usable_row(&trial_piece(&recipe.name, seed), is_usable, make)
     }
 
-    /// Matches with a number of nodes side by side, then those at equal time one after the other.
-    fn bouts(&self) -> Result<Vec<Row>, LabError> {
+    /// Matches with a number of nodes side by side, then those at equal time one after the other. What diverged cannot play.
+    fn bouts(&self, rows: &Rows) -> Result<Vec<Row>, LabError> {
+        let is_lost = |name: &str, seed: u64| {
+            let trials = rows.trials.iter().filter(|trial| trial.diverged && trial.seed == seed);
+            trials.map(|trial| trial.recipe.as_str()).any(|recipe| recipe == name)
+        };
+        let mut bouts = self.plan.bouts();
+        bouts.retain(|(pairing, seed)| !is_lost(&pairing.a, *seed) && !is_lost(&pairing.b, *seed));
         let (timed, counted): (Vec<_>, Vec<_>) =
-            self.plan.bouts().into_iter().partition(|(pairing, _)| pairing.seconds.is_some());
+            bouts.into_iter().partition(|(pairing, _)| pairing.seconds.is_some());
         let side_by_side = counted.par_iter().map(|&(pairing, seed)| self.bout(pairing, seed));
         let mut bouts: Vec<Row> = side_by_side.collect::<Result<_, _>>()?;
         for (pairing, seed) in timed {
@@ -90,5 +102,40 @@ impl<S: Subject> Work<'_, S> {
     fn bout(&self, pairing: &Pairing, seed: u64) -> Result<Row, LabError> {
         let make = || play(self.bench, self.plan, pairing, seed).map(Row::Bout);
         self.ledger.row(&piece(pairing, seed), make)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::experiments::lab::{Scale, paper_networks};
+    use crate::results::Description;
+
+    #[test]
+    fn what_diverged_plays_no_match_and_keeps_nobody_from_the_others() {
+        let scale = Scale { games: 30, ..Scale::quick(1) };
+        let [base, ..] = paper_networks(&scale);
+        let wild = base.with("wild", "without bounds", |s| s.form.rate = 1e30);
+        let calm = base.with("calm", "half the rate", |s| s.form.rate /= 2.0);
+        let plan = Plan::around(&scale, base, vec![wild, calm], &[]);
+        let place = tempfile::tempdir().expect("folder");
+        let description = Description {
+            experiment: "test".into(),
+            command: String::new(),
+            program: String::new(),
+            settings: json!({}),
+        };
+        let folder = RunFolder::open(place.path(), description, false).expect("open");
+        let files = [PathBuf::from("pdn/sample.pdn.zst")];
+        let bench = Bench::new(&files, Vec::new(), place.path(), "test", 1, |_| {});
+        std::fs::create_dir(&bench.nets).expect("folder");
+        let rows = run(&plan, &bench, &folder, &|_| {}).expect("figures");
+        let diverged = rows.trials.iter().filter(|trial| trial.diverged);
+        assert!(diverged.map(|trial| trial.recipe.as_str()).eq(["wild", "wild"]));
+        assert!(rows.bouts.iter().map(|bout| bout.a.as_str()).eq(["calm", "calm"]));
     }
 }
