@@ -1,4 +1,4 @@
-//! `reproduce`: an experiment of the paper, from its settings to a folder with figures, plots and a report.
+//! `reproduce`: an experiment, from its settings to a folder with figures, plots and a report.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,9 @@ use super::progress::bar;
 use super::threads::Threads;
 use super::{Answer, PROGRAM, interruption};
 use crate::experiments::lab::{Bench, Findings, Scale, Study, Subject};
-use crate::experiments::{ablation, filters, lab, lambda, networks, phases, techniques, tictactoe};
+use crate::experiments::{
+    ablation, filters, lab, lambda, networks, patterns, phases, techniques, tictactoe,
+};
 use crate::play::contest::spec::PlayerSpec;
 use crate::results::{Description, Document, RunFolder};
 use crate::values::Borders;
@@ -50,6 +52,8 @@ enum Experiment {
     Ablation(Draughts),
     /// What each technique of the search is worth, by matches without it
     Techniques(Draughts),
+    /// Ways of learning patterns: windows, parts, rates, games and positions, decided by matches
+    Patterns(Draughts),
 }
 
 /// Flags that every experiment takes.
@@ -80,16 +84,16 @@ struct Draughts {
     files: Vec<PathBuf>,
     #[command(flatten)]
     run: Run,
-    /// Networks of each kind, with seeds from --seed on [default: 5; techniques: 1]
+    /// Networks of each kind, with seeds from --seed on [default: 5; techniques, patterns: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     seeds: Option<u64>,
     /// Read at most this many games a pass
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// Nodes a move in matches between networks [default: 5000; techniques: 80000]
+    /// Nodes a move in matches between networks [default: 5000; techniques: 80000; patterns: 40000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Games of each match; two from every opening, colours swapped [default: 158]
+    /// Games of each match; two from every opening, colours swapped [default: 158; patterns: 664]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     match_games: Option<u32>,
 }
@@ -152,6 +156,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         Experiment::Filters(flags) => reproduce_plain(&filters::STUDY, flags),
         Experiment::Ablation(flags) => reproduce_plain(&ablation::STUDY, flags),
         Experiment::Techniques(flags) => reproduce_plain(&techniques::STUDY, flags),
+        Experiment::Patterns(flags) => reproduce_plain(&patterns::STUDY, flags),
     }
 }
 

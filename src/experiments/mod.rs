@@ -1,10 +1,11 @@
-//! The experiments of Patist and Wiering, each from settings to raw figures to a report.
+//! The experiments of Patist and Wiering and some of our own, each from settings to raw figures to a report.
 
 pub mod ablation;
 pub mod filters;
 pub mod lab;
 pub mod lambda;
 pub mod networks;
+pub mod patterns;
 pub mod phases;
 pub mod techniques;
 pub mod tictactoe;
