@@ -41,6 +41,7 @@ pub mod play;
 mod positions;
 mod progress;
 pub mod reproduce;
+pub mod run_folder;
 mod settings_file;
 pub mod suite;
 pub mod switch;

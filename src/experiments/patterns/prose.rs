@@ -1,7 +1,7 @@
 //! What the figures say to each recipe, in sentences.
 
 use super::super::lab::{Strength, estimate_text, percent, strength_text};
-use super::contrast;
+use super::contrast::contrast;
 use super::plan::BASE;
 use crate::results::{Verdict, number};
 use crate::values::patterns::PatternSettings;

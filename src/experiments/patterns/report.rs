@@ -1,7 +1,7 @@
 //! The report: who wins against the base, who loses, and what held-out games said.
 
 use super::super::lab::{self, document, estimate_text, heading, percent, strength_text};
-use super::contrast;
+use super::contrast::contrast;
 use super::plan::BASE;
 use super::prose::{finding, overview};
 use crate::results::{Align, Block, Document, Table};
