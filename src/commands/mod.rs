@@ -43,6 +43,7 @@ mod progress;
 pub mod reproduce;
 pub mod run_folder;
 mod settings_file;
+pub mod strength;
 pub mod suite;
 pub mod switch;
 pub mod threads;

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::inputs::{self, in_pool};
 use super::run_folder::{Place, counter, finish, in_quotes, shell_word};
+use super::strength::{self, Strength};
 use super::threads::Threads;
 use super::{Answer, PROGRAM, interruption};
 use crate::experiments::lab::{Bench, Findings, Scale, Study, Subject};
@@ -52,6 +53,8 @@ enum Experiment {
     Techniques(Draughts),
     /// Ways of learning patterns: windows, parts, rates, games and positions, decided by matches
     Patterns(Draughts),
+    /// How strong an evaluation is against programs of your choice
+    Strength(Box<Strength>),
 }
 
 /// Flags of the experiments that work on several threads.
@@ -145,6 +148,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         Experiment::Ablation(flags) => reproduce_plain(&ablation::STUDY, flags),
         Experiment::Techniques(flags) => reproduce_plain(&techniques::STUDY, flags),
         Experiment::Patterns(flags) => reproduce_plain(&patterns::STUDY, flags),
+        Experiment::Strength(flags) => strength::reproduce(flags),
     }
 }
 

@@ -7,5 +7,6 @@ pub mod lambda;
 pub mod networks;
 pub mod patterns;
 pub mod phases;
+pub mod strength;
 pub mod techniques;
 pub mod tictactoe;
