@@ -58,18 +58,69 @@ fn every_experiment_writes_a_whole_report() {
         let folder = tempfile::tempdir().expect("folder");
         let output = reproduce(experiment, folder.path(), &[]);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let files = text_files(folder.path());
-        assert!(files["README.md"].contains(line), "{experiment}: no '{line}'");
-        let command = format!("draughts-td reproduce {experiment} sample.pdn.zst");
-        for (name, text) in files.iter().filter(|(name, _)| *name != "figures.jsonl") {
-            assert!(text.contains(&command), "{experiment}: {name} does not name its command");
-            let is_figure = name.ends_with(".svg");
-            assert!(!is_figure || !has_no_number(text), "{experiment}: {name} holds no number");
-        }
+        check_report(experiment, folder.path(), line);
         let seeds = 2;
         assert_eq!(rows(folder.path(), "trial").len(), recipes * seeds, "{experiment}");
         assert_eq!(rows(folder.path(), "bout").len(), pairings * seeds, "{experiment}");
     }
+}
+
+/// Every file of the report names its command, plots hold numbers only, and the report has this line.
+fn check_report(experiment: &str, folder: &Path, line: &str) {
+    let files = text_files(folder);
+    assert!(files["README.md"].contains(line), "{experiment}: no '{line}'");
+    let command = format!("draughts-td reproduce {experiment} sample.pdn.zst");
+    for (name, text) in files.iter().filter(|(name, _)| *name != "figures.jsonl") {
+        assert!(text.contains(&command), "{experiment}: {name} does not name its command");
+        let is_figure = name.ends_with(".svg");
+        assert!(!is_figure || !has_no_number(text), "{experiment}: {name} holds no number");
+    }
+}
+
+/// Cuts the last line off a file.
+fn lose_last_line(path: &Path) {
+    let text = fs::read_to_string(path).expect("a file");
+    let (kept, _) = text.trim_end().rsplit_once('\n').expect("lines");
+    fs::write(path, format!("{kept}\n")).expect("written");
+}
+
+#[test]
+fn ways_of_learning_patterns_meet_the_base_in_matches_that_go_on_in_the_middle() {
+    let folder = tempfile::tempdir().expect("folder");
+    let play = |more: &[&str]| {
+        let output = reproduce("patterns", folder.path(), &[&["--seeds", "1"], more].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    play(&[]);
+    check_report("patterns", folder.path(), "**one stage**: cannot be told from the base");
+    let pieces = ["trial", "bout"].map(|kind| rows(folder.path(), kind).len());
+    assert_eq!(pieces, [19, 18]);
+    // As a run that is killed after the first game of its last match leaves it.
+    let whole = text_files(folder.path());
+    let last = folder.path().join("games/half-games-base-1.pdn.state.jsonl");
+    let games = fs::read_to_string(&last).expect("games");
+    let first = games.lines().nth(1).expect("a game");
+    lose_last_line(&folder.path().join("figures.jsonl"));
+    lose_last_line(&last);
+    play(&[]);
+    assert!(text_files(folder.path()) == whole, "the continued run differs");
+    assert_eq!(fs::read_to_string(&last).expect("games").lines().nth(1), Some(first));
+}
+
+#[test]
+fn games_of_an_earlier_run_do_not_count_in_a_fresh_one() {
+    let folder = tempfile::tempdir().expect("folder");
+    let play = |more: &[&str]| {
+        let flags = ["--against", "material", "--time", "0.01"];
+        let output = reproduce("networks", folder.path(), &[&flags, more].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    play(&[]);
+    let games = folder.path().join("games/nn1-1.pdn");
+    let marked = fs::read_to_string(&games).expect("games").replace("book", "look");
+    fs::write(&games, &marked).expect("marked");
+    play(&["--fresh"]);
+    assert!(!fs::read_to_string(&games).expect("games").contains("look"));
 }
 
 #[test]

@@ -118,7 +118,11 @@ pub fn minutes(text: &str) -> Result<Minutes, String> {
         .ok_or_else(|| format!("'{text}' is no number of minutes from 0.01 to 999"))
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+/// A parameter as a flag gives it.
+///
+/// # Errors
+/// Anything but `NAME=VALUE`.
+pub fn pair(text: &str) -> Result<(String, String), String> {
     let (name, value) =
         text.split_once('=').ok_or_else(|| format!("'{text}' is not NAME=VALUE"))?;
     Ok((name.into(), value.into()))

@@ -1,24 +1,23 @@
-//! `reproduce`: an experiment of the paper, from its settings to a folder with figures, plots and a report.
+//! `reproduce`: an experiment, from its settings to a folder with figures, plots and a report.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use indicatif::ProgressBar;
 use serde_json::json;
 
 use super::inputs::{self, in_pool};
-use super::progress::bar;
+use super::run_folder::{Place, counter, finish, in_quotes, shell_word};
+use super::strength::{self, Strength};
 use super::threads::Threads;
 use super::{Answer, PROGRAM, interruption, tables};
 use crate::endgame::{AUTO, DISTANCE_PIECES, Kind, Slice};
 use crate::engine::{Endgame, Evaluation};
 use crate::experiments::endings::Knowledge;
-use crate::experiments::lab::{Bench, Findings, Scale, Study};
+use crate::experiments::lab::{Bench, Findings, Scale, Study, Subject};
 use crate::experiments::{
-    ablation, endings, filters, lab, lambda, networks, phases, techniques, tictactoe,
+    ablation, endings, filters, lab, lambda, networks, patterns, phases, techniques, tictactoe,
 };
 use crate::play::contest::spec::PlayerSpec;
-use crate::results::{Description, Document, RunFolder};
 use crate::values::Borders;
 
 /// Flags of `reproduce`.
@@ -56,28 +55,22 @@ enum Experiment {
     Ablation(Draughts),
     /// What each technique of the search is worth, by matches without it
     Techniques(Draughts),
+    /// Ways of learning patterns: windows, parts, rates, games and positions, decided by matches
+    Patterns(Draughts),
     /// Whether won endings are won with endgame tables against perfect defence
     Endings(Endings),
+    /// How strong an evaluation is against programs of your choice
+    Strength(Box<Strength>),
 }
 
-/// Flags that every experiment takes.
+/// Flags of the experiments that work on several threads.
 #[derive(Debug, clap::Args)]
 struct Run {
-    /// Folder for settings, raw figures, plots and report [default: results/ and the experiment's name]
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    place: Place,
     /// Threads; the figures do not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
-    /// A small size, to see that everything works
-    #[arg(long)]
-    quick: bool,
-    /// Start over instead of going on where an earlier run in the folder stopped
-    #[arg(long)]
-    fresh: bool,
 }
 
 /// Flags of the experiments with draughts.
@@ -88,16 +81,16 @@ struct Draughts {
     files: Vec<PathBuf>,
     #[command(flatten)]
     run: Run,
-    /// Networks of each kind, with seeds from --seed on [default: 5; techniques: 1]
+    /// Networks of each kind, with seeds from --seed on [default: 5; techniques, patterns: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     seeds: Option<u64>,
     /// Read at most this many games a pass
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// Nodes a move in matches between networks [default: 5000; techniques: 80000]
+    /// Nodes a move in matches between networks [default: 5000; techniques: 80000; patterns: 40000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Games of each match; two from every opening, colours swapped [default: 158]
+    /// Games of each match; two from every opening, colours swapped [default: 158; patterns: 664]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     match_games: Option<u32>,
 }
@@ -182,20 +175,22 @@ pub fn run(args: &Args) -> Result<Answer> {
         Experiment::Filters(flags) => reproduce_plain(&filters::STUDY, flags),
         Experiment::Ablation(flags) => reproduce_plain(&ablation::STUDY, flags),
         Experiment::Techniques(flags) => reproduce_plain(&techniques::STUDY, flags),
+        Experiment::Patterns(flags) => reproduce_plain(&patterns::STUDY, flags),
         Experiment::Endings(flags) => reproduce_endings(flags),
+        Experiment::Strength(flags) => strength::reproduce(flags),
     }
 }
 
 fn reproduce_tictactoe(run: &Run) -> Result<Answer> {
-    let settings = if run.quick {
-        tictactoe::Settings::quick(run.seed)
+    let settings = if run.place.quick {
+        tictactoe::Settings::quick(run.place.seed)
     } else {
-        tictactoe::Settings::paper(run.seed)
+        tictactoe::Settings::paper(run.place.seed)
     };
-    let quick = if run.quick { " --quick" } else { "" };
-    let command = format!("draughts-td reproduce tictactoe --seed {}{quick}", run.seed);
+    let quick = if run.place.quick { " --quick" } else { "" };
+    let command = format!("draughts-td reproduce tictactoe --seed {}{quick}", run.place.seed);
     let settings_json = serde_json::to_value(&settings).context("settings as JSON")?;
-    let folder = run.open("tictactoe", &command, settings_json)?;
+    let folder = run.place.open("tictactoe", &command, settings_json)?;
     let bar = counter(tictactoe::plan(&settings).len(), "simulations");
     let done = |finished: usize| bar.set_position(finished as u64);
     let rows = in_pool(run.threads(), || tictactoe::run(&settings, &folder, &done))?;
@@ -211,7 +206,7 @@ fn reproduce_endings(flags: &Endings) -> Result<Answer> {
     let endgame = tables::open(&flags.endgame)?;
     let (settings, command) = flags.settings(pieces_with_distances(&endgame)?);
     let settings_json = serde_json::to_value(&settings).context("settings as JSON")?;
-    let folder = run.open("endings", &command, settings_json)?;
+    let folder = run.place.open("endings", &command, settings_json)?;
     let bar = counter(Knowledge::ALL.len() * settings.positions, "endings");
     let done = |finished: usize| bar.set_position(finished as u64);
     let rows = in_pool(run.threads(), || endings::run(&settings, &endgame, &folder, &done))?;
@@ -232,10 +227,11 @@ fn pieces_with_distances(endgame: &Endgame) -> Result<u32> {
 impl Endings {
     /// What the figures depend on, and the command that repeats them.
     fn settings(&self, pieces: u32) -> (endings::Settings, String) {
-        let size = if self.run.quick { endings::Settings::quick } else { endings::Settings::full };
-        let mut settings = size(self.run.seed, pieces, Evaluation::REFERENCE);
-        let mut command = format!("draughts-td reproduce endings --seed {}", self.run.seed);
-        if self.run.quick {
+        let size =
+            if self.run.place.quick { endings::Settings::quick } else { endings::Settings::full };
+        let mut settings = size(self.run.place.seed, pieces, Evaluation::REFERENCE);
+        let mut command = format!("draughts-td reproduce endings --seed {}", self.run.place.seed);
+        if self.run.place.quick {
             command.push_str(" --quick");
         }
         if let Some(positions) = self.positions {
@@ -282,12 +278,12 @@ fn reproduce_phases(flags: &WithBorders) -> Result<Answer> {
     reproduce_draughts(study, draughts, &scale, &command)
 }
 
-fn reproduce_plain(study: &Study, flags: &Draughts) -> Result<Answer> {
+fn reproduce_plain<S: Subject>(study: &Study<S>, flags: &Draughts) -> Result<Answer> {
     reproduce_draughts(study, flags, &flags.scale(study), &flags.command(study))
 }
 
-fn reproduce_draughts(
-    study: &Study,
+fn reproduce_draughts<S: Subject>(
+    study: &Study<S>,
     flags: &Draughts,
     scale: &Scale,
     command: &str,
@@ -303,15 +299,12 @@ fn reproduce_draughts(
     let plan = (study.plan)(scale);
     let data = inputs::describe(&files)?;
     let settings = json!({ "data": data, "plan": plan });
-    let folder = flags.run.open(study.name, command, settings)?;
+    let folder = flags.run.place.open(study.name, command, settings)?;
     let threads = flags.run.threads();
     let bench = Bench::new(&files, data, folder.path(), PROGRAM, threads, |warning| {
         note!("warning: {warning}");
     });
-    for place in [&bench.nets, &bench.records] {
-        let context = || format!("cannot make {}", place.display());
-        std::fs::create_dir_all(place).with_context(context)?;
-    }
+    flags.run.place.prepare(&bench.records, &[&bench.nets])?;
     let bar = counter(plan.len(), "networks and matches");
     let done = |finished: usize| bar.set_position(finished as u64);
     let rows = in_pool(threads, || lab::run(&plan, &bench, &folder, &done))?;
@@ -321,65 +314,32 @@ fn reproduce_draughts(
     finish(folder, &rows.lines(), &(study.report)(&findings), &(study.summary)(&findings))
 }
 
-/// Writes the report and the rows in their final order, and prints the main tables.
-fn finish(
-    folder: RunFolder,
-    rows: &[impl serde::Serialize],
-    report: &Document,
-    summary: &str,
-) -> Result<Answer> {
-    write_report(&folder, report)?;
-    say!("{}", summary.trim_end());
-    let path = folder.path().to_path_buf();
-    folder.settle(rows)?;
-    say!("\nfigures, plots and report written to {}", path.display());
-    Ok(Answer::Done)
-}
-
 impl Run {
-    fn open(
-        &self,
-        experiment: &str,
-        command: &str,
-        settings: serde_json::Value,
-    ) -> Result<RunFolder> {
-        let description = Description {
-            experiment: experiment.into(),
-            command: command.into(),
-            program: PROGRAM.into(),
-            settings,
-        };
-        let default = Path::new("results").join(experiment);
-        let out = self.out.as_deref().unwrap_or(&default);
-        let folder = RunFolder::open(out, description, self.fresh)?;
-        if let Some(cut) = folder.cut() {
-            note!("warning: {cut}");
-        }
-        Ok(folder)
-    }
-
     fn threads(&self) -> usize {
         Threads::or_cores(self.threads)
     }
 }
 
 impl Draughts {
-    fn scale(&self, study: &Study) -> Scale {
-        let base = if self.run.quick {
-            Scale::quick(self.run.seed)
+    fn scale<S: Subject>(&self, study: &Study<S>) -> Scale {
+        let first = self.run.place.seed;
+        let base = if self.run.place.quick {
+            Scale::quick(first)
         } else {
-            Scale::full(self.run.seed, self.seeds.unwrap_or(study.seeds), study.nodes)
+            let full = Scale::full(first, study.seeds, study.nodes);
+            Scale { match_games: study.match_games, ..full }
         };
         Scale {
             games: self.games.unwrap_or(base.games),
             nodes: self.nodes.unwrap_or(base.nodes),
             match_games: self.match_games.map_or(base.match_games, |games| games as usize),
+            seeds: self.seeds.map_or(base.seeds, |seeds| (first..first + seeds).collect()),
             ..base
         }
     }
 
     /// The command that repeats the run: what changes no figure is left out, and so are folders.
-    fn command(&self, study: &Study) -> String {
+    fn command<S: Subject>(&self, study: &Study<S>) -> String {
         let names = self.files.iter().map(|file| {
             shell_word(&file.file_name().unwrap_or(file.as_os_str()).to_string_lossy())
         });
@@ -393,57 +353,14 @@ impl Draughts {
                 command.push_str(&format!(" --{flag} {value}"));
             }
         };
-        add("seed", (self.run.seed != 1).then(|| self.run.seed.to_string()));
+        add("seed", (self.run.place.seed != 1).then(|| self.run.place.seed.to_string()));
         add("seeds", self.seeds.map(|n| n.to_string()));
         add("games", self.games.map(|n| n.to_string()));
         add("nodes", self.nodes.map(|n| n.to_string()));
         add("match-games", self.match_games.map(|n| n.to_string()));
-        if self.run.quick {
+        if self.run.place.quick {
             command.push_str(" --quick");
         }
         command
-    }
-}
-
-/// A word as a shell takes it, in quotes if it must be. Control characters, which would break the line, are escaped.
-fn shell_word(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "._-+/:=@%,".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) { word.into() } else { in_quotes(word) }
-}
-
-fn in_quotes(word: &str) -> String {
-    let plain =
-        |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
-    let word: String = word.chars().map(plain).collect();
-    format!("'{}'", word.replace('\'', "'\\''"))
-}
-
-/// The report as Markdown and as one HTML file, and its plots.
-fn write_report(folder: &RunFolder, document: &Document) -> Result<()> {
-    for figure in document.figures() {
-        folder.write(&figure.file, &figure.svg)?;
-    }
-    folder.write("README.md", &document.to_markdown())?;
-    folder.write("report.html", &document.to_html())?;
-    Ok(())
-}
-
-/// A bar that counts what is done.
-fn counter(total: usize, what: &str) -> ProgressBar {
-    bar(total as u64, &format!("{{bar:30}} {{pos}} of {{len}} {what}  {{eta}} left"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_is_quoted_if_a_shell_would_take_it_apart() {
-        for plain in ["games-1999.pdn.gz", "dxp:localhost:27531", "Бой.pdn"] {
-            assert_eq!(shell_word(plain), plain);
-        }
-        assert_eq!(shell_word("my `games`.pdn"), "'my `games`.pdn'");
-        assert_eq!(shell_word("it's"), "'it'\\''s'");
-        assert_eq!(shell_word("a\nb"), "'a\\nb'");
     }
 }

@@ -1,4 +1,4 @@
-//! The experiments of Patist and Wiering and others, each from settings to raw figures to a report.
+//! The experiments of Patist and Wiering and some of our own, each from settings to raw figures to a report.
 
 pub mod ablation;
 pub mod endings;
@@ -6,6 +6,8 @@ pub mod filters;
 pub mod lab;
 pub mod lambda;
 pub mod networks;
+pub mod patterns;
 pub mod phases;
+pub mod strength;
 pub mod techniques;
 pub mod tictactoe;

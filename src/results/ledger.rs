@@ -48,6 +48,12 @@ impl<'a, R: Figures> Ledger<'a, R> {
         Ok(Ledger { folder, known, done, finished: AtomicUsize::new(0) })
     }
 
+    /// Whether an earlier run left the row of a piece.
+    #[must_use]
+    pub fn knows(&self, piece: &str) -> bool {
+        self.known.contains_key(piece)
+    }
+
     /// The row of a piece: the known one, or one that is made now and on the disk when this returns.
     ///
     /// # Errors

@@ -8,4 +8,5 @@ use plan::plan;
 use report::{report, summary};
 
 /// The experiment.
-pub const STUDY: Study = Study { name: "ablation", seeds: 5, nodes: 3_000, plan, report, summary };
+pub const STUDY: Study =
+    Study { name: "ablation", seeds: 5, nodes: 3_000, match_games: 158, plan, report, summary };

@@ -8,7 +8,8 @@ use crate::results::{Align, Block, Claim, Document, Table, number};
 use crate::samples::{Filter, Results, Selection};
 
 /// The experiment.
-pub const STUDY: Study = Study { name: "filters", seeds: 5, nodes: 3_000, plan, report, summary };
+pub const STUDY: Study =
+    Study { name: "filters", seeds: 5, nodes: 3_000, match_games: 158, plan, report, summary };
 
 /// The paper's filter.
 const BASE: &str = "nn4";

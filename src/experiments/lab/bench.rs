@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use super::subject::Subject;
 use crate::game::{Reading, Replay, fold_games};
 use crate::learning::DataFile;
 use crate::pdn::GameText;
@@ -58,9 +59,9 @@ impl Bench {
     }
 }
 
-/// Where the network of a trial stands.
-pub(super) fn network_file(nets: &Path, recipe: &str, seed: u64) -> PathBuf {
-    nets.join(format!("{recipe}-{seed}.safetensors"))
+/// Where what a trial has learned stands.
+pub(super) fn network_file<S: Subject>(nets: &Path, recipe: &str, seed: u64) -> PathBuf {
+    nets.join(format!("{recipe}-{seed}.{}", S::ENDING))
 }
 
 fn count(files: &[PathBuf], threads: usize) -> u64 {

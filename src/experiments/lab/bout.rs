@@ -1,6 +1,7 @@
 //! A match between two players of an experiment.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +10,7 @@ use super::bench::{Bench, network_file};
 use super::error::LabError;
 use super::pairing::Pairing;
 use super::plan::Plan;
+use super::subject::Subject;
 use crate::engine::{Options, StopFlag};
 use crate::play::contest::matches::{Contest, News};
 use crate::play::contest::schedule::Schedule;
@@ -49,9 +51,9 @@ pub struct Bout {
 }
 
 /// Plays a match. With a number of nodes the result depends on the networks alone.
-pub(super) fn play(
+pub(super) fn play<S: Subject>(
     bench: &Bench,
-    plan: &Plan,
+    plan: &Plan<S>,
     pairing: &Pairing,
     seed: u64,
 ) -> Result<Bout, LabError> {
@@ -72,12 +74,17 @@ pub(super) fn play(
     })
 }
 
-fn player(bench: &Bench, plan: &Plan, name: &str, seed: u64) -> Result<PlayerSpec, LabError> {
+fn player<S: Subject>(
+    bench: &Bench,
+    plan: &Plan<S>,
+    name: &str,
+    seed: u64,
+) -> Result<PlayerSpec, LabError> {
     let (recipe, techniques) = without(name)?;
     if plan.recipe(recipe).is_none() {
         return Ok(name.parse()?);
     }
-    let net = network_file(&bench.nets, recipe, seed).display().to_string();
+    let net = network_file::<S>(&bench.nets, recipe, seed).display().to_string();
     Ok(PlayerSpec::Own { net, techniques })
 }
 
@@ -87,9 +94,9 @@ pub(super) fn openings(games: usize) -> Vec<Opening> {
     if games <= 2 * two.len() { two } else { ballots(BallotLength::Three) }
 }
 
-fn contest(
+fn contest<S: Subject>(
     bench: &Bench,
-    plan: &Plan,
+    plan: &Plan<S>,
     pairing: &Pairing,
     seed: u64,
     players: [PlayerSpec; 2],
@@ -101,9 +108,6 @@ fn contest(
         None => Pace { nodes: Some(plan.scale.nodes), ..Pace::default() },
     };
     let table = if pairing.seconds.is_some() { TIMED_TABLE } else { TABLE };
-    // A match at equal time lasts long: its games are kept, and it goes on where it was interrupted.
-    let games = format!("{}-{seed}.pdn", pairing.a);
-    let pdn = pairing.seconds.map(|_| bench.records.join(games));
     let openings = openings(plan.scale.match_games);
     // The first few openings are all of one kind: fewer games than all openings serve take others with every seed.
     let shuffle = plan.scale.match_games < 2 * openings.len();
@@ -135,8 +139,23 @@ fn contest(
         shuffle,
         concurrency: 1,
         sprt: None,
-        pdn,
+        pdn: games_file(bench, plan, pairing, seed),
     }
+}
+
+/// A match that lasts long, such as every one at equal time, keeps its games, and goes on where it was interrupted.
+fn games_file<S: Subject>(
+    bench: &Bench,
+    plan: &Plan<S>,
+    pairing: &Pairing,
+    seed: u64,
+) -> Option<PathBuf> {
+    let name = match pairing.seconds {
+        Some(_) => format!("{}-{seed}.pdn", pairing.a),
+        None if plan.keeps_games => format!("{}-{}-{seed}.pdn", pairing.a, pairing.b),
+        None => return None,
+    };
+    Some(bench.records.join(name))
 }
 
 #[cfg(test)]

@@ -2,15 +2,17 @@
 
 use super::findings::Findings;
 use super::prose::{bar, bars, change_text, elo_bar, estimate_text, strength_text};
+use super::subject::Subject;
 use super::trial::Trial;
 use crate::results::plot::{Axis, Reference};
 use crate::results::{Align, Figure, Summary, Table};
+use crate::values::network::NetworkSettings;
 
 /// Recipes and the one they are compared with.
 #[derive(Clone, Debug)]
-pub struct Contrast<'a> {
+pub struct Contrast<'a, S: Subject = NetworkSettings> {
     /// All figures.
-    pub findings: Findings<'a>,
+    pub findings: Findings<'a, S>,
     /// The recipe that the others are compared with.
     pub base: &'static str,
     /// Headings with the recipes that belong to them.
@@ -23,7 +25,7 @@ pub fn names<Change>(group: &[(&str, &str, Change)]) -> Vec<String> {
     group.iter().map(|(name, _, _)| (*name).to_string()).collect()
 }
 
-impl Contrast<'_> {
+impl<S: Subject> Contrast<'_, S> {
     /// How much less a network errs than the table of material that the base with the same seed is held against, so that gains
     /// compare between recipes that learn from different positions: 0 for all phases, then by phase.
     fn gain(&self, name: &str, place: usize) -> Summary {

@@ -2,11 +2,17 @@
 
 use super::findings::Findings;
 use super::prose::{files_block, set_up};
+use super::subject::Subject;
 use crate::results::{Block, Document};
 
 /// The report with this outcome.
 #[must_use]
-pub fn document(findings: &Findings, title: &str, subtitle: &str, outcome: Vec<Block>) -> Document {
+pub fn document<S: Subject>(
+    findings: &Findings<S>,
+    title: &str,
+    subtitle: &str,
+    outcome: Vec<Block>,
+) -> Document {
     Document {
         title: title.into(),
         subtitle: subtitle.into(),

@@ -3,20 +3,31 @@
 use super::bout::Bout;
 use super::plan::Plan;
 use super::rows::Rows;
+use super::subject::Subject;
 use super::trial::Trial;
 use crate::play::contest::tally::{Tally, elo_of, score_of};
 use crate::results::{Summary, Verdict};
+use crate::values::network::NetworkSettings;
 
 /// Everything a report is made of.
-#[derive(Clone, Copy, Debug)]
-pub struct Findings<'a> {
+#[derive(Debug)]
+pub struct Findings<'a, S: Subject = NetworkSettings> {
     /// What was to be done.
-    pub plan: &'a Plan,
+    pub plan: &'a Plan<S>,
     /// What came out.
     pub rows: &'a Rows,
     /// The command that repeats it.
     pub command: &'a str,
 }
+
+/// References can be copied whatever they refer to.
+impl<S: Subject> Clone for Findings<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Subject> Copy for Findings<'_, S> {}
 
 /// How strong one player is against another.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +76,7 @@ impl Strength {
     }
 }
 
-impl<'a> Findings<'a> {
+impl<'a, S: Subject> Findings<'a, S> {
     /// The networks of a recipe that have figures.
     pub fn trials(&self, recipe: &str) -> impl Iterator<Item = &'a Trial> {
         let trials = self.rows.trials.iter();

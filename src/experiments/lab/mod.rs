@@ -16,6 +16,7 @@ mod rows;
 mod run;
 mod scale;
 mod study;
+mod subject;
 mod trial;
 mod uses;
 
@@ -37,5 +38,6 @@ pub use rows::{Row, Rows};
 pub use run::run;
 pub use scale::Scale;
 pub use study::Study;
+pub use subject::{Column, Subject, yes_or_no};
 pub use trial::{Moment, Trial};
 pub use uses::InputUse;

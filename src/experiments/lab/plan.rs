@@ -5,46 +5,59 @@ use serde::Serialize;
 use super::pairing::Pairing;
 use super::recipe::Recipe;
 use super::scale::Scale;
+use super::subject::Subject;
+use crate::values::network::NetworkSettings;
 
 /// Raised whenever a change of the program changes the figures of networks or matches.
 const REVISION: u32 = 2;
 
 /// An experiment: recipes to be trained with each seed, then matches between their networks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Plan {
+#[serde(bound = "")]
+pub struct Plan<S: Subject = NetworkSettings> {
     /// The program's revision of its figures, so that an old run is not continued by a new program.
     revision: u32,
     /// Its size.
     pub scale: Scale,
     /// What is trained.
-    pub recipes: Vec<Recipe>,
+    pub recipes: Vec<Recipe<S>>,
     /// Who meets whom.
     pub pairings: Vec<Pairing>,
+    /// Whether the games of all its matches are kept, so that a long one goes on where it was interrupted.
+    #[serde(skip)]
+    pub(super) keeps_games: bool,
 }
 
-impl Plan {
+impl<S: Subject> Plan<S> {
     /// What is to be trained and played.
     #[must_use]
-    pub fn new(scale: &Scale, recipes: Vec<Recipe>, pairings: Vec<Pairing>) -> Plan {
-        Plan { revision: REVISION, scale: scale.clone(), recipes, pairings }
+    pub fn new(scale: &Scale, recipes: Vec<Recipe<S>>, pairings: Vec<Pairing>) -> Plan<S> {
+        let scale = scale.clone();
+        Plan { revision: REVISION, scale, recipes, pairings, keeps_games: false }
     }
 
     /// A recipe and others like it, each against it; short names for plots where they are in the list.
     #[must_use]
     pub fn around(
         scale: &Scale,
-        base: Recipe,
-        others: Vec<Recipe>,
+        base: Recipe<S>,
+        others: Vec<Recipe<S>>,
         labels: &[(&str, &'static str)],
-    ) -> Plan {
+    ) -> Plan<S> {
         let pairings = others.iter().map(|other| Pairing::new(&other.name, &base.name)).collect();
         let recipes = std::iter::once(base).chain(others);
         Plan::new(scale, recipes.map(|recipe| recipe.labelled(labels)).collect(), pairings)
     }
 
+    /// The same, keeping the games of all matches.
+    #[must_use]
+    pub fn keeping_games(self) -> Plan<S> {
+        Plan { keeps_games: true, ..self }
+    }
+
     /// A recipe by its name.
     #[must_use]
-    pub fn recipe(&self, name: &str) -> Option<&Recipe> {
+    pub fn recipe(&self, name: &str) -> Option<&Recipe<S>> {
         self.recipes.iter().find(|recipe| recipe.name == name)
     }
 
@@ -61,7 +74,7 @@ impl Plan {
     }
 
     /// Every recipe with every seed.
-    pub(super) fn trials(&self) -> Vec<(&Recipe, u64)> {
+    pub(super) fn trials(&self) -> Vec<(&Recipe<S>, u64)> {
         let seeds = |recipe| self.scale.seeds.iter().map(move |&seed| (recipe, seed));
         self.recipes.iter().flat_map(seeds).collect()
     }

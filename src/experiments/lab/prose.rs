@@ -3,6 +3,7 @@
 use super::bout::openings;
 use super::findings::{Findings, Strength};
 use super::scale::Scale;
+use super::subject::{Column, Subject};
 use super::trial::{Moment, Trial};
 use crate::results::plot::{
     Axis, Estimate, IntervalPanel, IntervalPlot, LinePanel, LinePlot, Point, Reference, Series,
@@ -164,7 +165,7 @@ pub fn curve_figure(
 
 /// The numbers of the run: data, seeds, matches and every recipe.
 #[must_use]
-pub fn set_up(findings: &Findings) -> Vec<Block> {
+pub fn set_up<S: Subject>(findings: &Findings<S>) -> Vec<Block> {
     let scale = &findings.plan.scale;
     let seeds: Vec<String> = scale.seeds.iter().map(u64::to_string).collect();
     let mut numbers =
@@ -177,11 +178,13 @@ pub fn set_up(findings: &Findings) -> Vec<Block> {
             format!("{met} met, {readable} readable, {held_out} held out with seed {}", trial.seed);
         numbers.row(["games".to_string(), text]);
     }
-    numbers.row(["hidden units".to_string(), scale.hidden.to_string()]);
+    if let Some(size) = S::size(scale) {
+        numbers.row(size);
+    }
     if !findings.rows.bouts.is_empty() {
         let nodes = number(scale.nodes as f64, 0);
         numbers.row([
-            "matches between networks of equal seed".to_string(),
+            format!("matches between {}s of equal seed", S::WORD),
             format!("{}, {nodes} nodes a move", match_text(scale.match_games)),
         ]);
         numbers.row([
@@ -195,8 +198,9 @@ pub fn set_up(findings: &Findings) -> Vec<Block> {
         Block::Table(recipes(findings)),
         Block::Text(format!(
             "{} A gain is the mean squared error of a table that knows only phase and material, fitted on the same training games, \
-             less that of the network.",
-            intervals(scale)
+             less that of the {}.",
+            intervals(scale),
+            S::WORD
         )),
     ]
 }
@@ -221,47 +225,28 @@ fn intervals(scale: &Scale) -> &'static str {
     }
 }
 
-fn recipes(findings: &Findings) -> Table {
-    let columns = [
-        ("recipe", Align::Left),
-        ("what it is", Align::Left),
-        ("inputs", Align::Right),
-        ("borders", Align::Left),
-        ("λ", Align::Right),
-        ("rate", Align::Right),
-        ("β-rate", Align::Right),
-        ("mirrored", Align::Left),
-        ("passes", Align::Right),
-    ];
+fn recipes<S: Subject>(findings: &Findings<S>) -> Table {
+    let first = [("recipe", Align::Left), ("what it is", Align::Left)];
+    let columns: Vec<Column> = first.into_iter().chain(S::columns()).collect();
     let mut table = Table::new("The recipes.", &columns);
     for recipe in &findings.plan.recipes {
-        let s = &recipe.settings;
-        let borders: Vec<String> = s.form.borders.iter().map(u32::to_string).collect();
-        let mirrored = if s.mirror { "yes" } else { "no" };
-        table.row([
-            format!("`{}`", recipe.name),
-            recipe.meaning.clone(),
-            s.form.inputs.len().to_string(),
-            if borders.is_empty() { "–".into() } else { borders.join(", ") },
-            s.lambda.to_string(),
-            s.form.rate.to_string(),
-            s.form.beta_rate.to_string(),
-            mirrored.to_string(),
-            s.epochs.to_string(),
-        ]);
+        let first = [format!("`{}`", recipe.name), recipe.meaning.clone()];
+        table.row(first.into_iter().chain(S::cells(&recipe.settings)));
     }
     table
 }
 
 /// What lies in the folder, and how to repeat it.
 #[must_use]
-pub fn files_block(findings: &Findings) -> Vec<Block> {
+pub fn files_block<S: Subject>(findings: &Findings<S>) -> Vec<Block> {
+    let kept = if findings.plan.keeps_games { "all matches" } else { "matches at equal time" };
+    let word = S::WORD;
     vec![
         heading("Files, and how to repeat them"),
         Block::Code(findings.command.into()),
-        Block::Text(
-            "`settings.json` holds what the figures depend on, with the checksums of the data. `figures.jsonl` holds one line for each network (games, positions, held-out figures by phase on the positions of its own filter, of the paper's filter and on all, the learning curve) and one for each match. Networks are kept in `nets/` and made again when they are missing, games of matches at equal time in `games/`. The same command goes on where an interrupted run stopped. Figures with a number of nodes depend on data and seeds alone, not on threads or speed; those at equal time depend on the machine."
-                .into(),
-        ),
+        Block::Text(format!(
+            "`settings.json` holds what the figures depend on, with the checksums of the data. `figures.jsonl` holds one line for each {word} (games, positions, held-out figures by phase on the positions of its own filter, of the paper's filter and on all, the learning curve) and one for each match. {}s are kept in `nets/` and made again when they are missing, games of {kept} in `games/`. The same command goes on where an interrupted run stopped. Figures with a number of nodes depend on data and seeds alone, not on threads or speed; those at equal time depend on the machine.",
+            capital(word)
+        )),
     ]
 }

@@ -1,8 +1,9 @@
 //! Ways of training a network, by name.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::scale::Scale;
+use super::subject::Subject;
 use crate::features::Subset;
 use crate::learning::Hyperparams;
 use crate::values::network::NetworkSettings;
@@ -12,7 +13,8 @@ pub type Settings = Hyperparams<NetworkSettings>;
 
 /// A way of training: all that decides the weights except the data and the seed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Recipe {
+#[serde(bound = "")]
+pub struct Recipe<S: Subject = NetworkSettings> {
     /// A short name; rows and network files carry it.
     pub name: String,
     /// What it means, for tables.
@@ -21,18 +23,27 @@ pub struct Recipe {
     #[serde(skip)]
     pub label: Option<&'static str>,
     /// The settings; the seed is filled in for each trial.
-    pub settings: Settings,
+    #[serde(serialize_with = "written")]
+    pub settings: Hyperparams<S>,
     /// The recipe whose network, of the same seed, gives the first weights.
     pub start: Option<String>,
     /// Whether its networks are asked what they make of each input.
     pub is_explained: bool,
 }
 
-impl Recipe {
+/// The settings with all that the form keeps elsewhere.
+fn written<S: Subject, T: Serializer>(
+    settings: &Hyperparams<S>,
+    serializer: T,
+) -> Result<T::Ok, T::Error> {
+    S::written(settings).serialize(serializer)
+}
+
+impl<S: Subject> Recipe<S> {
     /// A recipe with random first weights.
     #[must_use]
-    pub fn new(name: &str, meaning: &str, scale: &Scale, settings: Settings) -> Recipe {
-        let form = NetworkSettings { hidden: scale.hidden, ..settings.form };
+    pub fn new(name: &str, meaning: &str, scale: &Scale, settings: Hyperparams<S>) -> Recipe<S> {
+        let form = settings.form.sized(scale);
         let settings = Hyperparams { form, games: scale.games, ..settings };
         Recipe {
             name: name.into(),
@@ -46,7 +57,12 @@ impl Recipe {
 
     /// The recipe with another name and meaning and some settings changed.
     #[must_use]
-    pub fn with(&self, name: &str, meaning: &str, change: impl FnOnce(&mut Settings)) -> Recipe {
+    pub fn with(
+        &self,
+        name: &str,
+        meaning: &str,
+        change: impl FnOnce(&mut Hyperparams<S>),
+    ) -> Recipe<S> {
         let mut recipe =
             Recipe { name: name.into(), meaning: meaning.into(), label: None, ..self.clone() };
         change(&mut recipe.settings);
@@ -55,14 +71,14 @@ impl Recipe {
 
     /// The recipe with its short name for plots, if it is in the list.
     #[must_use]
-    pub fn labelled(self, labels: &[(&str, &'static str)]) -> Recipe {
+    pub fn labelled(self, labels: &[(&str, &'static str)]) -> Recipe<S> {
         let label = labels.iter().find(|(name, _)| *name == self.name).map(|(_, label)| *label);
         Recipe { label, ..self }
     }
 
     /// The recipe with first weights taken from another's network.
     #[must_use]
-    pub fn grown_from(self, other: &Recipe) -> Recipe {
+    pub fn grown_from(self, other: &Recipe<S>) -> Recipe<S> {
         Recipe { start: Some(other.name.clone()), ..self }
     }
 }

@@ -9,6 +9,7 @@ use super::pairing::Pairing;
 use super::plan::Plan;
 use super::recipe::Recipe;
 use super::rows::{Row, Rows, bout_piece, trial_piece};
+use super::subject::Subject;
 use super::trial::train;
 use crate::results::{Ledger, RunFolder};
 
@@ -16,8 +17,8 @@ use crate::results::{Ledger, RunFolder};
 ///
 /// # Errors
 /// When something cannot be read, written, learned or played; what is finished stays in the folder.
-pub fn run(
-    plan: &Plan,
+pub fn run<S: Subject>(
+    plan: &Plan<S>,
     bench: &Bench,
     folder: &RunFolder,
     done: &(dyn Fn(usize) + Sync),
@@ -28,7 +29,8 @@ pub fn run(
     let work = Work { plan, bench, ledger };
     let mut rows = Rows::default();
     rows.extend(work.trials()?);
-    rows.extend(work.bouts()?);
+    let bouts = work.bouts(&rows)?;
+    rows.extend(bouts);
     Ok(rows)
 }
 
@@ -37,18 +39,19 @@ fn piece(pairing: &Pairing, seed: u64) -> String {
 }
 
 /// A run, and what is there already.
-struct Work<'a> {
-    plan: &'a Plan,
+struct Work<'a, S: Subject> {
+    plan: &'a Plan<S>,
     bench: &'a Bench,
     ledger: Ledger<'a, Row>,
 }
 
-impl Work<'_> {
+impl<S: Subject> Work<'_, S> {
     /// Networks with random first weights, then those that grow from them, in the order of the plan.
     fn trials(&self) -> Result<Vec<Row>, LabError> {
-        let units: Vec<(usize, (&Recipe, u64))> =
+        let units: Vec<(usize, (&Recipe<S>, u64))> =
             self.plan.trials().into_iter().enumerate().collect();
-        if units.iter().any(|(_, (recipe, seed))| self.lacks_network(recipe, *seed)) {
+        // What is trained below asks for the number of games, on many threads.
+        if units.iter().any(|(_, (recipe, seed))| self.is_to_be_made(recipe, *seed)) {
             let _ = self.bench.games();
         }
         let stage = |is_grown: bool| -> Result<Vec<(usize, Row)>, LabError> {
@@ -61,11 +64,15 @@ impl Work<'_> {
         Ok(trials.into_iter().map(|(_, row)| row).collect())
     }
 
-    fn lacks_network(&self, recipe: &Recipe, seed: u64) -> bool {
-        !network_file(&self.bench.nets, &recipe.name, seed).exists()
+    fn is_to_be_made(&self, recipe: &Recipe<S>, seed: u64) -> bool {
+        self.lacks_network(recipe, seed) || !self.ledger.knows(&trial_piece(&recipe.name, seed))
     }
 
-    fn trial(&self, recipe: &Recipe, seed: u64) -> Result<Row, LabError> {
+    fn lacks_network(&self, recipe: &Recipe<S>, seed: u64) -> bool {
+        !network_file::<S>(&self.bench.nets, &recipe.name, seed).exists()
+    }
+
+    fn trial(&self, recipe: &Recipe<S>, seed: u64) -> Result<Row, LabError> {
         // Figures whose network is gone would leave nobody to play.
         let lacks_network = self.lacks_network(recipe, seed);
         let is_usable =
@@ -74,10 +81,16 @@ impl Work<'_> {
         self.ledger.usable_row(&trial_piece(&recipe.name, seed), is_usable, make)
     }
 
-    /// Matches with a number of nodes side by side, then those at equal time one after the other.
-    fn bouts(&self) -> Result<Vec<Row>, LabError> {
+    /// Matches with a number of nodes side by side, then those at equal time one after the other. What diverged cannot play.
+    fn bouts(&self, rows: &Rows) -> Result<Vec<Row>, LabError> {
+        let is_lost = |name: &str, seed: u64| {
+            let trials = rows.trials.iter().filter(|trial| trial.diverged && trial.seed == seed);
+            trials.map(|trial| trial.recipe.as_str()).any(|recipe| recipe == name)
+        };
+        let mut bouts = self.plan.bouts();
+        bouts.retain(|(pairing, seed)| !is_lost(&pairing.a, *seed) && !is_lost(&pairing.b, *seed));
         let (timed, counted): (Vec<_>, Vec<_>) =
-            self.plan.bouts().into_iter().partition(|(pairing, _)| pairing.seconds.is_some());
+            bouts.into_iter().partition(|(pairing, _)| pairing.seconds.is_some());
         let side_by_side = counted.par_iter().map(|&(pairing, seed)| self.bout(pairing, seed));
         let mut bouts: Vec<Row> = side_by_side.collect::<Result<_, _>>()?;
         for (pairing, seed) in timed {
@@ -89,5 +102,40 @@ impl Work<'_> {
     fn bout(&self, pairing: &Pairing, seed: u64) -> Result<Row, LabError> {
         let make = || play(self.bench, self.plan, pairing, seed).map(Row::Bout);
         self.ledger.row(&piece(pairing, seed), make)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::experiments::lab::{Scale, paper_networks};
+    use crate::results::Description;
+
+    #[test]
+    fn what_diverged_plays_no_match_and_keeps_nobody_from_the_others() {
+        let scale = Scale { games: 30, ..Scale::quick(1) };
+        let [base, ..] = paper_networks(&scale);
+        let wild = base.with("wild", "without bounds", |s| s.form.rate = 1e30);
+        let calm = base.with("calm", "half the rate", |s| s.form.rate /= 2.0);
+        let plan = Plan::around(&scale, base, vec![wild, calm], &[]);
+        let place = tempfile::tempdir().expect("folder");
+        let description = Description {
+            experiment: "test".into(),
+            command: String::new(),
+            program: String::new(),
+            settings: json!({}),
+        };
+        let folder = RunFolder::open(place.path(), description, false).expect("open");
+        let files = [PathBuf::from("pdn/sample.pdn.zst")];
+        let bench = Bench::new(&files, Vec::new(), place.path(), "test", 1, |_| {});
+        std::fs::create_dir(&bench.nets).expect("folder");
+        let rows = run(&plan, &bench, &folder, &|_| {}).expect("figures");
+        let diverged = rows.trials.iter().filter(|trial| trial.diverged);
+        assert!(diverged.map(|trial| trial.recipe.as_str()).eq(["wild", "wild"]));
+        assert!(rows.bouts.iter().map(|bout| bout.a.as_str()).eq(["calm", "calm"]));
     }
 }

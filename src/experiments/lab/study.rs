@@ -3,21 +3,25 @@
 use super::findings::Findings;
 use super::plan::Plan;
 use super::scale::Scale;
+use super::subject::Subject;
 use crate::results::Document;
+use crate::values::network::NetworkSettings;
 
 /// An experiment: what is to be done, and what is made of the figures.
 #[derive(Clone, Copy, Debug)]
-pub struct Study {
+pub struct Study<S: Subject = NetworkSettings> {
     /// Its name, and that of its folder.
     pub name: &'static str,
     /// Networks of each recipe by default.
     pub seeds: u64,
     /// Nodes a move in matches by default.
     pub nodes: u64,
+    /// Games of each match by default.
+    pub match_games: usize,
     /// What is to be done, at a size.
-    pub plan: fn(&Scale) -> Plan,
+    pub plan: fn(&Scale) -> Plan<S>,
     /// The report of the figures.
-    pub report: fn(&Findings) -> Document,
+    pub report: fn(&Findings<S>) -> Document,
     /// The main tables, for a terminal.
-    pub summary: fn(&Findings) -> String,
+    pub summary: fn(&Findings<S>) -> String,
 }

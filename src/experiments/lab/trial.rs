@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 use super::bench::{Bench, network_file};
 use super::error::LabError;
 use super::recipe::Recipe;
-use super::uses::{InputUse, input_uses};
+use super::subject::Subject;
+use super::uses::InputUse;
 use crate::learning::{
-    Baseline, DataFile, Event, Figures, Hyperparams, Intervals, Material, PdnFiles, Place,
+    Baseline, Checked, DataFile, Event, Figures, Hyperparams, Intervals, Material, PdnFiles, Place,
     Progress, Report, Scope, Sieve, Snapshot, Training, fit, report, report_phases, sieved_games,
 };
 use crate::samples::{Filter, Selection};
-use crate::values::network::{NetworkForm, NetworkSettings};
 use crate::values::{Form, file};
 
-type Checked = crate::learning::Checked<NetworkSettings>;
-type Trained = crate::learning::Trained<NetworkForm>;
+/// What comes of learning with such settings.
+type Trained<S> = crate::learning::Trained<<S as Subject>::Form>;
 
 /// Points of a learning curve.
 const POINTS: u64 = 12;
@@ -116,14 +116,18 @@ impl Trial {
 }
 
 /// Trains one network and judges it. Figures and weights depend on data, recipe and seed alone.
-pub(super) fn train(bench: &Bench, recipe: &Recipe, seed: u64) -> Result<Trial, LabError> {
+pub(super) fn train<S: Subject>(
+    bench: &Bench,
+    recipe: &Recipe<S>,
+    seed: u64,
+) -> Result<Trial, LabError> {
     let settings = Hyperparams { seed, ..recipe.settings.clone() };
     let checked = settings.check()?;
     let from = Snapshot { form: first_form(bench, recipe, &checked)?, place: Place::default() };
     let mut curve = Vec::new();
     let intervals =
         Intervals { checkpoint: std::time::Duration::MAX, curve: between(bench, &checked) };
-    let mut watch = |event: Event<NetworkForm>| {
+    let mut watch = |event: Event<S::Form>| {
         if let Event::Curve(progress, report) = event {
             curve.push(moment(progress, report));
         }
@@ -136,7 +140,7 @@ pub(super) fn train(bench: &Bench, recipe: &Recipe, seed: u64) -> Result<Trial, 
         }
         Err(error) => return Err(error.into()),
     };
-    let path = network_file(&bench.nets, &recipe.name, seed);
+    let path = network_file::<S>(&bench.nets, &recipe.name, seed);
     let training = training(bench, recipe, &checked, &trained)?.card();
     file::write(&path, &trained.snapshot.form, &bench.program, training)?;
     Ok(trial(bench, recipe, &checked, &trained, curve))
@@ -147,17 +151,21 @@ fn source(bench: &Bench) -> PdnFiles<'_> {
     PdnFiles { files: &bench.files, threads: 1 }
 }
 
-fn first_form(bench: &Bench, recipe: &Recipe, checked: &Checked) -> Result<NetworkForm, LabError> {
+fn first_form<S: Subject>(
+    bench: &Bench,
+    recipe: &Recipe<S>,
+    checked: &Checked<S>,
+) -> Result<S::Form, LabError> {
     let Some(start) = &recipe.start else {
-        return Ok(NetworkForm::first(&checked.form, checked.seed));
+        return Ok(S::Form::first(&checked.form, checked.seed));
     };
-    let path = network_file(&bench.nets, start, checked.seed);
-    let (form, _) = file::read::<NetworkForm>(&path)?;
+    let path = network_file::<S>(&bench.nets, start, checked.seed);
+    let (form, _) = file::read::<S::Form>(&path)?;
     form.grown(&checked.form).map_err(LabError::Start)
 }
 
 /// Games from one point of the curve to the next.
-fn between(bench: &Bench, checked: &Checked) -> u64 {
+fn between<S: Subject>(bench: &Bench, checked: &Checked<S>) -> u64 {
     let limit = checked.settings().games;
     let a_pass = if limit > 0 { limit.min(bench.games()) } else { bench.games() };
     (a_pass * u64::from(checked.settings().epochs) / POINTS).max(1)
@@ -171,14 +179,14 @@ fn moment(progress: &Progress, report: &Report) -> Moment {
     }
 }
 
-fn training(
+fn training<S: Subject>(
     bench: &Bench,
-    recipe: &Recipe,
-    checked: &Checked,
-    trained: &Trained,
-) -> Result<Training<NetworkSettings>, LabError> {
+    recipe: &Recipe<S>,
+    checked: &Checked<S>,
+    trained: &Trained<S>,
+) -> Result<Training<S>, LabError> {
     let start = recipe.start.as_ref();
-    let start = start.map(|start| network_file(&bench.nets, start, checked.settings().seed));
+    let start = start.map(|start| network_file::<S>(&bench.nets, start, checked.settings().seed));
     let described =
         |file: PathBuf| DataFile::of(&file).map_err(|source| LabError::File { path: file, source });
     let init = start.map(described).transpose()?;
@@ -194,7 +202,7 @@ fn training(
     })
 }
 
-fn nothing(recipe: &Recipe, seed: u64) -> Trial {
+fn nothing<S: Subject>(recipe: &Recipe<S>, seed: u64) -> Trial {
     Trial {
         recipe: recipe.name.clone(),
         seed,
@@ -211,11 +219,11 @@ fn nothing(recipe: &Recipe, seed: u64) -> Trial {
     }
 }
 
-fn trial(
+fn trial<S: Subject>(
     bench: &Bench,
-    recipe: &Recipe,
-    checked: &Checked,
-    trained: &Trained,
+    recipe: &Recipe<S>,
+    checked: &Checked<S>,
+    trained: &Trained<S>,
     curve: Vec<Moment>,
 ) -> Trial {
     let census = &trained.census;
@@ -258,8 +266,13 @@ struct Again {
 }
 
 /// Judges the network on its held-out games by other filters than its own, all in one reading.
-fn again(bench: &Bench, recipe: &Recipe, checked: &Checked, trained: &Trained) -> Again {
-    let (form, encoder) = (&trained.snapshot.form, NetworkForm::encoder(&checked.form));
+fn again<S: Subject>(
+    bench: &Bench,
+    recipe: &Recipe<S>,
+    checked: &Checked<S>,
+    trained: &Trained<S>,
+) -> Again {
+    let (form, encoder) = (&trained.snapshot.form, S::Form::encoder(&checked.form));
     let own = Sieve::of(checked);
     let [paper, all] = [Filter::default(), Filter::UNRESTRICTED]
         .map(|filter| Sieve { filter, selection: Selection::default() });
@@ -273,9 +286,7 @@ fn again(bench: &Bench, recipe: &Recipe, checked: &Checked, trained: &Trained) -
         }
         _ => figures(&trained.report),
     };
-    let uses = of(&own).map(|place| {
-        input_uses(form.model(), &checked.form.view(), kept[place].held_out.positions())
-    });
+    let uses = of(&own).map(|place| checked.form.uses(form, kept[place].held_out.positions()));
     Again { paper: judged(&paper), all: judged(&all), uses: uses.unwrap_or_default() }
 }
 

@@ -8,7 +8,8 @@ use crate::results::plot::{Axis, LinePanel, Reference, Series};
 use crate::results::{Block, Claim, Document, Figure, Table};
 
 /// The experiment.
-pub const STUDY: Study = Study { name: "lambda", seeds: 5, nodes: 3_000, plan, report, summary };
+pub const STUDY: Study =
+    Study { name: "lambda", seeds: 5, nodes: 3_000, match_games: 158, plan, report, summary };
 
 /// The paper's NN4: λ 0.9, rate 0.0005, adaptive β.
 const BASE: &str = "nn4";

@@ -10,4 +10,5 @@ use plan::plan;
 use report::{report, summary};
 
 /// The experiment.
-pub const STUDY: Study = Study { name: "networks", seeds: 5, nodes: 5_000, plan, report, summary };
+pub const STUDY: Study =
+    Study { name: "networks", seeds: 5, nodes: 5_000, match_games: 158, plan, report, summary };

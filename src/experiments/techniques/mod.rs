@@ -12,7 +12,7 @@ use crate::values::network::NetworkSettings;
 
 /// The experiment. Small numbers of nodes mislead about what a technique is worth.
 pub const STUDY: Study =
-    Study { name: "techniques", seeds: 1, nodes: 80_000, plan, report, summary };
+    Study { name: "techniques", seeds: 1, nodes: 80_000, match_games: 158, plan, report, summary };
 
 /// The network that plays on both sides.
 const NET: &str = "nn4";

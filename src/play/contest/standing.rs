@@ -55,6 +55,11 @@ impl Standing {
         &self.names
     }
 
+    /// The finished games, by number.
+    pub fn games(&self) -> impl Iterator<Item = &Finished> {
+        self.finished.values()
+    }
+
     /// Finished games.
     #[must_use]
     pub fn played(&self) -> usize {

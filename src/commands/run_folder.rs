@@ -1,0 +1,136 @@
+//! The folder of an experiment: the flags that name it, and what is written there at the end.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
+
+use super::progress::bar;
+use super::{Answer, PROGRAM};
+use crate::results::{Description, Document, RunFolder};
+
+/// Flags that every experiment takes.
+#[derive(Debug, clap::Args)]
+pub struct Place {
+    /// Folder for settings, raw figures, plots and report [default: results/ and the experiment's name]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// A small size, to see that everything works
+    #[arg(long)]
+    pub quick: bool,
+    /// Start over instead of going on where an earlier run in the folder stopped
+    #[arg(long)]
+    pub fresh: bool,
+}
+
+impl Place {
+    /// The folder, which no other process writes meanwhile.
+    ///
+    /// # Errors
+    /// A folder that cannot be used, or that holds a run with other settings.
+    pub fn open(
+        &self,
+        experiment: &str,
+        command: &str,
+        settings: serde_json::Value,
+    ) -> Result<RunFolder> {
+        let description = Description {
+            experiment: experiment.into(),
+            command: command.into(),
+            program: PROGRAM.into(),
+            settings,
+        };
+        let default = Path::new("results").join(experiment);
+        let out = self.out.as_deref().unwrap_or(&default);
+        let folder = RunFolder::open(out, description, self.fresh)?;
+        if let Some(cut) = folder.cut() {
+            note!("warning: {cut}");
+        }
+        Ok(folder)
+    }
+
+    /// Makes the folders in which a run keeps games and evaluations. The games of an earlier run would count as played, and go
+    /// when it is started over.
+    ///
+    /// # Errors
+    /// Folders that cannot be made or cleared.
+    pub fn prepare(&self, games: &Path, others: &[&Path]) -> Result<()> {
+        if self.fresh && games.exists() {
+            let context = || format!("cannot clear {}", games.display());
+            std::fs::remove_dir_all(games).with_context(context)?;
+        }
+        for place in others.iter().chain([&games]) {
+            let context = || format!("cannot make {}", place.display());
+            std::fs::create_dir_all(place).with_context(context)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes the report and the rows in their final order, and prints the main tables.
+///
+/// # Errors
+/// Files that cannot be written.
+pub fn finish(
+    folder: RunFolder,
+    rows: &[impl serde::Serialize],
+    report: &Document,
+    summary: &str,
+) -> Result<Answer> {
+    write_report(&folder, report)?;
+    say!("{}", summary.trim_end());
+    let path = folder.path().to_path_buf();
+    folder.settle(rows)?;
+    say!("\nfigures, plots and report written to {}", path.display());
+    Ok(Answer::Done)
+}
+
+/// The report as Markdown and as one HTML file, and its plots.
+fn write_report(folder: &RunFolder, document: &Document) -> Result<()> {
+    for figure in document.figures() {
+        folder.write(&figure.file, &figure.svg)?;
+    }
+    folder.write("README.md", &document.to_markdown())?;
+    folder.write("report.html", &document.to_html())?;
+    Ok(())
+}
+
+/// A bar that counts what is done.
+#[must_use]
+pub fn counter(total: usize, what: &str) -> ProgressBar {
+    bar(total as u64, &format!("{{bar:30}} {{pos}} of {{len}} {what}  {{eta}} left"))
+}
+
+/// A word as a shell takes it, in quotes if it must be. Control characters, which would break the line, are escaped.
+#[must_use]
+pub fn shell_word(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "._-+/:=@%,".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) { word.into() } else { in_quotes(word) }
+}
+
+/// Words in quotes for a shell.
+#[must_use]
+pub fn in_quotes(word: &str) -> String {
+    let plain =
+        |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    let word: String = word.chars().map(plain).collect();
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_quoted_if_a_shell_would_take_it_apart() {
+        for plain in ["games-1999.pdn.gz", "dxp:localhost:27531", "Бой.pdn"] {
+            assert_eq!(shell_word(plain), plain);
+        }
+        assert_eq!(shell_word("my `games`.pdn"), "'my `games`.pdn'");
+        assert_eq!(shell_word("it's"), "'it'\\''s'");
+        assert_eq!(shell_word("a\nb"), "'a\\nb'");
+    }
+}

@@ -1,0 +1,166 @@
+//! `reproduce strength`: matches of an evaluation against programs that the user names.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+
+use super::contest::{identity, minutes, pair};
+use super::engine_flags::read_seconds;
+use super::run_folder::{Place, counter, finish, shell_word};
+use super::{Answer, PROGRAM, tables};
+use crate::engine::{Evaluation, Techniques};
+use crate::experiments::strength::{Opponent, Settings, report, run, summary};
+use crate::play::contest::matches::News;
+use crate::play::contest::spec::PlayerSpec;
+use crate::play::game::openings::{BallotLength, ballots};
+use crate::play::game::pace::Pace;
+use crate::protocol::dxp::Minutes;
+
+/// The name of the experiment.
+const NAME: &str = "strength";
+
+/// What a move may cost if nothing is said.
+const MOVE_TIME: Duration = Duration::from_millis(100);
+
+/// MiB of our transposition table by default.
+const TABLE: usize = 64;
+
+/// Minutes of a DXP game by default: more than it can last, the time for a move is the limit.
+const MINUTES: f64 = 60.0;
+
+/// Games of a match, and nodes a move, at the small size.
+const QUICK_GAMES: usize = 4;
+const QUICK_NODES: u64 = 100;
+
+/// Flags of `strength`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  draughts-td reproduce strength --against 'Scan=hub:./scan hub' \\
+    --endgame tables
+  draughts-td reproduce strength --against 'Moby Dam=dxp:localhost:27531' \\
+    --net nn4.safetensors --time 0.05 --ballots 2 \\
+    --note 'Moby Dam without book, 64 MiB, told time 50 on its console'")]
+pub struct Strength {
+    /// Network file, or `material` for the plain man count [default: reference, the one in the box]
+    #[arg(long, value_name = "FILE")]
+    net: Option<String>,
+    /// A program to meet: NAME=dxp:HOST:PORT or NAME=hub:COMMAND; may be repeated
+    #[arg(long, required = true, value_name = "NAME=PLAYER")]
+    against: Vec<Opponent>,
+    /// Seconds a move [default: 0.1]
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
+    time: Option<Duration>,
+    /// Nodes a move instead
+    #[arg(long, value_name = "N", conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Moves of the ballots made from the rules: 2 (79 openings) or 3 (332)
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=3))]
+    ballots: u8,
+    /// Games of each match; two from every opening, colours swapped [default: all openings once]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    games: Option<u32>,
+    #[arg(long, value_name = "DIR", help = tables::HELP)]
+    endgame: Option<PathBuf>,
+    /// Our transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = TABLE)]
+    tt: usize,
+    /// A parameter for Hub engines: NAME=VALUE; may be repeated
+    #[arg(long = "hub-param", value_name = "NAME=VALUE", value_parser = pair)]
+    hub_params: Vec<(String, String)>,
+    /// Minutes of a game for DXP programs, which lose beyond these
+    #[arg(long, value_name = "MIN", default_value = "60", value_parser = minutes)]
+    dxp_minutes: Minutes,
+    /// A condition in your words for the report, such as how an opponent was set up; may be repeated
+    #[arg(long = "note", value_name = "TEXT")]
+    notes: Vec<String>,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Plays the matches and writes the report.
+///
+/// # Errors
+/// A flag, a file or a program that cannot be used; what was played is saved.
+pub fn reproduce(flags: &Strength) -> Result<Answer> {
+    let (settings, command) = (flags.settings()?, flags.command());
+    let folder = flags.place.open(NAME, &command, settings.to_json())?;
+    let games = folder.path().join("games");
+    flags.place.prepare(&games, &[])?;
+    let bar = counter(settings.games * settings.opponents.len(), "games");
+    let meetings = run(&settings, &folder, &games, &mut |opponent, news| match news {
+        News::Standing(standing) => {
+            let place = settings.opponents.iter().position(|other| other == opponent);
+            let before = place.unwrap_or(0) * settings.games;
+            bar.set_position((before + standing.played()) as u64);
+        }
+        News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
+    })?;
+    bar.finish_and_clear();
+    finish(folder, &meetings, &report(&settings, &meetings, &command), &summary(&meetings))
+}
+
+impl Strength {
+    fn net(&self) -> &str {
+        self.net.as_deref().unwrap_or(Evaluation::REFERENCE)
+    }
+
+    fn settings(&self) -> Result<Settings> {
+        for (place, opponent) in self.against.iter().enumerate() {
+            let is_new = self.against[..place].iter().all(|other| other.name() != opponent.name());
+            ensure!(is_new, "two opponents are called {}; names must differ", opponent.name());
+        }
+        let own = PlayerSpec::Own { net: self.net().into(), techniques: Techniques::ALL };
+        let length = if self.ballots == 3 { BallotLength::Three } else { BallotLength::Two };
+        let games = if self.place.quick { QUICK_GAMES } else { 2 * ballots(length).len() };
+        Ok(Settings {
+            program: PROGRAM.into(),
+            evaluation: (own.clone(), identity(&own)?),
+            opponents: self.against.clone(),
+            pace: self.pace(),
+            ballots: length,
+            games: self.games.map_or(games, |games| games as usize),
+            table: self.tt,
+            endgame: self.endgame.as_deref().map(tables::open).transpose()?,
+            hub_params: self.hub_params.clone(),
+            minutes: self.dxp_minutes,
+            notes: self.notes.clone(),
+            seed: self.place.seed,
+        })
+    }
+
+    fn pace(&self) -> Pace {
+        let (move_time, nodes) = match (self.time, self.nodes) {
+            (None, None) if self.place.quick => (None, Some(QUICK_NODES)),
+            (None, None) => (Some(MOVE_TIME), None),
+            given => given,
+        };
+        Pace { move_time, nodes, ..Pace::default() }
+    }
+
+    /// The command that repeats the run; folders are left out.
+    fn command(&self) -> String {
+        let mut command = format!("draughts-td reproduce {NAME}");
+        let mut add = |flag: &str, value: Option<String>| {
+            if let Some(value) = value {
+                command.push_str(&format!(" --{flag} {}", shell_word(&value)));
+            }
+        };
+        add("net", self.net.clone());
+        self.against.iter().for_each(|opponent| add("against", Some(opponent.to_string())));
+        add("time", self.time.map(|time| time.as_secs_f64().to_string()));
+        add("nodes", self.nodes.map(|nodes| nodes.to_string()));
+        add("ballots", (self.ballots != 3).then(|| self.ballots.to_string()));
+        add("games", self.games.map(|games| games.to_string()));
+        add("endgame", self.endgame.as_ref().map(|folder| folder.display().to_string()));
+        add("tt", (self.tt != TABLE).then(|| self.tt.to_string()));
+        for (name, value) in &self.hub_params {
+            add("hub-param", Some(format!("{name}={value}")));
+        }
+        let minutes = self.dxp_minutes.duration().as_secs_f64() / 60.0;
+        add("dxp-minutes", (minutes != MINUTES).then(|| minutes.to_string()));
+        self.notes.iter().for_each(|note| add("note", Some(note.clone())));
+        add("seed", (self.place.seed != 1).then(|| self.place.seed.to_string()));
+        command + if self.place.quick { " --quick" } else { "" }
+    }
+}

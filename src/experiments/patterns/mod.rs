@@ -1,0 +1,18 @@
+//! Ways of learning patterns: windows, parts, rates, games and positions, one change at a time against the base, decided by
+//! matches.
+
+mod contrast;
+mod plan;
+mod prose;
+mod report;
+mod subject;
+mod windows;
+
+use super::lab::Study;
+use crate::values::patterns::PatternSettings;
+use plan::plan;
+use report::{report, summary};
+
+/// The experiment. Each recipe is learned once: its matches are long instead.
+pub const STUDY: Study<PatternSettings> =
+    Study { name: "patterns", seeds: 1, nodes: 40_000, match_games: 664, plan, report, summary };

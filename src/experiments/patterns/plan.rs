@@ -1,0 +1,97 @@
+//! What the experiment consists of.
+
+use super::super::lab::{Plan, Recipe, Scale};
+use super::windows::{squares, tall_and_wide, wide};
+use crate::learning::Hyperparams;
+use crate::values::patterns::{PatternSettings, Squash};
+
+/// What `learn --net patterns --epochs 6` does.
+pub(super) const BASE: &str = "base";
+
+/// Passes of the base.
+const PASSES: u32 = 6;
+
+type Settings = Hyperparams<PatternSettings>;
+
+/// A recipe: name, what it is, its change of the base.
+type Change = (&'static str, &'static str, fn(&mut Settings));
+
+/// Other windows.
+pub(super) const WINDOWS: [Change; 3] = [
+    ("squares", "windows of 4 rows by 4 columns, 16 look-ups", |s| s.form.shapes = squares()),
+    ("wide", "windows of 4 rows by 6 columns, 12 look-ups", |s| s.form.shapes = wide()),
+    ("tall-and-wide", "6 rows by 4 columns and 4 by 6, 20 look-ups", |s| {
+        s.form.shapes = tall_and_wide();
+    }),
+];
+
+/// What else is summed, and how.
+pub(super) const FORM: [Change; 4] = [
+    ("one-stage", "one stage", |s| s.form.stages = 1),
+    ("no-globals", "without global inputs", |s| s.form.globals = false),
+    ("no-king-squares", "without king squares", |s| s.form.kings = false),
+    ("linear", "the sum itself, no tanh", |s| s.form.squash = Squash::Linear),
+];
+
+/// How the weights are moved.
+pub(super) const LEARNING: [Change; 7] = [
+    ("lambda-0.8", "λ = 0.8", |s| s.lambda = 0.8),
+    ("lambda-0.95", "λ = 0.95", |s| s.lambda = 0.95),
+    ("rates-half", "rates halved", |s| scale_rates(s, 0.5)),
+    ("rates-double", "rates doubled", |s| scale_rates(s, 2.0)),
+    ("rest-rate-3", "rate of globals and kings times 3", |s| s.form.rest_rate *= 3.0),
+    ("no-fall", "rates that do not fall", |s| s.fall = 1.0),
+    ("passes-12", "12 passes", |s| s.epochs = 2 * PASSES),
+];
+
+/// What is learned from.
+pub(super) const POSITIONS: [Change; 4] = [
+    ("mirrored", "mirrored games as well", |s| s.mirror = true),
+    ("exchanges", "exchanges kept", |s| s.filter.window = 0),
+    ("forced-captures", "forced captures kept", |s| s.filter.forced_captures = false),
+    ("half-games", "half of the games, the rest held out", |s| halve_games(s)),
+];
+
+fn scale_rates(settings: &mut Settings, factor: f64) {
+    settings.form.rate *= factor;
+    settings.form.rest_rate *= factor;
+}
+
+/// The games that are held out are among those that the base holds out, and half of what it learns from.
+fn halve_games(settings: &mut Settings) {
+    settings.holdout += (1.0 - settings.holdout) / 2.0;
+}
+
+/// The base, and each change of it against the base.
+pub(super) fn plan(scale: &Scale) -> Plan<PatternSettings> {
+    let settings = Hyperparams { epochs: PASSES, ..Hyperparams::of(PatternSettings::default()) };
+    let meaning = "patterns as by default, six passes";
+    let base = Recipe::new(BASE, meaning, scale, settings);
+    let changes = WINDOWS.iter().chain(&FORM).chain(&LEARNING).chain(&POSITIONS);
+    let others = changes.map(|(name, meaning, change)| base.with(name, meaning, change)).collect();
+    Plan::around(scale, base, others, &[(BASE, "the base")]).keeping_games()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_recipe_is_sound_and_differs_from_the_base_and_from_every_other() {
+        let plan = plan(&Scale::full(1, 1, 40_000));
+        for (number, recipe) in plan.recipes.iter().enumerate() {
+            assert!(recipe.settings.clone().check().is_ok(), "{}", recipe.name);
+            let mut others = plan.recipes[..number].iter();
+            let same = others.find(|other| other.settings == recipe.settings);
+            assert_eq!(same.map(|other| &other.name), None, "{}", recipe.name);
+        }
+    }
+
+    #[test]
+    fn half_of_the_games_are_half_of_those_that_are_not_held_out() {
+        let mut settings = Hyperparams::of(PatternSettings::default());
+        let before = 1.0 - settings.holdout;
+        halve_games(&mut settings);
+        assert!((1.0 - settings.holdout - before / 2.0).abs() < 1e-12);
+    }
+}

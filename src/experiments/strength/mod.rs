@@ -1,0 +1,15 @@
+//! How strong an evaluation is: long matches against programs that the user names, with the conditions they were played under.
+
+mod endings;
+mod meeting;
+mod opponent;
+mod report;
+mod run;
+mod settings;
+
+pub use endings::{Ending, endings};
+pub use meeting::Meeting;
+pub use opponent::{Opponent, OpponentError};
+pub use report::{report, summary};
+pub use run::{StrengthError, run};
+pub use settings::Settings;
