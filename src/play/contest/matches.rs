@@ -194,7 +194,8 @@ impl Contest {
         let order = self.order();
         // Ends the games, because the user interrupts them or because the contest is over: his own stop only he uses.
         let halt = StopFlag::new();
-        let (sender, receiver) = mpsc::channel();
+        // No more games than these wait to be saved when the contest is interrupted: the disk may be slower than the players.
+        let (sender, receiver) = mpsc::sync_channel(workers);
         std::thread::scope(|scope| {
             for _ in 0..workers {
                 let worker = Worker {
@@ -290,7 +291,7 @@ impl Worker<'_> {
     fn work(
         mut self,
         queue: &Mutex<impl Iterator<Item = Fixture>>,
-        results: &mpsc::Sender<Played>,
+        results: &mpsc::SyncSender<Played>,
     ) {
         while !self.stop.is_stopped() {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
