@@ -25,6 +25,9 @@ const CARD: &str = "draughts-td";
 /// No file that `learn` can write is larger: 40 networks of 222 inputs and 4096 hidden units.
 const LARGEST: u64 = 160 << 20;
 
+/// The largest size that a packed file is believed to have before it is unpacked: a few bytes may claim anything.
+const BELIEVED: u64 = 32 << 20;
+
 /// How a packed file begins (RFC 8878, section 3.1.1).
 const PACKED: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
@@ -191,9 +194,9 @@ pub fn checksum(path: &Path) -> io::Result<String> {
 
 /// The content of a packed file, up to the size of the largest there are.
 fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    if zstd::decompressed_size(bytes).is_some_and(|size| size <= LARGEST) {
+    if zstd::decompressed_size(bytes).is_some_and(|size| size <= BELIEVED) {
         // A size that is known, as in all files of this program, saves the way through buffers.
-        return zstd::bulk::decompress(bytes, LARGEST as usize);
+        return zstd::bulk::decompress(bytes, BELIEVED as usize);
     }
     let mut content = Vec::new();
     let most = LARGEST + 1;
