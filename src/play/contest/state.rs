@@ -101,15 +101,19 @@ fn difference(there: &Value, here: &Value) -> Option<String> {
     if there == here {
         return None;
     }
-    let empty = serde_json::Map::new();
-    let (there, here) = (there.as_object().unwrap_or(&empty), here.as_object().unwrap_or(&empty));
-    let mut names: Vec<&String> = there.keys().chain(here.keys()).collect();
-    names.sort_unstable();
-    names.dedup();
-    let differ = names.into_iter().filter(|name| there.get(*name) != here.get(*name));
-    let shown = differ.map(|name| {
+    let shown = differing(there, here).into_iter().map(|name| {
         let text = |side: Option<&Value>| side.map_or("nothing".into(), Value::to_string);
         format!("{name}: {} there, {} here", text(there.get(name)), text(here.get(name)))
     });
     Some(shown.collect::<Vec<_>>().join("; "))
+}
+
+/// The names of the settings that differ, in order.
+pub(in crate::play) fn differing<'a>(there: &'a Value, here: &'a Value) -> Vec<&'a str> {
+    let keys = |side: &'a Value| side.as_object().into_iter().flatten().map(|(name, _)| name);
+    let mut names: Vec<&str> = keys(there).chain(keys(here)).map(String::as_str).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.retain(|name| there.get(name) != here.get(name));
+    names
 }

@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use super::packed::Packing;
 use crate::files;
 use crate::lock::Lock;
+use crate::play::contest::differing;
 use crate::play::error::PlayError;
 use crate::tail::{self, CutEnd};
 
@@ -120,26 +121,11 @@ fn read_state(games: &Path, settings: &Value) -> Result<Option<State>, PlayError
         let text = format!("{error}; move it and {} away to begin again", games.display());
         fault(io::Error::new(io::ErrorKind::InvalidData, text))
     })?;
-    match difference(&state.settings, settings) {
-        Some(difference) => Err(PlayError::OtherMatch { path: path.clone(), difference }),
-        None => Ok(Some(state)),
+    let differing = differing(&state.settings, settings);
+    if differing.is_empty() {
+        return Ok(Some(state));
     }
-}
-
-/// The settings that differ, by name.
-fn difference(there: &Value, asked: &Value) -> Option<String> {
-    let names: Vec<&str> = match (there.as_object(), asked.as_object()) {
-        (Some(there), Some(asked)) => {
-            let differs = |name: &&String| there.get(*name) != asked.get(*name);
-            let mut names: Vec<&str> =
-                asked.keys().chain(there.keys()).filter(differs).map(String::as_str).collect();
-            names.sort_unstable();
-            names.dedup();
-            names
-        }
-        _ => vec!["all"],
-    };
-    (!names.is_empty()).then(|| names.join(", "))
+    Err(PlayError::OtherMatch { path: path.clone(), difference: differing.join(", ") })
 }
 
 /// The hash of the first bytes of a file, or of all there are.
