@@ -4,6 +4,7 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `form` | the interface |
+//! | `tunable` | parameters one by one: what learning from play asks of a form beside |
 //! | `file`, `tensors`, `phases`, `explanation`, `points`, `cache` | what forms have in common |
 //! | [`network`] | the paper's network: one hidden layer over declared inputs |
 //! | [`patterns`] | tables of weights by the men in windows of the board |
@@ -24,15 +25,17 @@ mod points;
 mod reference;
 mod scratch;
 mod tensors;
+mod tunable;
 
 pub use cache::Cached;
 pub use explanation::{Explanation, Part};
 pub use file::{Card, WeightsError, WeightsFile};
 pub use form::{Encode, Form, FormSettings, Learnable, Playable, SettingError, StartError, Stored};
-pub use kinds::{Visitor, with_form};
+pub use kinds::{TunableVisitor, Visitor, with_form, with_tunable};
 pub use material::ManCount;
 pub use phases::Borders;
 pub use points::{result_of, score};
 pub use reference::{REFERENCE, is_reference};
 pub use scratch::{FromScratch, Positions};
 pub use tensors::{Tensor, Tensors};
+pub use tunable::{Gradient, Tunable};
