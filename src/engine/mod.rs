@@ -17,4 +17,6 @@ pub use options::Options;
 pub use think::{Engine, EngineError};
 
 // What a player of games needs of the search, so that it need not know that room.
-pub use crate::search::{Choice, Depth, Iteration, Outlook, Ply, Score, StopFlag, Techniques};
+pub use crate::search::{
+    Choice, Depth, Iteration, Leaf, Outlook, Ply, Score, StopFlag, Techniques,
+};

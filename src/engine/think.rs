@@ -9,8 +9,8 @@ use super::evaluation::Evaluation;
 use super::game_state::GameState;
 use super::options::Options;
 use super::thinker::Thinker;
-use crate::board::MoveList;
-use crate::search::{Choice, Iteration, Limits, StopFlag, Table, TableError};
+use crate::board::{Move, MoveList};
+use crate::search::{Choice, Iteration, Leaf, Limits, Score, StopFlag, Table, TableError};
 
 /// Why an engine cannot be made.
 #[derive(Debug, Error)]
@@ -79,6 +79,11 @@ impl Engine {
         report: &mut dyn FnMut(&Iteration),
     ) -> Option<Choice> {
         self.search(game, budget.limits(false), stop, report)
+    }
+
+    /// Where a score comes from that the engine gave to this position with this line: the leaf of the principal variation.
+    pub fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf {
+        self.thinker.leaf(game, line, score)
     }
 
     fn search(
