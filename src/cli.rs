@@ -33,6 +33,8 @@ pub enum Verb {
     Inspect(commands::inspect::Args),
     /// Learn a network from a database of games
     Learn(Box<commands::learn::Args>),
+    /// Learn an evaluation by playing, against itself and others
+    Train(Box<commands::train::Args>),
     /// Judge a network by other games
     Validate(commands::validate::Args),
     /// Show every input of the network for a position, by name and value
@@ -93,6 +95,7 @@ impl Verb {
         let answer = match self {
             Verb::Inspect(args) => commands::inspect::run(&args),
             Verb::Learn(args) => commands::learn::run(&args),
+            Verb::Train(args) => commands::train::run(&args),
             Verb::Validate(args) => commands::validate::run(&args),
             Verb::Features(args) => commands::features::run(&args),
             Verb::Eval(args) => commands::eval::run(&args),

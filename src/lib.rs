@@ -16,6 +16,7 @@
 //! | [`engine`] | [`engine::Engine`] | an evaluation, a search and a clock |
 //! | [`protocol`] | messages | Hub and DXP as text |
 //! | [`play`] | results | games against people and programs |
+//! | [`practice`] | [`practice::Practised`] | learning from play: games of its own, opponents, pools |
 //! | [`tictactoe`] | exact values | noughts and crosses, where learning can be checked |
 //! | [`results`] | folders, plots, reports | the figures of experiments |
 //! | [`experiments`] | figures | the paper's experiments |
@@ -48,6 +49,7 @@ pub mod learning;
 pub mod lock;
 pub mod pdn;
 pub mod play;
+pub mod practice;
 pub mod protocol;
 pub mod results;
 pub mod samples;

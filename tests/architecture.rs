@@ -24,6 +24,13 @@ const ROOMS: &[(&str, &[&str])] = &[
             "tail", "harmless",
         ],
     ),
+    (
+        "practice",
+        &[
+            "board", "pdn", "game", "endgame", "values", "learning", "engine", "play", "files",
+            "fnv",
+        ],
+    ),
     ("tictactoe", &[]),
     ("results", &["files", "lock", "tail"]),
     (
@@ -40,6 +47,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "engine",
             "protocol",
             "play",
+            "practice",
             "tictactoe",
             "results",
             "files",

@@ -51,6 +51,8 @@ pub mod switch;
 mod tables;
 pub mod threads;
 pub mod tournament;
+pub mod train;
+pub mod train_flags;
 pub mod validate;
 
 /// The program as network files and games name it.
