@@ -61,6 +61,8 @@ pub enum Verb {
     Suite(commands::suite::Args),
     /// Repeat an experiment of the paper: figures, plots and a report
     Reproduce(commands::reproduce::Args),
+    /// Make, show and merge books of openings
+    Book(commands::book::Args),
     /// Make, ask and check tables of endgames with few pieces
     Endgame(commands::endgame::Args),
     /// Count legal move sequences, to check and time the move generator
@@ -109,6 +111,7 @@ impl Verb {
             Verb::Annotate(args) => commands::annotate::run(&args),
             Verb::Suite(args) => commands::suite::run(&args),
             Verb::Reproduce(args) => commands::reproduce::run(&args),
+            Verb::Book(args) => commands::book::run(&args),
             Verb::Endgame(args) => commands::endgame::run(&args),
             Verb::Perft(args) => commands::perft::run(&args),
             Verb::Bench(args) => commands::bench::run(&args),

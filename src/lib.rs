@@ -8,6 +8,7 @@
 //! | [`pdn`] | [`pdn::GameText`] | the text of a file, one game at a time |
 //! | [`game`] | [`game::Game`] | the moves of a game, played on the board |
 //! | [`samples`] | [`samples::Episode`] | the quiet positions of a game and its result |
+//! | [`book`] | [`book::Book`] | openings by the games they were played in |
 //! | [`features`] | [`features::Inputs`] | the 222 inputs of a position |
 //! | [`endgame`] | [`endgame::Tables`] | exact values of positions of few pieces |
 //! | [`search`] | [`search::Choice`] | alpha-beta over any evaluation |
@@ -37,6 +38,7 @@
 //! ```
 
 pub mod board;
+pub mod book;
 pub mod endgame;
 pub mod engine;
 pub mod experiments;

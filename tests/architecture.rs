@@ -9,19 +9,20 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("board", &[]),
     ("pdn", &["board"]),
     ("game", &["board", "pdn"]),
+    ("book", &["board", "pdn", "game", "files"]),
     ("samples", &["board"]),
     ("features", &["board", "fnv"]),
     ("endgame", &["board", "files", "lock"]),
     ("search", &["board"]),
     ("values", &["board", "features", "search", "files"]),
     ("learning", &["board", "pdn", "game", "samples", "endgame", "values", "files"]),
-    ("engine", &["board", "endgame", "search", "values"]),
+    ("engine", &["board", "book", "endgame", "search", "values"]),
     ("protocol", &["board"]),
     (
         "play",
         &[
-            "board", "pdn", "game", "endgame", "engine", "protocol", "files", "fnv", "lock",
-            "tail", "harmless",
+            "board", "pdn", "game", "book", "endgame", "engine", "protocol", "files", "fnv",
+            "lock", "tail", "harmless",
         ],
     ),
     (

@@ -110,7 +110,8 @@ impl Strength {
             let is_new = self.against[..place].iter().all(|other| other.name() != opponent.name());
             ensure!(is_new, "two opponents are called {}; names must differ", opponent.name());
         }
-        let own = PlayerSpec::Own { net: self.net().into(), techniques: Techniques::ALL };
+        let (net, techniques) = (self.net().into(), Techniques::ALL);
+        let own = PlayerSpec::Own { net, techniques, book: None };
         let length = if self.ballots == 3 { BallotLength::Three } else { BallotLength::Two };
         let games = if self.place.quick { QUICK_GAMES } else { 2 * ballots(length).len() };
         Ok(Settings {

@@ -13,7 +13,7 @@ pub use budget::{Budget, Clock};
 pub use endgame::Endgame;
 pub use evaluation::{Evaluation, OpenError};
 pub use game_state::GameState;
-pub use options::Options;
+pub use options::{Options, Repertoire};
 pub use think::{Engine, EngineError};
 
 // What a player of games needs of the search, so that it need not know that room.
