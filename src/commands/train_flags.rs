@@ -150,6 +150,9 @@ pub struct Settings {
     /// [default: 0.25 as KnightCap; own if a file is the start]
     #[arg(long, value_name = "X")]
     squash: Option<String>,
+    /// Keep a man worth 100 points of the search: after each step the evaluation is scaled
+    #[arg(long, num_args = 0, default_missing_value = "true")]
+    fix_man: Option<bool>,
     /// What becomes of steps up that the learner did nothing for [default: off]
     #[arg(long, value_enum, value_name = "HOW")]
     blunders: Option<BlundersFlag>,
@@ -306,6 +309,7 @@ impl Settings {
             beta_rate: self.beta_rate.or(other.beta_rate),
             fall: self.fall.or(other.fall),
             squash: self.squash.or(other.squash),
+            fix_man: self.fix_man.or(other.fix_man),
             blunders: self.blunders.or(other.blunders),
             last: self.last.or(other.last),
             loss: self.loss.or(other.loss),
@@ -457,7 +461,8 @@ impl Settings {
             MethodFlag::Adadelta => Method::Adadelta,
             MethodFlag::Adam => Method::Adam,
         };
-        Ok(Practice { differences, scale, loss, method })
+        let fix_man = self.fix_man.unwrap_or(false);
+        Ok(Practice { differences, scale, loss, method, fix_man })
     }
 
     fn rule(&self) -> Rule {

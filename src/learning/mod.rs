@@ -11,6 +11,7 @@ mod label;
 mod labelled;
 mod learner;
 mod lesson;
+mod man;
 mod online;
 mod optimiser;
 mod place;

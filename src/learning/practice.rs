@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::chain::{Chain, Differences};
+use super::man::Man;
 use super::optimiser::{Method, Optimiser};
 use crate::board::Position;
 use crate::values::{Encode, Gradient, SettingError, Tunable};
@@ -69,6 +70,8 @@ pub struct Practice {
     pub loss: Loss,
     /// How a gradient becomes a step.
     pub method: Method,
+    /// Whether a man stays worth a hundred points.
+    pub fix_man: bool,
 }
 
 /// What some chains came to.
@@ -119,6 +122,7 @@ pub struct ChainLearner<F: Tunable> {
     encoder: F::Encoder,
     optimiser: Optimiser,
     gradient: Gradient,
+    man: Option<Man<F>>,
     desk: Desk<F>,
 }
 
@@ -157,6 +161,7 @@ impl<F: Tunable> ChainLearner<F> {
         ChainLearner {
             practice,
             rates: F::rates(settings, 1.0),
+            man: practice.fix_man.then(|| Man::new(encoder.clone())),
             encoder,
             optimiser: optimiser.unwrap_or_else(|| Optimiser::new(practice.method, numbers)),
             gradient: Gradient::new(numbers),
@@ -225,6 +230,9 @@ impl<F: Tunable> ChainLearner<F> {
     /// Makes the step of all chains taken since the last one.
     pub fn update(&mut self) {
         self.optimiser.step(&mut self.form, &mut self.gradient, self.rates);
+        if let Some(man) = &mut self.man {
+            man.restore(&mut self.form);
+        }
     }
 }
 
@@ -283,7 +291,7 @@ mod tests {
 
     fn practice(scale: Scale) -> Practice {
         let differences = Differences { lambda: 0.7, blunders: Blunders::Off, last: Last::Kept };
-        Practice { differences, scale, loss: Loss::L2, method: Method::Plain }
+        Practice { differences, scale, loss: Loss::L2, method: Method::Plain, fix_man: false }
     }
 
     fn networks() -> NetworkSettings {
@@ -382,6 +390,23 @@ mod tests {
         let ((by_known, figures), (by_result, _)) = (learned(&known), learned(&single));
         assert_eq!((figures.judged, figures.known), (1, 1));
         assert_eq!(by_known, by_result);
+    }
+
+    #[test]
+    fn a_fixed_man_stays_worth_a_hundred_points_whatever_is_learned() {
+        let settings = PatternSettings { rate: 0.3, ..PatternSettings::default() };
+        let form = Patterns::of_material(&settings, 1).expect("material");
+        for fix_man in [true, false] {
+            let practice = Practice { fix_man, ..practice(Scale::KNIGHTCAP) };
+            let mut learner = ChainLearner::new(form.clone(), &settings, practice, None);
+            for _ in 0..20 {
+                learner.take(&chain(Some(-1.0)));
+                learner.update();
+            }
+            let worth = Man::new(Patterns::encoder(&settings)).worth(learner.form());
+            let is_fixed = (worth - Patterns::MAN).abs() < 1e-3;
+            assert_eq!(is_fixed, fix_man, "{worth}");
+        }
     }
 
     #[test]

@@ -54,6 +54,9 @@ pub trait Tunable: Form {
     /// The learning rate of a parameter.
     fn rate(&self, index: usize, rates: Self::Rates) -> f32;
 
+    /// Makes every sum so many times as large.
+    fn scale(&mut self, factor: f32);
+
     /// Makes good what holds between parameters, after some were changed.
     fn settle(&mut self) {}
 }

@@ -100,6 +100,14 @@ impl Tunable for NetworkForm {
         }
     }
 
+    fn scale(&mut self, factor: f32) {
+        for phase in 0..self.model().networks().len() {
+            let network = self.model_mut().network_mut(phase);
+            network.output.mapv_inplace(|weight| factor * weight);
+            network.output_bias *= factor;
+        }
+    }
+
     fn rate(&self, index: usize, rates: Rates) -> f32 {
         match place(self.model(), index).1 {
             Group::Beta => rates.beta,

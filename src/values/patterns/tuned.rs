@@ -148,6 +148,11 @@ impl Tunable for Patterns {
         &mut weights[index % 2]
     }
 
+    fn scale(&mut self, factor: f32) {
+        let pairs = self.cases.iter_mut().chain(&mut self.kings).chain(&mut self.globals);
+        pairs.flatten().for_each(|weight| *weight *= factor);
+    }
+
     fn rate(&self, index: usize, rates: PatternRates) -> f32 {
         if index / 2 < self.cases.len() { rates.cases } else { rates.rest }
     }
