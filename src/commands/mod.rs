@@ -47,6 +47,7 @@ pub mod reproduce;
 pub mod run_folder;
 mod settings_file;
 pub mod strength;
+pub mod student;
 pub mod suite;
 pub mod switch;
 mod tables;

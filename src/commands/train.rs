@@ -433,7 +433,8 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
 
 /// A measurement in a line: the games learned, the strength against each anchor, the errors.
 fn line_of(measurement: &Measurement) -> String {
-    let mut parts: Vec<String> = measurement.scores.iter().map(score_text).collect();
+    let scores = measurement.scores.iter().filter(|score| score.tally.played() > 0);
+    let mut parts: Vec<String> = scores.map(score_text).collect();
     parts.extend(measurement.held_out.map(|error| format!("held-out error {error:.4}")));
     parts.extend(measurement.man.map(|man| format!("man {man:.3}")));
     format!("{:>7} games  {}", measurement.games, parts.join("; "))

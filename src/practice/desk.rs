@@ -202,7 +202,7 @@ impl<'a> Desk<'a> {
         let game = lesson::Course {
             moves: &moves,
             chance: &chance,
-            outcome: if is_broken_off { None } else { white_result(ending.verdict) },
+            outcome: if is_broken_off { None } else { ending.verdict.white_result() },
             meets_weaker: job.meets_weaker,
         };
         let mut met = Met::default();
@@ -214,14 +214,5 @@ impl<'a> Desk<'a> {
             score: score.filter(|_| !is_broken_off),
             plies: moves.len() as u64,
         }))
-    }
-}
-
-fn white_result(verdict: Verdict) -> Option<f32> {
-    match verdict {
-        Verdict::White => Some(1.0),
-        Verdict::Draw => Some(0.0),
-        Verdict::Black => Some(-1.0),
-        Verdict::Void => None,
     }
 }

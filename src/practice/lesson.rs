@@ -31,12 +31,13 @@ impl Course<'_> {
     }
 
     fn link(&self, lesson: &Lesson, next: usize) -> Link {
-        let reply = self.moves.get(lesson.ply + 1);
+        let came = self.moves.get(lesson.ply..lesson.ply + 2);
+        let is_predicted = lesson.expected.is_some_and(|moves| came == Some(&moves[..]));
         Link {
             position: lesson.position,
             known: lesson.known,
             is_cut: self.chance.iter().any(|ply| (lesson.ply..next).contains(ply)),
-            is_predicted: reply.is_some() && reply == lesson.expected.as_ref(),
+            is_predicted,
         }
     }
 }
@@ -56,15 +57,18 @@ mod tests {
         (0..count).map(next).collect()
     }
 
-    fn lesson(ply: usize, expected: Option<Move>) -> Lesson {
+    fn lesson(ply: usize, expected: Option<[Move; 2]>) -> Lesson {
         Lesson { ply, position: Position::start(), known: None, expected }
     }
 
     #[test]
     fn a_reply_that_came_as_expected_is_predicted_and_chance_cuts_where_it_played() {
         let moves = moves(7);
-        let lessons =
-            vec![lesson(0, Some(moves[1])), lesson(2, Some(moves[0])), lesson(6, Some(moves[1]))];
+        let lessons = vec![
+            lesson(0, Some([moves[0], moves[1]])),
+            lesson(2, Some([moves[0], moves[3]])),
+            lesson(6, Some([moves[6], moves[1]])),
+        ];
         let memory = Memory { lessons, ..Memory::default() };
         let game = Course { moves: &moves, chance: &[3], outcome: Some(-1.0), meets_weaker: true };
         let chain = game.chain(Color::White, &memory);

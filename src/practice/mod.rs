@@ -12,6 +12,7 @@
 //! | `measure` | how strong frozen weights are, and how good |
 //! | `record` | how far a run has come |
 //! | `run` | games, steps, figures, in turn |
+//! | `review` | games that were played elsewhere, gone through once more |
 
 mod course;
 mod desk;
@@ -22,6 +23,7 @@ mod measure;
 mod opponent;
 mod pupil;
 mod record;
+mod review;
 mod run;
 mod start;
 
@@ -31,5 +33,6 @@ pub use measure::{Measurement, Score};
 pub use opponent::{Matching, Opponent, Ratings};
 pub use pupil::Met;
 pub use record::{Record, Saved, Totals};
+pub use review::Reviewer;
 pub use run::{News, Practised, Progress, Watch, train};
 pub use start::{Starts, positions};

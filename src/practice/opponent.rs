@@ -91,6 +91,14 @@ impl Ratings {
         self.opponents.is_empty()
     }
 
+    /// An opponent that is always as strong as the learner: itself.
+    pub fn level(&mut self, opponent: usize) {
+        let learner = self.learner;
+        if let Some(rating) = self.opponents.get_mut(opponent) {
+            *rating = learner;
+        }
+    }
+
     /// Counts a game of the learner.
     pub fn add(&mut self, opponent: usize, score: GameScore) {
         let expected = score_of(-self.ahead(opponent));
@@ -150,6 +158,8 @@ mod tests {
             ratings.add(1, GameScore::Draw);
         }
         assert!(ratings.ahead(0) < -250.0, "{ratings:?}");
+        ratings.level(2);
+        assert_eq!(ratings.ahead(2), 0.0);
         assert!((share(&ratings, Matching::Even, 0) - 1.0 / 3.0).abs() < 0.05);
         let (weak, alike) =
             (share(&ratings, Matching::Rating, 0), share(&ratings, Matching::Rating, 1));

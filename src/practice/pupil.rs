@@ -23,8 +23,8 @@ pub(super) struct Lesson {
     pub position: Position,
     /// White's result, if it is known.
     pub known: Option<f32>,
-    /// The reply that the pupil expected to the move it played.
-    pub expected: Option<Move>,
+    /// The move that the search chose and the reply it expected.
+    pub expected: Option<[Move; 2]>,
 }
 
 /// What pupils met in their games.
@@ -116,7 +116,7 @@ impl Pupil {
         self.memory.met.searched += 1;
         self.memory.met.nodes += choice.nodes;
         let Some((position, known)) = self.judged(turn.game, choice, finished) else { return };
-        let expected = choice.ponder();
+        let expected = choice.ponder().map(|reply| [choice.mv, reply]);
         self.memory.lessons.push(Lesson { ply: turn.played.len(), position, known, expected });
     }
 

@@ -228,6 +228,10 @@ impl<'a, F: Tunable> Run<'a, F> {
         if let Some(score) = lessons.score {
             totals.learner[score.half_points()] += 1;
             self.record.ratings.add(opponent, score);
+            let others = self.course.opponents.iter().enumerate();
+            for (itself, _) in others.filter(|(_, other)| **other == Opponent::Itself) {
+                self.record.ratings.level(itself);
+            }
         }
         for chain in &lessons.chains {
             let figures = self.learner.take(chain);
