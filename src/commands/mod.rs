@@ -41,6 +41,7 @@ pub mod pattern_flags;
 pub mod perft;
 pub mod play;
 mod positions;
+mod press_flags;
 mod progress;
 pub mod reproduce;
 pub mod run_folder;

@@ -22,6 +22,7 @@ mod run;
 mod store;
 
 pub use annotate::{Annotated, Annotation, Notice, annotate};
+pub use explorer::Exploration;
 pub use packed::Packing;
 pub use recipe::{Contender, Recipe};
 pub use run::{News, Summary, run};
