@@ -12,12 +12,15 @@ use super::contest::identity;
 use super::interruption;
 use super::press_flags::PressFlags;
 use super::progress;
-use crate::engine::Evaluation;
+use super::share_flags::{ShareFlags, tell};
+use crate::engine::{Evaluation, StopFlag};
 use crate::play::contest::spec::PlayerSpec;
 use crate::play::game::adjudication::{Adjudication, DrawByScore, WinByScore};
 use crate::play::game::opening_file;
 use crate::play::game::openings::BallotLength;
-use crate::play::generate::{Contender, Exploration, News, Recipe, Summary, run as generate};
+use crate::play::generate::{
+    Contender, Exploration, News, Recipe, Summary, Worker, run as generate, run_share,
+};
 
 /// Both players agree for four moves each. Of 562 games of the reference at 2,000 nodes that this would have ended, 14 ended drawn
 /// and none otherwise; at 230 it would have been 35 of 621.
@@ -37,7 +40,12 @@ Examples:
   draughts-td generate --games 20000 --nodes 3000 -o own.pdn.zst
   draughts-td generate --net new.safetensors --against old.safetensors \\
     --games 1000 --nodes 20000 --seed 7 --endgame tables -o games.pdn.gz
-  draughts-td learn own.pdn.zst --net patterns --targets scores"
+  draughts-td learn own.pdn.zst --net patterns --targets scores
+
+Many machines, one folder (`merge` joins the blocks to the file that one machine would write):
+  draughts-td generate --games 1000000 --folder run --shard 3/16
+  seq 0 15 | parallel draughts-td generate --games 1000000 --threads 1 --folder run --shard {}/16
+  draughts-td merge run -o own.pdn.zst"
 )]
 pub struct Args {
     /// Games that the file is to hold
@@ -50,7 +58,13 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Where to write the games; packed if the name ends in .gz or .zst
-    #[arg(long, short, value_name = "FILE", default_value = "games.pdn.zst")]
+    #[arg(
+        long,
+        short,
+        value_name = "FILE",
+        default_value = "games.pdn.zst",
+        conflicts_with = "folder"
+    )]
     out: PathBuf,
     /// Network file, or `material` [default: reference, the one in the box]
     #[arg(long, value_name = "FILE")]
@@ -83,6 +97,8 @@ pub struct Args {
     to_the_end: bool,
     #[command(flatten)]
     press: PressFlags,
+    #[command(flatten)]
+    share: ShareFlags,
 }
 
 /// Runs `generate`.
@@ -94,6 +110,9 @@ pub fn run(args: &Args) -> Result<Answer> {
     let (stop, started) = (interruption::flag(), Instant::now());
     let bar = progress::bar(args.games, "{bar:20} {pos} of {len} games  {msg}  {eta} left");
     let threads = args.press.threads();
+    if let Some(worker) = args.share.worker(threads)? {
+        return args.work(&recipe, &worker, &stop);
+    }
     let watch = &mut |news: News| match news {
         News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
         News::Progress(summary) => {
@@ -120,6 +139,26 @@ fn live(summary: &Summary, started: Instant) -> String {
 }
 
 impl Args {
+    /// Does a worker's share of the games.
+    fn work(&self, recipe: &Recipe, worker: &Worker<'_>, stop: &StopFlag) -> Result<Answer> {
+        let started = Instant::now();
+        let bar = progress::bar(0, "{msg}");
+        let watch = &mut |summary: &Summary| {
+            bar.set_message(format!("{} games  {}", summary.games, live(summary, started)));
+        };
+        let worked = run_share(recipe, self.games, worker, stop, watch);
+        bar.finish_and_clear();
+        Ok(tell(&worked?.0, worker.folder))
+    }
+
+    /// What `merge` needs to make a block once more: the recipe and the number of games.
+    ///
+    /// # Errors
+    /// As [`run`].
+    pub fn recipe_and_games(&self) -> Result<(Recipe, u64)> {
+        Ok((self.recipe()?, self.games))
+    }
+
     fn recipe(&self) -> Result<Recipe> {
         let net = self.net.as_deref().unwrap_or(Evaluation::REFERENCE);
         let other = self.against.as_deref().unwrap_or(net);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::explorer::{Detour, Explorer};
 use super::opening;
@@ -27,7 +27,7 @@ use crate::tail::CutEnd;
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What the games of this run came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// Games in the file that were there before.
     pub before: u64,
@@ -83,7 +83,8 @@ pub fn run(
 }
 
 impl Summary {
-    fn add(&mut self, other: &Summary) {
+    /// These games and those.
+    pub(super) fn add(&mut self, other: &Summary) {
         self.games += other.games;
         self.plies += other.plies;
         self.searched += other.searched;
@@ -94,7 +95,7 @@ impl Summary {
 }
 
 /// Two players and somebody who draws openings, at one table.
-struct Desk<'a> {
+pub(super) struct Desk<'a> {
     recipe: &'a Recipe,
     judge: Engine,
     players: [Explorer; 2],
@@ -102,7 +103,7 @@ struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
-    fn new(recipe: &'a Recipe) -> Result<Desk<'a>, PlayError> {
+    pub(super) fn new(recipe: &'a Recipe) -> Result<Desk<'a>, PlayError> {
         let endgame = recipe.endgame.clone();
         let options = Options { table: recipe.table, endgame, ..Options::default() };
         let player = |one: &Contender| {
