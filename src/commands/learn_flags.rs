@@ -18,6 +18,7 @@ use crate::files;
 use crate::learning::{Checked, Hyperparams, Targets};
 use crate::values::FormSettings;
 use crate::values::network::NetworkSettings;
+use crate::values::nnue::NnueSettings;
 use crate::values::patterns::PatternSettings;
 
 /// The largest configuration file in bytes; a real one has a few hundred.
@@ -39,6 +40,8 @@ pub enum Net {
     Nn5,
     /// Tables of weights by the men in windows of the board
     Patterns,
+    /// Patterns, and a hidden layer over the squares of all pieces
+    Nnue,
 }
 
 /// Every setting that flags and the configuration file share. Their names are the same in both.
@@ -110,6 +113,9 @@ pub struct Settings {
     /// Hidden units that the networks of all phases have in common: what one phase learns about them, all learn [default: 0]
     #[arg(long, value_name = "N")]
     shared: Option<usize>,
+    /// Learning rate of the hidden layer of nnue [default: 0.003]
+    #[arg(long, value_name = "X")]
+    hidden_rate: Option<f64>,
     #[command(flatten)]
     patterns: PatternFlags,
     /// Passes over the games [default: 1]
@@ -216,6 +222,7 @@ impl Settings {
             decay: self.decay.or(other.decay),
             fall: self.fall.or(other.fall),
             beta: self.beta.or(other.beta),
+            hidden_rate: self.hidden_rate.or(other.hidden_rate),
             patterns: self.patterns.or(other.patterns),
             mirror: self.mirror.or(other.mirror),
             paper: self.paper.or(other.paper),
@@ -249,10 +256,10 @@ impl Settings {
         })
     }
 
-    /// Whether patterns are learned, rather than a network.
+    /// What is learned.
     #[must_use]
-    pub fn is_patterns(&self) -> bool {
-        self.net == Some(Net::Patterns)
+    pub fn net(&self) -> Net {
+        self.net.unwrap_or(Net::Nn4)
     }
 
     /// The patterns that are learned, with every default filled in.
@@ -260,20 +267,44 @@ impl Settings {
     /// # Errors
     /// A setting that only networks have, or a file of windows that cannot be read.
     pub fn patterns(&self) -> Result<PatternSettings> {
+        if self.hidden_rate.is_some() {
+            bail!(
+                "--hidden-rate is a setting of nnue; patterns have no hidden layer, leave it out"
+            );
+        }
+        self.refuse("patterns", &[("hidden", self.hidden.is_some())])?;
+        self.patterns.settings(self.rate)
+    }
+
+    /// The patterns with a hidden layer that are learned, with every default filled in.
+    ///
+    /// # Errors
+    /// As [`Settings::patterns`].
+    pub fn nnue(&self) -> Result<NnueSettings> {
+        self.refuse("nnue", &[])?;
+        let defaults = NnueSettings::default();
+        Ok(NnueSettings {
+            hidden: self.hidden.unwrap_or(defaults.hidden),
+            hidden_rate: self.hidden_rate.unwrap_or(defaults.hidden_rate),
+            patterns: self.patterns.settings(self.rate)?,
+        })
+    }
+
+    /// Fails if a setting is given that only networks have, or one of these.
+    fn refuse(&self, form: &str, more: &[(&str, bool)]) -> Result<()> {
         let of_networks = [
             ("features", self.features.is_some()),
             ("without", self.without.is_some()),
-            ("hidden", self.hidden.is_some()),
             ("beta-rate", self.beta_rate.is_some()),
             ("beta", self.beta.is_some()),
             ("paper", self.is_paper()),
             ("phases", self.phases.is_some()),
             ("shared", self.shared.is_some()),
         ];
-        if let Some((name, _)) = of_networks.iter().find(|(_, is_given)| *is_given) {
-            bail!("--{name} is a setting of networks; patterns have none, leave it out");
+        if let Some((name, _)) = more.iter().chain(&of_networks).find(|(_, is_given)| *is_given) {
+            bail!("--{name} is a setting of networks; {form} have none, leave it out");
         }
-        self.patterns.settings(self.rate)
+        Ok(())
     }
 
     /// The network that is learned, with every default filled in.
@@ -285,12 +316,12 @@ impl Settings {
             self.patterns == PatternFlags::default(),
             "a setting of patterns is given for a network; add --net patterns or leave it out"
         );
-        let net = self.net.unwrap_or(Net::Nn4);
+        let net = self.net();
         let inputs = match net {
             Net::Nn1 => Subset::Nn1,
             Net::Nn2 => Subset::Nn2,
             Net::Nn3 => Subset::Nn3,
-            Net::Nn4 | Net::Nn5 | Net::Patterns => Subset::Nn4,
+            Net::Nn4 | Net::Nn5 | Net::Patterns | Net::Nnue => Subset::Nn4,
         };
         let mut defaults = NetworkSettings::for_inputs(inputs);
         if let Some(folder) = &self.features {
