@@ -63,7 +63,7 @@ pub struct Settings {
     /// Exit with status 1 if a game or a part of a file was skipped
     #[arg(long, num_args = 0, default_missing_value = "true")]
     strict: Option<bool>,
-    /// Which of the paper's networks, or patterns [default: nn4]
+    /// Which of the paper's networks, patterns, or patterns with a hidden layer [default: nn4]
     #[arg(long, value_enum, value_name = "NET")]
     net: Option<Net>,
     /// Inputs of your own: a folder with an edited copy of the files in features/
@@ -73,10 +73,10 @@ pub struct Settings {
     #[arg(long, value_name = "GROUP,…", value_delimiter = ',')]
     without: Option<Vec<Group>>,
     /// Start from the weights of this network, or of `reference`, rather than random ones: of the same phases, or one for all
-    /// phases. Keep its --seed, or games held out from it are learned [default: random weights]
+    /// phases; for nnue patterns will do. Keep its --seed, or games held out from it are learned [default: random weights]
     #[arg(long, value_name = "FILE")]
     init: Option<PathBuf>,
-    /// Hidden units [default: 80]
+    /// Hidden units [default: 80; 32 for nnue]
     #[arg(long, value_name = "N")]
     hidden: Option<usize>,
     /// λ of the return, 0 (next position) to 1 (result) [default: 0.9]
@@ -86,7 +86,7 @@ pub struct Settings {
     /// when the game was played, where the file tells it (`scores`) [default: values]
     #[arg(long, value_name = "WHAT", value_parser = targets)]
     targets: Option<Targets>,
-    /// Learning rate of the weights [default: 0.001 for nn1 and nn2, 0.03 for the windows of patterns, else 0.0005]
+    /// Learning rate of the weights [default: 0.001 for nn1 and nn2, 0.03 for the windows of patterns and nnue, else 0.0005]
     #[arg(long, value_name = "X")]
     rate: Option<f64>,
     /// Learning rate of the sensitivities β; 0 keeps them fixed [default: ten times --rate]
@@ -95,13 +95,13 @@ pub struct Settings {
     /// Factor of both rates from each pass to the next, such as 0.5 [default: 1]
     #[arg(long, value_name = "X")]
     decay: Option<f64>,
-    /// All rates fall evenly to this share at the end of the last pass [default: 1, for patterns 0.03]
+    /// All rates fall evenly to this share at the end of the last pass [default: 1, for patterns and nnue 0.03]
     #[arg(long, value_name = "X")]
     fall: Option<f64>,
     /// First value of every β [default: 3]
     #[arg(long, value_name = "X")]
     beta: Option<f64>,
-    /// Learn each game with colours swapped as well [default: on; off for patterns, which judge both sides alike]
+    /// Learn each game with colours swapped as well [default: on; off for patterns and nnue, which judge both sides alike]
     #[arg(long, value_enum, value_name = "WHEN")]
     mirror: Option<Switch>,
     /// The strict reproduction: no mirrored games, inputs 19 and 20 off
@@ -113,7 +113,7 @@ pub struct Settings {
     /// Hidden units that the networks of all phases have in common: what one phase learns about them, all learn [default: 0]
     #[arg(long, value_name = "N")]
     shared: Option<usize>,
-    /// Learning rate of the hidden layer of nnue [default: 0.003]
+    /// Nnue: learning rate of the hidden layer [default: 0.003]
     #[arg(long, value_name = "X")]
     hidden_rate: Option<f64>,
     #[command(flatten)]
@@ -302,7 +302,7 @@ impl Settings {
             ("shared", self.shared.is_some()),
         ];
         if let Some((name, _)) = more.iter().chain(&of_networks).find(|(_, is_given)| *is_given) {
-            bail!("--{name} is a setting of networks; {form} have none, leave it out");
+            bail!("--{name} is a setting of networks; {form} knows none, leave it out");
         }
         Ok(())
     }
@@ -315,6 +315,10 @@ impl Settings {
         ensure!(
             self.patterns == PatternFlags::default(),
             "a setting of patterns is given for a network; add --net patterns or leave it out"
+        );
+        ensure!(
+            self.hidden_rate.is_none(),
+            "--hidden-rate is a setting of nnue; add --net nnue or leave it out"
         );
         let net = self.net();
         let inputs = match net {

@@ -12,7 +12,7 @@ pub(super) const MOST_UNITS: usize = 1024;
 ///
 /// | name | default | range | meaning |
 /// | --- | --- | --- | --- |
-/// | `hidden` | 32 | 1 to 1024 | hidden units |
+/// | `hidden` | 32 | 0 to 1024 | hidden units; with none it is patterns alone |
 /// | `hidden_rate` | 0.003 | 0 or more | η of all weights of the hidden layer |
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NnueSettings {
@@ -33,8 +33,8 @@ impl Default for NnueSettings {
 
 impl FormSettings for NnueSettings {
     fn check(self) -> Result<NnueSettings, SettingError> {
-        let hidden = (1..=MOST_UNITS).contains(&self.hidden);
-        SettingError::unless(hidden, "hidden", self.hidden, "1 to 1024")?;
+        let hidden = self.hidden <= MOST_UNITS;
+        SettingError::unless(hidden, "hidden", self.hidden, "at most 1024")?;
         let rate = self.hidden_rate >= 0.0 && self.hidden_rate.is_finite();
         SettingError::unless(rate, "hidden-rate", self.hidden_rate, "0 or more")?;
         Ok(NnueSettings { patterns: self.patterns.check()?, ..self })
@@ -66,7 +66,7 @@ mod tests {
     fn a_setting_out_of_range_is_named() {
         type Spoil = fn(&mut NnueSettings);
         let cases: [(&str, Spoil); 3] = [
-            ("hidden", |s| s.hidden = 0),
+            ("hidden", |s| s.hidden = MOST_UNITS + 1),
             ("hidden-rate", |s| s.hidden_rate = f64::NAN),
             ("stages", |s| s.patterns.stages = 3),
         ];

@@ -22,30 +22,25 @@ impl Stored for Nnue {
     fn tensors(&self) -> Vec<Tensor> {
         let (layer, stages) = (&self.layer, self.patterns.stages() as usize);
         let mut tensors = self.patterns.tensors();
-        tensors.push(Tensor::new("hidden.weight", &[INPUTS, layer.units], &layer.weights));
-        tensors.push(Tensor::new("hidden.bias", &[layer.units], &layer.bias));
-        let output = layer.output[..stages].iter().flatten();
-        tensors.push(Tensor::new("hidden.output", &[stages, layer.units], output));
+        if layer.units > 0 {
+            tensors.push(Tensor::new("hidden.weight", &[INPUTS, layer.units], &layer.weights));
+            tensors.push(Tensor::new("hidden.bias", &[layer.units], &layer.bias));
+            let output = layer.output[..stages].iter().flatten();
+            tensors.push(Tensor::new("hidden.output", &[stages, layer.units], output));
+        }
         tensors
     }
 
     fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Nnue, String> {
         let patterns = Patterns::restore(card, tensors)?;
-        let units = card.get("hidden").and_then(Value::as_u64).unwrap_or(0) as usize;
-        if !(1..=MOST_UNITS).contains(&units) {
-            return Err(format!(
-                "its card names {units} hidden units; there may be 1 to {MOST_UNITS}"
-            ));
+        let units =
+            card.get("hidden").and_then(Value::as_u64).ok_or("its card: hidden is missing")?;
+        if units > MOST_UNITS as u64 {
+            return Err(format!("it has {units} hidden units; it may have {MOST_UNITS}"));
         }
-        let stages = patterns.stages() as usize;
-        let mut output = tensors.floats("hidden.output", &[stages, units])?;
-        output.resize(2 * units, 0.0);
-        let endgame = output.split_off(units);
-        let layer = Layer {
-            units,
-            weights: tensors.floats("hidden.weight", &[INPUTS, units])?,
-            bias: tensors.floats("hidden.bias", &[units])?,
-            output: [output, endgame],
+        let layer = match units as usize {
+            0 => Layer::first(0, 0),
+            units => layer(units, patterns.stages() as usize, tensors)?,
         };
         Ok(Nnue { patterns, layer })
     }
@@ -59,4 +54,16 @@ impl Stored for Nnue {
         let adopt = |patterns| Nnue { patterns, layer: Layer::first(0, 0) };
         (kind == Patterns::KIND).then(|| Patterns::restore(card, tensors).map(adopt))
     }
+}
+
+fn layer(units: usize, stages: usize, tensors: &Tensors) -> Result<Layer, String> {
+    let mut output = tensors.floats("hidden.output", &[stages, units])?;
+    output.resize(2 * units, 0.0);
+    let endgame = output.split_off(units);
+    Ok(Layer {
+        units,
+        weights: tensors.floats("hidden.weight", &[INPUTS, units])?,
+        bias: tensors.floats("hidden.bias", &[units])?,
+        output: [output, endgame],
+    })
 }

@@ -19,6 +19,15 @@ const LARGEST_SUM: f32 = 32_000.0;
 /// A net of 1 is at most so many steps: finer ones would not be seen in the value.
 const FINEST: f32 = 4096.0;
 
+/// And at least so many, even if sums then leave their range: weights that ask for it cannot be learned.
+const COARSEST: f32 = 128.0;
+
+/// f(net) = 1 as the outputs see it: 2 to the power of this.
+const ANSWER_BITS: u32 = 14;
+
+/// The most that the outputs of all units may come to: with answers of 14 bits their sum then keeps within 31.
+const LARGEST_OUTPUTS: f32 = 65_536.0;
+
 /// The most pieces whose outputs are kept ready.
 const MOST_PIECES: usize = 40;
 
@@ -36,36 +45,42 @@ pub(super) struct WholeLayer {
     to_move: [Vec<Lanes>; 2],
     /// A net of 1 in steps: the largest power of two with which no sum leaves its range.
     one: i16,
-    /// What a step squared adds to the sum, by pieces on the board and by unit.
-    outputs: Vec<[f32; LANES]>,
+    /// Squares of steps are shifted by this, which leaves 1 as 2¹⁴.
+    shift: u32,
+    /// v_j in steps of their own, by pieces on the board, then by unit.
+    outputs: Vec<i16>,
+    /// What 1 in the sum of the outputs stands for.
+    unit: f32,
 }
 
 impl WholeLayer {
     /// Lays a layer out; `mix` tells the share of each stage with so many pieces.
     pub(super) fn new(layer: &Layer, mix: impl Fn(u32) -> [f32; 2]) -> WholeLayer {
         let half = layer.units.div_ceil(LANES);
-        let one = (LARGEST_SUM / largest_sum(layer)).clamp(1.0, FINEST).log2().floor().exp2();
+        let one = (LARGEST_SUM / largest_sum(layer)).clamp(COARSEST, FINEST).log2().floor().exp2();
         let whole = |weights: &[f32]| -> Vec<Lanes> {
             let chunks = weights.chunks(LANES);
-            chunks.map(|chunk| lanes(chunk, |weight| (weight * one).round() as i16)).collect()
+            chunks.map(|chunk| block(chunk, |weight| (weight * one).round() as i16)).collect()
         };
         let both = |own: &[f32], other: &[f32]| [whole(own), whole(other)].concat();
         let mut rows = vec![[0; LANES]; KINDS * BITS * 2 * half];
         for kind in 0..KINDS {
             for square in Square::all() {
                 let input = input(kind, square);
-                let start = row_start(kind, Bitboard::from_square(square).bits(), half);
-                let row = both(layer.row(input), layer.row(turned(input)));
-                rows[start..start + 2 * half].copy_from_slice(&row);
+                let bit = Bitboard::from_square(square).bits().trailing_zeros();
+                let start = row(kind, bit) * 2 * half;
+                let weights = both(layer.row(input), layer.row(turned(input)));
+                rows[start..start + 2 * half].copy_from_slice(&weights);
             }
         }
         let (nothing, to_move) = (vec![0.0; layer.units], layer.row(TO_MOVE));
+        let steps = output_steps(layer);
         let outputs = (0..=MOST_PIECES as u32).flat_map(|pieces| {
-            let mix = mix(pieces);
-            let [opening, endgame] = &layer.output;
+            let (mix, [opening, endgame]) = (mix(pieces), &layer.output);
             let mixed = opening.iter().zip(endgame).map(|(a, b)| mix[0] * a + mix[1] * b);
-            let mixed: Vec<f32> = mixed.collect();
-            mixed.chunks(LANES).map(|chunk| lanes(chunk, |v| v / (one * one))).collect::<Vec<_>>()
+            let mut whole: Vec<i16> = mixed.map(|v| (v * steps).round() as i16).collect();
+            whole.resize(half * LANES, 0);
+            whole
         });
         WholeLayer {
             half,
@@ -73,53 +88,89 @@ impl WholeLayer {
             empty: both(&layer.bias, &layer.bias),
             to_move: [both(to_move, &nothing), both(&nothing, to_move)],
             one: one as i16,
+            shift: 2 * one.log2() as u32 - ANSWER_BITS,
             outputs: outputs.collect(),
+            unit: 1.0 / (steps * (1 << ANSWER_BITS) as f32),
         }
     }
 
-    /// Adds to sums over the pieces `old` what makes them those over `new`.
+    /// Makes the sums over the pieces `new` in `sums` out of those over `old`, which stand in `before`, or in `sums` itself.
     #[inline]
-    fn change(&self, sums: &mut [Lanes], old: &[u64; KINDS], new: &[u64; KINDS]) {
-        for kind in 0..KINDS {
-            each_bit(new[kind] & !old[kind], |bit| {
-                let row = &self.rows[row_start(kind, bit, self.half)..][..sums.len()];
-                add(sums, row, i16::wrapping_add);
-            });
-            each_bit(old[kind] & !new[kind], |bit| {
-                let row = &self.rows[row_start(kind, bit, self.half)..][..sums.len()];
-                add(sums, row, i16::wrapping_sub);
-            });
+    fn change(
+        &self,
+        old: &[u64; KINDS],
+        new: &[u64; KINDS],
+        before: Option<&[Lanes]>,
+        sums: &mut [Lanes],
+    ) {
+        let came = Rows::of(new, old);
+        let went = Rows::of(old, new);
+        let width = 2 * self.half;
+        for (block, sums) in sums.iter_mut().enumerate() {
+            // A copy in registers: only so are the lanes of a block worked out together.
+            let mut total = before.map_or(*sums, |before| before[block]);
+            for &row in came.as_slice() {
+                let row = &self.rows[usize::from(row) * width + block];
+                for lane in 0..LANES {
+                    total[lane] = total[lane].wrapping_add(row[lane]);
+                }
+            }
+            for &row in went.as_slice() {
+                let row = &self.rows[usize::from(row) * width + block];
+                for lane in 0..LANES {
+                    total[lane] = total[lane].wrapping_sub(row[lane]);
+                }
+            }
+            *sums = total;
         }
     }
 
     /// What the layer adds to the value's sum.
     #[inline]
     fn output(&self, sums: &[Lanes], turn: Color, pieces: u32) -> f32 {
-        let half = self.half;
+        let units = self.half * LANES;
         let pieces = (pieces as usize).min(MOST_PIECES);
-        let outputs = &self.outputs[pieces * half..][..half];
-        let to_move = &self.to_move[usize::from(turn == Color::Black)];
-        let (own, other) = sums.split_at(half);
-        let (own_moves, other_moves) = to_move.split_at(half);
-        let mut parts = [0.0f32; LANES];
-        for block in 0..half {
-            let own = self.squares(&own[block], &own_moves[block]);
-            let other = self.squares(&other[block], &other_moves[block]);
-            for lane in 0..LANES {
-                let difference = (own[lane] - other[lane]) as f32;
-                parts[lane] = outputs[block][lane].mul_add(difference, parts[lane]);
+        let outputs = &self.outputs[pieces * units..][..units];
+        let to_move = self.to_move[usize::from(turn == Color::Black)].as_flattened();
+        let (own, other) = sums.as_flattened().split_at(units);
+        let (own_moves, other_moves) = to_move.split_at(units);
+        let sides = own.iter().zip(own_moves).zip(other.iter().zip(other_moves));
+        let square = |(sum, to_move): (&i16, &i16)| {
+            let net = i32::from(sum.wrapping_add(*to_move).clamp(0, self.one));
+            (net * net) >> self.shift
+        };
+        let terms = sides
+            .zip(outputs)
+            .map(|((own, other), &output)| (square(own) - square(other)) * i32::from(output));
+        terms.fold(0, i32::wrapping_add) as f32 * self.unit
+    }
+}
+
+/// The rows of some pieces.
+struct Rows {
+    rows: [u16; Square::COUNT],
+    count: usize,
+}
+
+impl Rows {
+    /// Those of the pieces that are in `these` and not in `those`.
+    #[inline(always)]
+    fn of(these: &[u64; KINDS], those: &[u64; KINDS]) -> Rows {
+        let mut rows = Rows { rows: [0; Square::COUNT], count: 0 };
+        for kind in 0..KINDS {
+            let mut bits = these[kind] & !those[kind];
+            while bits != 0 {
+                rows.rows[rows.count] = row(kind, bits.trailing_zeros()) as u16;
+                rows.count += 1;
+                bits &= bits - 1;
             }
         }
-        parts.iter().sum()
+        rows
     }
 
-    /// f(net) of the units of a block, in steps squared.
     #[inline(always)]
-    fn squares(&self, sums: &Lanes, to_move: &Lanes) -> [i32; LANES] {
-        std::array::from_fn(|lane| {
-            let net = sums[lane].wrapping_add(to_move[lane]).clamp(0, self.one);
-            i32::from(net) * i32::from(net)
-        })
+    fn as_slice(&self) -> &[u16] {
+        &self.rows[..self.count]
     }
 }
 
@@ -134,32 +185,24 @@ fn largest_sum(layer: &Layer) -> f32 {
     (0..layer.units).map(unit).fold(1.0, f32::max)
 }
 
-/// Where the row of a piece begins.
-#[inline(always)]
-fn row_start(kind: usize, bit: u64, half: usize) -> usize {
-    (kind * BITS + bit.trailing_zeros() as usize) * 2 * half
+/// An output of 1 in steps: the largest power of two with which neither an output nor the sum over all leaves its range.
+fn output_steps(layer: &Layer) -> f32 {
+    let [opening, endgame] = &layer.output;
+    let outputs = opening.iter().zip(endgame).map(|(a, b)| a.abs().max(b.abs()));
+    let (sum, most) = outputs.fold((0.0f32, 0.0f32), |(sum, most), v| (sum + v, most.max(v)));
+    let steps = (LARGEST_OUTPUTS / sum).min(LARGEST_SUM / most);
+    steps.clamp(f32::MIN_POSITIVE, LARGEST_OUTPUTS).log2().floor().exp2()
 }
 
 /// A block of units, filled up with 0.
-fn lanes<T: Copy + Default>(weights: &[f32], turn: impl Fn(f32) -> T) -> [T; LANES] {
-    std::array::from_fn(|lane| weights.get(lane).map_or_else(T::default, |&weight| turn(weight)))
+fn block(weights: &[f32], whole: impl Fn(f32) -> i16) -> Lanes {
+    std::array::from_fn(|lane| weights.get(lane).map_or(0, |&weight| whole(weight)))
 }
 
+/// The row of a piece on a bit of a set.
 #[inline(always)]
-fn each_bit(mut bits: u64, mut visit: impl FnMut(u64)) {
-    while bits != 0 {
-        visit(bits & bits.wrapping_neg());
-        bits &= bits - 1;
-    }
-}
-
-#[inline(always)]
-fn add(sums: &mut [Lanes], row: &[Lanes], by: impl Fn(i16, i16) -> i16) {
-    for (sums, row) in sums.iter_mut().zip(row) {
-        for lane in 0..LANES {
-            sums[lane] = by(sums[lane], row[lane]);
-        }
-    }
+fn row(kind: usize, bit: u32) -> usize {
+    kind * BITS + bit as usize
 }
 
 /// The sums along the current line.
@@ -201,12 +244,10 @@ impl Sums {
         let new = pieces(position).map(|set| set.bits());
         let from = self.nearest(&new);
         let width = self.width;
-        if from != self.ply {
-            let (before, here) = self.sums.split_at_mut(self.ply * width);
-            here[..width].copy_from_slice(&before[from * width..][..width]);
-        }
-        let sums = &mut self.sums[self.ply * width..][..width];
-        layer.change(sums, &self.pieces[from], &new);
+        let (before, sums) = self.sums.split_at_mut(self.ply * width);
+        let before = (from != self.ply).then(|| &before[from * width..][..width]);
+        let sums = &mut sums[..width];
+        layer.change(&self.pieces[from], &new, before, sums);
         self.pieces[self.ply] = new;
         layer.output(sums, position.turn(), position.occupied().len())
     }
