@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::sums::{Sums, WholeLayer};
+use super::sums::Sums;
 use super::weights::Nnue;
+use super::whole_layer::WholeLayer;
 use crate::board::{Move, Position};
 use crate::search::{Evaluate, Ply, Score};
 use crate::values::cache::Cached;
@@ -69,17 +70,17 @@ impl NnueEvaluator {
 impl Evaluate for NnueEvaluator {
     /// Sums known from other positions stay good: what counts is the difference.
     fn reset(&mut self, _: &Position) {
-        self.sums.go_to(0);
+        self.sums.start();
     }
 
     #[inline]
     fn push(&mut self, _: &Position, _: Move, _: &Position) {
-        self.sums.go_to(self.sums.ply() + 1);
+        self.sums.push();
     }
 
     #[inline]
     fn pop(&mut self) {
-        self.sums.go_to(self.sums.ply() - 1);
+        self.sums.pop();
     }
 
     #[inline]

@@ -11,6 +11,8 @@ pub(super) const TO_MOVE: usize = KINDS * Square::COUNT;
 /// All inputs.
 pub(super) const INPUTS: usize = TO_MOVE + 1;
 
+const _: () = assert!(INPUTS <= 256, "an input is a byte in the steps of learning");
+
 /// The pieces as White sees them, kind after kind.
 #[inline]
 pub(super) fn pieces(position: &Position) -> [Bitboard; KINDS] {

@@ -11,6 +11,7 @@ mod steps;
 mod stored;
 mod sums;
 mod weights;
+mod whole_layer;
 
 #[cfg(test)]
 mod tests;
