@@ -2,6 +2,7 @@
 
 use super::form::{Form, Stored};
 use super::network::NetworkForm;
+use super::nnue::Nnue;
 use super::patterns::Patterns;
 
 /// Something to be done with a form that only a file knows.
@@ -21,6 +22,7 @@ pub fn with_form<V: Visitor>(kind: &str, visitor: V) -> Result<V::Out, V> {
     match kind {
         NetworkForm::KIND => Ok(visitor.visit::<NetworkForm>()),
         Patterns::KIND => Ok(visitor.visit::<Patterns>()),
+        Nnue::KIND => Ok(visitor.visit::<Nnue>()),
         _ => Err(visitor),
     }
 }

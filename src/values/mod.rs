@@ -7,6 +7,7 @@
 //! | `file`, `tensors`, `phases`, `explanation`, `points`, `cache` | what forms have in common |
 //! | [`network`] | the paper's network: one hidden layer over declared inputs |
 //! | [`patterns`] | tables of weights by the men in windows of the board |
+//! | [`nnue`] | patterns with a hidden layer over the squares of the pieces |
 //! | `material` | the plain man count |
 //! | `reference` | the evaluation in the box |
 //! | `kinds` | which forms there are: the one list |
@@ -18,6 +19,7 @@ mod form;
 mod kinds;
 mod material;
 pub mod network;
+pub mod nnue;
 pub mod patterns;
 mod phases;
 mod points;
