@@ -6,16 +6,19 @@
 //! | `form` | the interface |
 //! | `file`, `tensors`, `phases`, `explanation`, `points`, `cache` | what forms have in common |
 //! | [`network`] | the paper's network: one hidden layer over declared inputs |
+//! | [`logistic`] | a network of logistic units for other games, learned while they are played |
 //! | [`patterns`] | tables of weights by the men in windows of the board |
 //! | `material` | the plain man count |
 //! | `reference` | the evaluation in the box |
 //! | `kinds` | which forms there are: the one list |
 
 mod cache;
+mod differentiable;
 mod explanation;
 pub mod file;
 mod form;
 mod kinds;
+pub mod logistic;
 mod material;
 pub mod network;
 pub mod patterns;
@@ -26,6 +29,7 @@ mod scratch;
 mod tensors;
 
 pub use cache::Cached;
+pub use differentiable::{Differentiable, Point};
 pub use explanation::{Explanation, Part};
 pub use file::{Card, WeightsError, WeightsFile};
 pub use form::{Encode, Form, FormSettings, Learnable, Playable, SettingError, StartError, Stored};
