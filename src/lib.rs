@@ -18,6 +18,7 @@
 //! | [`blocks`] | finished blocks | work that many processes share through a folder |
 //! | [`play`] | results | games against people and programs |
 //! | [`tictactoe`] | exact values | noughts and crosses, where learning can be checked |
+//! | [`backgammon`] | plays, inputs | backgammon, where learning by self-play can be checked |
 //! | [`results`] | folders, plots, reports | the figures of experiments |
 //! | [`experiments`] | figures | the paper's experiments |
 //!
@@ -36,6 +37,7 @@
 //! # Ok::<(), fen::FenError>(())
 //! ```
 
+pub mod backgammon;
 pub mod blocks;
 pub mod board;
 pub mod differing;

@@ -37,6 +37,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("tictactoe", &[]),
+    ("backgammon", &[]),
     ("results", &["differing", "files", "lock", "tail"]),
     (
         "experiments",
@@ -53,6 +54,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "protocol",
             "play",
             "tictactoe",
+            "backgammon",
             "results",
             "files",
             "fnv",

@@ -13,6 +13,7 @@ macro_rules! note {
 mod adjudication_flags;
 pub mod analyse;
 pub mod annotate;
+pub mod backgammon;
 pub mod bench;
 mod catalogue;
 mod check_report;

@@ -17,6 +17,7 @@ mod returns;
 mod run;
 mod source;
 mod teacher;
+mod traced;
 mod trained;
 mod validate;
 
@@ -34,5 +35,6 @@ pub use place::{Place, Snapshot};
 pub use report::{Bin, Figures, Report, report, value};
 pub use returns::{Hint, lambda_errors, search_errors};
 pub use source::{MemoryGame, PdnFiles, Played, Source};
+pub use traced::Traced;
 pub use trained::{LearnError, Trained};
 pub use validate::{Validation, validate};

@@ -7,6 +7,7 @@
 //! | [`generate`] | games of our own, to be learned from |
 //! | [`hub`] | Hub engines as players, our engine behind Hub, the checks of a Hub engine |
 //! | [`dxp`] | the same for the DamExchange Protocol |
+//! | [`gnubg`] | GNU Backgammon, asked over its socket |
 //! | [`terminal`] | a game with a person |
 
 pub mod calendar;
@@ -16,6 +17,7 @@ pub mod dxp;
 pub mod error;
 pub mod game;
 pub mod generate;
+pub mod gnubg;
 pub mod hub;
 mod lines;
 pub mod terminal;
