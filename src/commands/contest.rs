@@ -12,6 +12,7 @@ use super::share_flags::{ShareFlags, tell};
 use super::threads::{self, Threads};
 use super::{Answer, PROGRAM, interruption, tables};
 use crate::engine::{Depth, Evaluation, Options};
+use crate::files;
 use crate::harmless::Harmless;
 use crate::play::contest::matches::{Contest, News};
 use crate::play::contest::schedule::Schedule;
@@ -199,14 +200,18 @@ impl ContestFlags {
 /// # Errors
 /// A file that cannot be read.
 pub fn identity(player: &PlayerSpec) -> Result<String> {
-    match player {
-        PlayerSpec::Own { net: name, .. } if name != Evaluation::MATERIAL => {
-            let checksum = file::checksum(name.as_ref());
-            checksum
-                .with_context(|| format!("cannot read the network {name}; train one with `learn`"))
-        }
-        _ => Ok(String::new()),
+    let PlayerSpec::Own { net, book, .. } = player else { return Ok(String::new()) };
+    let mut identity = String::new();
+    if net != Evaluation::MATERIAL {
+        identity = file::checksum(net.as_ref())
+            .with_context(|| format!("cannot read the network {net}; train one with `learn`"))?;
     }
+    if let Some(book) = book {
+        let checksum = files::checksum(book.as_ref());
+        let checksum = checksum.with_context(|| format!("cannot read the book {book}"))?;
+        identity = format!("{identity} {checksum}");
+    }
+    Ok(identity)
 }
 
 /// What the user must know to set a DXP program up for a fair match.

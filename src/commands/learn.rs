@@ -439,7 +439,11 @@ fn labelled(progress: &Progress) -> serde_json::Value {
     object
 }
 
-fn open_metrics(path: &Path, append: bool) -> Result<File> {
+/// The file of metrics, new or to be added to.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn open_metrics(path: &Path, append: bool) -> Result<File> {
     let context = || format!("cannot write --metrics {}", path.display());
     let mut options = File::options();
     options.create(true).write(true).append(append).truncate(!append);

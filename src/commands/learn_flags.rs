@@ -178,6 +178,32 @@ impl Job {
     }
 }
 
+/// What is learned, where another verb asks for it.
+#[derive(Clone, Debug, Default)]
+pub struct Shape {
+    /// Which network, or patterns.
+    pub net: Option<Net>,
+    /// Hidden units.
+    pub hidden: Option<usize>,
+    /// Where phases meet.
+    pub phases: Option<Vec<u32>>,
+    /// Hidden units in common.
+    pub shared: Option<usize>,
+    /// Settings of patterns.
+    pub patterns: PatternFlags,
+    /// Learning rate.
+    pub rate: Option<f64>,
+    /// Learning rate of the sensitivities.
+    pub beta_rate: Option<f64>,
+}
+
+impl From<Shape> for Settings {
+    fn from(shape: Shape) -> Settings {
+        let Shape { net, hidden, phases, shared, patterns, rate, beta_rate } = shape;
+        Settings { net, hidden, phases, shared, patterns, rate, beta_rate, ..Settings::default() }
+    }
+}
+
 impl Settings {
     /// Reads a configuration file.
     ///

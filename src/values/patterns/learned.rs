@@ -13,8 +13,8 @@ use crate::values::form::{Form, Learnable, StartError};
 /// The learning rates of patterns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PatternRates {
-    cases: f32,
-    rest: f32,
+    pub(super) cases: f32,
+    pub(super) rest: f32,
 }
 
 impl Patterns {
