@@ -8,6 +8,7 @@ use super::endgame::Endgame;
 use super::game_state::GameState;
 use super::options::Options;
 use super::thinker::Thinker;
+use crate::board::Move;
 use crate::search::{Choice, Evaluate, Iteration, Limits, Searcher, StopFlag, Table};
 
 /// One searcher that decides, and helpers that fill the table ahead of it.
@@ -30,6 +31,11 @@ impl<E: Evaluate + Debug + Send> Thinker for Team<E> {
     fn forget(&mut self) {
         self.lead.forget();
         self.helpers.iter_mut().for_each(Searcher::forget);
+    }
+
+    fn avoid(&mut self, moves: &[Move]) {
+        self.lead.avoid(moves);
+        self.helpers.iter_mut().for_each(|helper| helper.avoid(moves));
     }
 
     /// Searches with all threads; the lead keeps to the limits, the helpers end with it.
@@ -72,7 +78,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::board::{Move, Position};
+    use crate::board::Position;
     use crate::search::Score;
 
     /// Counts nothing; the first one made cannot even do that.

@@ -4,6 +4,7 @@
 use std::fmt::Debug;
 
 use super::game_state::GameState;
+use crate::board::Move;
 use crate::search::{Choice, Iteration, Limits, StopFlag};
 
 /// Something that searches.
@@ -16,6 +17,9 @@ pub(super) trait Thinker: Debug + Send {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Iteration),
     ) -> Option<Choice>;
+
+    /// Leaves these moves out of the searches from now on.
+    fn avoid(&mut self, moves: &[Move]);
 
     /// Forgets the last game.
     fn forget(&mut self);
