@@ -22,7 +22,7 @@ fn legal(text: &str) -> Vec<Move> {
 }
 
 fn chosen(typed: &str, position: &str) -> Result<String, String> {
-    choose(typed, &legal(position)).map(|mv| mv.to_string())
+    choose(typed, &fen::read(position).expect(position), &legal(position)).map(|mv| mv.to_string())
 }
 
 #[test]
