@@ -43,6 +43,7 @@ pub mod play;
 mod positions;
 mod progress;
 pub mod reproduce;
+mod review;
 pub mod run_folder;
 mod settings_file;
 pub mod strength;

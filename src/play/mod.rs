@@ -7,6 +7,7 @@
 //! | [`generate`] | games of our own, to be learned from |
 //! | [`hub`] | Hub engines as players, our engine behind Hub, the checks of a Hub engine |
 //! | [`dxp`] | the same for the DamExchange Protocol |
+//! | [`review`] | games looked at once more: values, mistakes, what was better |
 //! | [`terminal`] | a game with a person |
 //!
 //! [`level`] says how hard the engine is to beat, [`wanted`] which move a person means and which rule forbids it.
@@ -21,6 +22,7 @@ pub mod generate;
 pub mod hub;
 pub mod level;
 mod lines;
+pub mod review;
 pub mod terminal;
 pub mod trace;
 pub mod wanted;
