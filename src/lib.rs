@@ -16,6 +16,7 @@
 //! | [`engine`] | [`engine::Engine`] | an evaluation, a search and a clock |
 //! | [`protocol`] | messages | Hub and DXP as text |
 //! | [`play`] | results | games against people and programs |
+//! | [`web`] | a page | the board in a browser |
 //! | [`tictactoe`] | exact values | noughts and crosses, where learning can be checked |
 //! | [`results`] | folders, plots, reports | the figures of experiments |
 //! | [`experiments`] | figures | the paper's experiments |
@@ -55,6 +56,7 @@ pub mod search;
 pub mod tail;
 pub mod tictactoe;
 pub mod values;
+pub mod web;
 
 pub mod cli;
 pub mod commands;

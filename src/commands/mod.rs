@@ -14,6 +14,7 @@ mod adjudication_flags;
 pub mod analyse;
 pub mod annotate;
 pub mod bench;
+pub mod board;
 mod catalogue;
 mod check_report;
 pub mod completions;
