@@ -55,6 +55,8 @@ pub enum Verb {
     Tournament(Box<commands::tournament::Args>),
     /// Play games of our own and write them with the score of every move, to learn from them
     Generate(Box<commands::generate::Args>),
+    /// Join the blocks that many workers made
+    Merge(commands::merge::Args),
     /// Write the games of a database again with what a search says of every quiet position
     Annotate(commands::annotate::Args),
     /// Score the engine's moves in a file of judged positions
@@ -106,6 +108,7 @@ impl Verb {
             Verb::Match(args) => commands::matches::run(&args),
             Verb::Tournament(args) => commands::tournament::run(&args),
             Verb::Generate(args) => commands::generate::run(&args),
+            Verb::Merge(args) => commands::merge::run(&args),
             Verb::Annotate(args) => commands::annotate::run(&args),
             Verb::Suite(args) => commands::suite::run(&args),
             Verb::Reproduce(args) => commands::reproduce::run(&args),

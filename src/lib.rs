@@ -15,6 +15,7 @@
 //! | [`learning`] | [`learning::Trained`] | a database, by offline TD(λ) |
 //! | [`engine`] | [`engine::Engine`] | an evaluation, a search and a clock |
 //! | [`protocol`] | messages | Hub and DXP as text |
+//! | [`blocks`] | finished blocks | work that many processes share through a folder |
 //! | [`play`] | results | games against people and programs |
 //! | [`web`] | a page | the board in a browser |
 //! | [`tictactoe`] | exact values | noughts and crosses, where learning can be checked |
@@ -23,7 +24,7 @@
 //!
 //! [`commands`] wires the rooms together, one file for each verb of the program; [`files`] writes files whole or not at all,
 //! [`lock`] keeps a second process from an output, [`tail`] keeps what is cut off the end of a file, [`harmless`] keeps what a
-//! file says from commanding the terminal, [`fnv`] tells texts apart.
+//! file says from commanding the terminal, [`fnv`] tells texts apart, [`differing`] settings.
 //!
 //! ```
 //! use draughts_td::board::{MoveList, Position, fen};
@@ -36,7 +37,9 @@
 //! # Ok::<(), fen::FenError>(())
 //! ```
 
+pub mod blocks;
 pub mod board;
+pub mod differing;
 pub mod endgame;
 pub mod engine;
 pub mod experiments;

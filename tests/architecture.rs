@@ -17,16 +17,28 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("learning", &["board", "pdn", "game", "samples", "endgame", "values", "files"]),
     ("engine", &["board", "endgame", "search", "values"]),
     ("protocol", &["board"]),
+    ("blocks", &["differing", "files"]),
     (
         "play",
         &[
-            "board", "pdn", "game", "endgame", "engine", "protocol", "files", "fnv", "lock",
-            "tail", "harmless",
+            "blocks",
+            "differing",
+            "board",
+            "pdn",
+            "game",
+            "endgame",
+            "engine",
+            "protocol",
+            "files",
+            "fnv",
+            "lock",
+            "tail",
+            "harmless",
         ],
     ),
     ("web", &["board", "pdn", "game", "features", "values", "engine", "protocol", "play"]),
     ("tictactoe", &[]),
-    ("results", &["files", "lock", "tail"]),
+    ("results", &["differing", "files", "lock", "tail"]),
     (
         "experiments",
         &[
@@ -51,7 +63,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 
 /// The room that wires the others together, and the files that stand alone.
 const WIRING: &[&str] = &["commands", "cli", "lib", "main", "build"];
-const ALONE: &[&str] = &["files", "fnv", "harmless", "lock", "tail"];
+const ALONE: &[&str] = &["differing", "files", "fnv", "harmless", "lock", "tail"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a source folder");

@@ -19,7 +19,7 @@ use crate::play::contest::sprt::Sprt;
 use crate::play::contest::standing::Standing;
 use crate::play::dxp::player::DxpTerms;
 use crate::play::game::opening_file;
-use crate::play::game::openings::{BallotLength, Opening, ballots};
+use crate::play::game::openings::BallotLength;
 use crate::play::game::pace::{Pace, TimeControl};
 use crate::play::game::referee::Conditions;
 use crate::play::trace::Trace;
@@ -55,8 +55,8 @@ pub struct ContestFlags {
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     concurrency: Threads,
     /// Moves of the ballots made from the rules: 2 (79 openings) or 3 (332)
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
-    ballots: u8,
+    #[arg(long, value_name = "N", default_value_t = BallotLength::Two)]
+    ballots: BallotLength,
     /// Openings from a file instead: a FEN or the moves of an opening on every line, or the games of a PDN file
     #[arg(long, value_name = "FILE", conflicts_with = "ballots")]
     openings: Option<PathBuf>,
@@ -138,7 +138,7 @@ impl ContestFlags {
             self.concurrency.number() * self.threads.number(),
             "threads of games at the same time",
         );
-        let openings = self.read_openings()?;
+        let openings = opening_file::read_or_ballots(self.openings.as_deref(), self.ballots)?;
         let games = self.games.map_or(2 * openings.len(), |games| games as usize);
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
         let trace = self.trace.as_deref().map(Trace::to_file).transpose()?;
@@ -177,14 +177,6 @@ impl ContestFlags {
             concurrency: self.concurrency.get().get(),
             sprt,
             pdn: self.pdn.clone(),
-        })
-    }
-
-    fn read_openings(&self) -> Result<Vec<Opening>> {
-        Ok(match (&self.openings, self.ballots) {
-            (Some(file), _) => opening_file::read(file)?,
-            (None, 3) => ballots(BallotLength::Three),
-            (None, _) => ballots(BallotLength::Two),
         })
     }
 

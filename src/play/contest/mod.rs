@@ -9,5 +9,3 @@ pub mod sprt;
 pub mod standing;
 mod state;
 pub mod tally;
-
-pub(in crate::play) use state::differing;

@@ -251,13 +251,8 @@ impl GameRecord {
 }
 
 fn comment(played: &PlayedMove) -> String {
-    let score = played.thought.score.map(|score| format!("{score:+.2}"));
-    let depth = played.thought.depth.map(|depth| format!("/{depth}"));
     let time = format!("{:.2}s", played.time.as_secs_f64());
-    match score {
-        Some(score) => format!("{score}{} {time}", depth.unwrap_or_default()),
-        None => time,
-    }
+    played.thought.note().map_or(time.clone(), |note| format!("{note} {time}"))
 }
 
 fn hours(duration: Duration) -> String {

@@ -16,7 +16,7 @@ use crate::game::{Reading, Replay, fold_games};
 use crate::pdn::{GameSheet, GameText, PdnError, Terminator};
 use crate::play::error::PlayError;
 use crate::play::game::copied::copied;
-use crate::play::game::thought::men;
+use crate::play::game::thought::Thought;
 use crate::tail::CutEnd;
 
 /// Games that wait for a thread.
@@ -165,7 +165,7 @@ impl<'a> Judge<'a> {
         let choice = self.engine.think(game, &budget, stop, &mut |_| {})?;
         figures.searched += 1;
         figures.nodes += choice.nodes;
-        Some(format!("{:+.2}/{}", men(choice.score), choice.depth))
+        Thought::from(&choice).note()
     }
 }
 
