@@ -25,6 +25,7 @@ const ASSETS: &[Asset] = &[
     script!("graph.js"),
     script!("inside.js"),
     script!("curves.js"),
+    script!("keys.js"),
 ];
 
 /// The part of the page with this name.

@@ -53,16 +53,19 @@ impl Bench {
     ) -> Result<T, WebError> {
         std::mem::replace(&mut *lock(&self.current), stop.clone()).stop();
         let mut slot = lock(&self.engine);
-        if !slot.as_ref().is_some_and(|(other, _)| *other == net) {
-            let engine = Engine::new(self.evaluation(net), &self.options);
-            *slot = Some((net, engine.map_err(|error| WebError::Bad(error.to_string()))?));
-        }
-        let (_, engine) = slot.as_mut().expect("it was just made");
-        Ok(work(engine))
+        // An engine that panics is not put back: nobody knows what it was doing.
+        let mut engine = match slot.take().filter(|(other, _)| *other == net) {
+            Some((_, engine)) => engine,
+            None => Engine::new(self.evaluation(net), &self.options)
+                .map_err(|error| WebError::Bad(error.to_string()))?,
+        };
+        let value = work(&mut engine);
+        *slot = Some((net, engine));
+        Ok(value)
     }
 }
 
-/// What a panic left behind is an engine all the same: every search sets it up anew.
+/// A panic leaves nothing half done behind these locks.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -127,3 +127,51 @@ fn refuse(stream: &TcpStream, error: &WebError) {
     let _ = wire::send(stream, error.status(), "application/json", text.as_bytes());
     wire::hang_up(stream);
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+
+    use super::*;
+    use crate::web::http::Request;
+
+    /// Fails at some questions and answers others.
+    struct Faulty;
+
+    impl Answers for Faulty {
+        fn longest(&self, _: &str) -> usize {
+            10
+        }
+
+        fn answer(&self, request: &Request) -> Result<Reply<'_>, WebError> {
+            match request.path.as_str() {
+                "/panic" => panic!("a fault of this test"),
+                "/late" => Ok(Reply::Lines(Box::new(|events| {
+                    events.send(&serde_json::json!(1));
+                    panic!("a fault of this test");
+                }))),
+                _ => Ok(Reply::Asset("text/plain", b"well")),
+            }
+        }
+    }
+
+    #[test]
+    fn a_fault_of_the_program_ends_one_answer_and_not_the_server() {
+        let server = Server::listen(0).expect("a port");
+        let port = server.port;
+        server.serve(Arc::new(Faulty));
+        let ask = |path: &str| {
+            let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).expect("it listens");
+            let text = format!("GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n");
+            stream.write_all(text.as_bytes()).expect("sent");
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).expect("text");
+            answer
+        };
+        for _ in 0..2 * MOST {
+            assert!(ask("/panic").starts_with("HTTP/1.1 500 "));
+        }
+        assert!(ask("/late").ends_with("\r\n\r\n1\n"));
+        assert!(ask("/").ends_with("well"));
+    }
+}

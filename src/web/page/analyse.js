@@ -2,7 +2,7 @@
 
 import { ask, Line } from "./api.js";
 import { squaresOf } from "./app.js";
-import { button, byId, choice, el, scoreText, signClass } from "./dom.js";
+import { button, byId, choice, el, netOptions, scoreText, signClass } from "./dom.js";
 import { gameGraph } from "./graph.js";
 
 const DEPTHS = [[10000, "quick"], [50000, "ordinary"], [400000, "thorough"]];
@@ -16,7 +16,7 @@ export class Analyse {
     this.arrows = true;
     this.results = [];
     this.mistakes = [];
-    const nets = app.state.nets.map((name) => [name, name]);
+    const nets = netOptions(app.state.nets);
     panel.append(
       el("h2", {}, "Analyse"),
       el("div", { role: "group", class: "row", "aria-label": "Engine" },

@@ -4,8 +4,9 @@ import { Analyse } from "./analyse.js";
 import { ask } from "./api.js";
 import { Board } from "./board.js";
 import { Curves } from "./curves.js";
-import { announce, button, byId, download, el, scoreText } from "./dom.js";
+import { announce, byId, download, el, scoreText } from "./dom.js";
 import { Inside } from "./inside.js";
+import { help, obey } from "./keys.js";
 import { Play } from "./play.js";
 import { Tree } from "./tree.js";
 
@@ -16,24 +17,6 @@ export function squaresOf(id) {
   const [from, to, ...captured] = id.split(/[-x]/).map(Number);
   return { from, to, captured };
 }
-
-const KEYS = [
-  ["← →, k j", "one move back, one on"],
-  ["Home End, ↑ ↓", "start and end of the line"],
-  ["Shift ← →", "the variation before, the next one"],
-  ["Space", "play the best or only move"],
-  ["Escape", "stop the engine"],
-  ["l", "engine on and off"],
-  ["a", "arrows on and off"],
-  ["z", "hide arrows, shares and outlines"],
-  ["f", "flip the board"],
-  ["n", "new game"],
-  ["v", "say the value"],
-  ["Ctrl+S", "save the game as PDN"],
-  ["Ctrl+V", "paste a FEN or PDN"],
-  ["Enter in the move box", "a move such as 32-28 or 28x19"],
-  ["On the board", "arrow keys walk over the squares, Enter picks up and puts down, Escape lets go"],
-];
 
 class App {
   async start() {
@@ -70,7 +53,7 @@ class App {
     byId("save").addEventListener("click", () => this.save());
     byId("copy").addEventListener("click", async () => this.copy(await this.pdn(), "The game is copied."));
     byId("copy-fen").addEventListener("click", () => this.copy(this.position.fen, "The position is copied."));
-    byId("help-button").addEventListener("click", () => this.help());
+    byId("help-button").addEventListener("click", help);
     byId("move-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.typed(byId("move-box").value);
@@ -89,7 +72,7 @@ class App {
         event.stopPropagation();
       });
     }
-    document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("keydown", (event) => obey(this, event));
     document.addEventListener("paste", (event) => {
       if (event.target.closest?.("input, textarea")) return;
       this.open(event.clipboardData.getData("text"));
@@ -300,52 +283,8 @@ class App {
     if (move) await this.play(move);
   }
 
-  help() {
-    const list = el("dl", {}, ...KEYS.flatMap(([key, does]) => [el("dt", {}, key), el("dd", {}, does)]));
-    const dialog = byId("help");
-    dialog.replaceChildren(el("h2", { id: "help-title" }, "Keys"), list, button("Close", () => dialog.close()));
-    dialog.showModal();
-  }
-
-  #key(event) {
-    if (event.target.closest?.("input, textarea, select, dialog")) return;
-    if (event.ctrlKey || event.metaKey) {
-      if (event.key.toLowerCase() === "s") {
-        event.preventDefault();
-        this.save();
-      }
-      return;
-    }
-    if (event.altKey) return;
-    // Space and Enter belong to the button that has the focus.
-    if (event.key === " " && event.target.closest?.("button, summary, tr")) return;
-    const shift = event.shiftKey;
-    const acts = {
-      ArrowLeft: () => (shift ? this.beside(-1) : this.walk(-1)),
-      ArrowRight: () => (shift ? this.beside(1) : this.walk(1)),
-      k: () => this.walk(-1),
-      j: () => this.walk(1),
-      ArrowUp: () => this.walk(-Infinity),
-      Home: () => this.walk(-Infinity),
-      ArrowDown: () => this.walk(Infinity),
-      End: () => this.walk(Infinity),
-      " ": () => this.playBest(),
-      Escape: () => this.mode.stop?.(),
-      l: () => this.modes.analyse.toggle(),
-      a: () => this.modes.analyse.toggleArrows(),
-      z: () => this.#hideAll(),
-      f: () => this.board.flip(),
-      n: () => this.modes.play.begin(),
-      v: () => this.sayValue(),
-      "?": () => this.help(),
-    };
-    const act = acts[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
-  }
-
-  #hideAll() {
+  /** Takes arrows, values and outlines off the board. */
+  hideAll() {
     this.board.arrows = [];
     this.board.outline = [];
     this.board.shares = null;

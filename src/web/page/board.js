@@ -289,11 +289,13 @@ export class Board {
       }
     }
     if (this.shares) {
+      // In hundredths, with a digit more where all of them are small.
+      const digits = Math.max(...this.shares.map(Math.abs)) < 0.1 ? 1 : 0;
       this.shares.forEach((share, index) => {
         if (Math.abs(share) < 0.0005) return;
         const { x, y } = this.corner(index + 1);
-        const text = (share < 0 ? "−" : "+") + Math.round(1000 * Math.abs(share));
-        marks.append(svg("text", { x: x + 9.6, y: y + 2.4, class: "share-text" }, text));
+        const text = (share < 0 ? "−" : "+") + (100 * Math.abs(share)).toFixed(digits);
+        marks.append(svg("text", { x: x + 9.7, y: y + 9, class: "share-text" }, text));
       });
     }
     this.arrows.forEach((arrow) => marks.append(...this.#arrow(arrow)));

@@ -44,6 +44,12 @@ export function choice(id, label, options, changed) {
   return [el("label", { for: id }, label), select];
 }
 
+/** Names of evaluations to choose from: files without their folders, where that tells them apart. */
+export function netOptions(names) {
+  const short = names.map((name) => name.split(/[/\\]/).pop());
+  return names.map((name, index) => [name, short.filter((other) => other === short[index]).length > 1 ? name : short[index]]);
+}
+
 /** A button. */
 export function button(text, click, properties = {}) {
   return el("button", { type: "button", click, ...properties }, text);

@@ -3,10 +3,10 @@
 import { Line } from "./api.js";
 import { squaresOf } from "./app.js";
 import { numbers } from "./board.js";
-import { button, byId, choice, el, scoreText, signClass, signed, svg } from "./dom.js";
+import { button, byId, choice, el, netOptions, scoreText, signClass, signed, svg } from "./dom.js";
 
 const TOOLS = [["", "nothing"], ["move", "move a piece"], [".", "lift a piece"], ["w", "add a white man"], ["W", "add a white king"], ["b", "add a black man"], ["B", "add a black king"]];
-const SHARES = [["lifted", "what each piece is worth"], ["squares", "shares of the parts"], ["", "nothing"]];
+const SHARES = [["lifted", "worth of each piece, %"], ["squares", "shares of the parts, %"], ["", "nothing"]];
 const LOUDEST = 25;
 
 export class Inside {
@@ -17,7 +17,7 @@ export class Inside {
     this.worth = new Line();
     this.what = null;
     this.lifted = 0;
-    const nets = app.state.nets.map((name) => [name, name]);
+    const nets = netOptions(app.state.nets);
     panel.append(
       el("h2", {}, "Look inside"),
       el("div", { role: "group", class: "row", "aria-label": "Evaluations" },
@@ -198,7 +198,7 @@ export class Inside {
         this.beside ? el("td", { class: "value" }, beside.has(move.id) ? signed(beside.get(move.id), 3) : "–") : null,
       ),
     );
-    const names = ["Rank", "Move", "Searched", "Static", "Static rank", ...(this.beside ? [this.beside.name] : [])];
+    const names = ["Rank", "Move", "Searched, men", "Static", "Static rank", ...(this.beside ? [this.beside.name] : [])];
     const head = names.map((text) => el("th", { scope: "col" }, text));
     const note = el("p", { class: "note" }, "Static values in brackets are of positions with a capture, where they mean little.");
     byId("move-values").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)), note);

@@ -1,7 +1,7 @@
 // A game against the engine: side, level, clock, undo, hint, resign.
 
 import { Line } from "./api.js";
-import { announce, button, byId, choice, el } from "./dom.js";
+import { announce, button, byId, choice, el, netOptions } from "./dom.js";
 import { squaresOf } from "./app.js";
 
 const CLOCKS = [["", "none"], ["60+0", "1 minute"], ["180+2", "3 minutes + 2 s"], ["300+3", "5 minutes + 3 s"], ["900+10", "15 minutes + 10 s"]];
@@ -19,7 +19,7 @@ export class Play {
       el("form", { submit: (event) => event.preventDefault() },
         ...choice("play-color", "You play", [["white", "White"], ["black", "Black"]]),
         ...choice("play-level", "Level", levelNames),
-        ...choice("play-net", "against", nets.map((name) => [name, name])),
+        ...choice("play-net", "against", netOptions(nets)),
         ...choice("play-clock", "Clock", CLOCKS),
       ),
       el("div", { role: "group", class: "row", "aria-label": "The game" },
