@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use serde_json::json;
 
-use super::{Answer, PROGRAM, bench, interruption, progress};
+use super::{Answer, PROGRAM, bench, generate, interruption, progress};
 use crate::blocks::BlockFolder;
-use crate::cli::{Cli, Verb};
-use crate::play::generate::{self, replay};
+use crate::play::generate::{WORK, merge, replay};
 
 /// Flags of `merge`.
 #[derive(Debug, clap::Args)]
@@ -36,6 +35,19 @@ pub struct Args {
     json: bool,
 }
 
+/// A command line that works in blocks.
+#[derive(Debug, Parser)]
+struct Command {
+    #[command(subcommand)]
+    verb: Shared,
+}
+
+/// The verbs that do.
+#[derive(Debug, Subcommand)]
+enum Shared {
+    Generate(Box<generate::Args>),
+}
+
 /// Runs `merge`.
 ///
 /// # Errors
@@ -44,7 +56,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let folder = BlockFolder::read(&args.folder)?;
     let manifest = folder.manifest();
     ensure!(
-        manifest.work == generate::WORK,
+        manifest.work == WORK,
         "{} holds blocks of `{}`, which this program cannot join",
         args.folder.display(),
         manifest.work
@@ -52,7 +64,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     if args.replay > 0 && !replayed(&folder, args.replay)? {
         return Ok(Answer::Interrupted);
     }
-    let sum = generate::merge(&folder, &args.out)?;
+    let sum = merge(&folder, &args.out)?;
     if args.json {
         say!("{}", json!({ "out": args.out, "blocks": manifest.blocks, "games": sum.games }));
     } else {
@@ -73,7 +85,7 @@ fn replayed(folder: &BlockFolder, wanted: u64) -> Result<bool> {
         manifest.program
     );
     let words = std::iter::once("draughts-td").chain(manifest.command.iter().map(String::as_str));
-    let Ok(Cli { verb: Verb::Generate(command) }) = Cli::try_parse_from(words) else {
+    let Ok(Command { verb: Shared::Generate(command) }) = Command::try_parse_from(words) else {
         bail!(
             "the command in the manifest is not one of `generate`: {}",
             manifest.command.join(" ")

@@ -254,11 +254,22 @@ class App {
     if (line) this.say(`Value ${scoreText(line.score)} for White; best ${line.line[0].text}.`);
   }
 
-  /** What a short search says of the position. */
-  async advice() {
+  /** Shows what the other side would play if it were to move. */
+  async threat() {
+    const turn = this.position.turn === "white" ? "B" : "W";
+    const best = (await this.advice({ pieces: this.position.pieces, turn }))?.lines?.[0];
+    if (!best?.line.length) return;
+    this.board.arrows = [{ ...squaresOf(best.line[0].id), label: "!" }];
+    this.board.draw();
+    announce(`Threat: ${best.line[0].text}`);
+    this.say(`Threat: ${best.line[0].text}, ${scoreText(best.score)}.`);
+  }
+
+  /** What a short search says of a position, the current one unless another is given. */
+  async advice(at = this.tree.spot()) {
     if (this.position.ending) return null;
     let found = null;
-    await this.modes.analyse.search.listen("/api/analyse", { at: this.tree.spot(), net: this.net(), nodes: 300000, ms: 700 }, (line) => {
+    await this.modes.analyse.search.listen("/api/analyse", { at, net: this.net(), nodes: 300000, ms: 700 }, (line) => {
       if (line.lines) found = line;
     });
     // A new search has ended the one that went on beside it.
