@@ -217,9 +217,14 @@ fn unpack(text: &str) -> Vec<u8> {
 }
 
 impl Drop for Browser {
+    /// Ends the browser, also after a failed test: the driver alone would leave it running.
     fn drop(&mut self) {
-        if !thread::panicking() && !self.session.is_empty() {
-            self.talk("DELETE", &format!("/session/{}", self.session), &Value::Null);
+        if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) {
+            let _ = stream.set_read_timeout(Some(Duration::from_secs(10)));
+            let path = format!("/session/{}", self.session);
+            let text = format!("DELETE {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            let _ = stream.write_all(text.as_bytes());
+            let _ = stream.read(&mut [0; 100]);
         }
         let _ = self.driver.kill();
         let _ = self.driver.wait();
