@@ -45,6 +45,8 @@ pub enum Verb {
     Analyse(commands::analyse::Args),
     /// Play against the engine in the terminal
     Play(commands::play::Args),
+    /// Play, analyse and look inside an evaluation on a board in the browser
+    Board(commands::board::Args),
     /// Be an engine for a program that speaks Hub, or check another engine
     Hub(commands::hub::Args),
     /// Play over the DamExchange Protocol, as server or client, or check another program
@@ -105,6 +107,7 @@ impl Verb {
             Verb::Eval(args) => commands::eval::run(&args),
             Verb::Analyse(args) => commands::analyse::run(&args),
             Verb::Play(args) => commands::play::run(&args),
+            Verb::Board(args) => commands::board::run(&args),
             Verb::Hub(args) => commands::hub::run(&args),
             Verb::Dxp(args) => commands::dxp::run(&args),
             Verb::Match(args) => commands::matches::run(&args),

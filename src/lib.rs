@@ -19,6 +19,7 @@
 //! | [`blocks`] | finished blocks | work that many processes share through a folder |
 //! | [`play`] | results | games against people and programs |
 //! | [`practice`] | [`practice::Practised`] | learning from play: games of its own, opponents, pools |
+//! | [`web`] | a page | the board in a browser |
 //! | [`tictactoe`] | exact values | noughts and crosses, where learning can be checked |
 //! | [`backgammon`] | plays, inputs | backgammon, where learning by self-play can be checked |
 //! | [`results`] | folders, plots, reports | the figures of experiments |
@@ -64,6 +65,7 @@ pub mod search;
 pub mod tail;
 pub mod tictactoe;
 pub mod values;
+pub mod web;
 
 pub mod cli;
 pub mod commands;

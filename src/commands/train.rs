@@ -5,11 +5,12 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::learn::open_metrics;
+use super::learn_flags::Net;
 use super::progress::bar;
 use super::train_flags::{Job, Settings, Start};
 use super::{Answer, PROGRAM, inputs, interruption};
@@ -85,10 +86,11 @@ pub fn run(args: &Args) -> Result<Answer> {
         }
         start => {
             let form = settings.form();
-            if form.is_patterns() {
-                return visit.from_scratch::<Patterns>(form.patterns()?, &start);
+            match form.net() {
+                Net::Patterns => visit.from_scratch::<Patterns>(form.patterns()?, &start),
+                Net::Nnue => bail!("--net nnue cannot learn from play; take a network or patterns"),
+                _ => visit.from_scratch::<NetworkForm>(form.network()?, &start),
             }
-            visit.from_scratch::<NetworkForm>(form.network()?, &start)
         }
     }
 }

@@ -255,6 +255,7 @@ impl GameRecord {
             start: *self.opening.start(),
             moves: book.iter().copied().chain(self.played.iter().map(|played| played.mv)).collect(),
             comments,
+            ..GameSheet::default()
         };
         sheet.to_pdn(Terminator::Result)
     }
