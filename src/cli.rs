@@ -45,6 +45,8 @@ pub enum Verb {
     Analyse(commands::analyse::Args),
     /// Play against the engine in the terminal
     Play(commands::play::Args),
+    /// Play, analyse and look inside an evaluation on a board in the browser
+    Board(commands::board::Args),
     /// Be an engine for a program that speaks Hub, or check another engine
     Hub(commands::hub::Args),
     /// Play over the DamExchange Protocol, as server or client, or check another program
@@ -55,6 +57,8 @@ pub enum Verb {
     Tournament(Box<commands::tournament::Args>),
     /// Play games of our own and write them with the score of every move, to learn from them
     Generate(Box<commands::generate::Args>),
+    /// Join the blocks that many workers made
+    Merge(commands::merge::Args),
     /// Write the games of a database again with what a search says of every quiet position
     Annotate(commands::annotate::Args),
     /// Score the engine's moves in a file of judged positions
@@ -103,11 +107,13 @@ impl Verb {
             Verb::Eval(args) => commands::eval::run(&args),
             Verb::Analyse(args) => commands::analyse::run(&args),
             Verb::Play(args) => commands::play::run(&args),
+            Verb::Board(args) => commands::board::run(&args),
             Verb::Hub(args) => commands::hub::run(&args),
             Verb::Dxp(args) => commands::dxp::run(&args),
             Verb::Match(args) => commands::matches::run(&args),
             Verb::Tournament(args) => commands::tournament::run(&args),
             Verb::Generate(args) => commands::generate::run(&args),
+            Verb::Merge(args) => commands::merge::run(&args),
             Verb::Annotate(args) => commands::annotate::run(&args),
             Verb::Suite(args) => commands::suite::run(&args),
             Verb::Reproduce(args) => commands::reproduce::run(&args),

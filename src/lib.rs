@@ -16,15 +16,18 @@
 //! | [`learning`] | [`learning::Trained`] | a database, by offline TD(λ) |
 //! | [`engine`] | [`engine::Engine`] | an evaluation, a search and a clock |
 //! | [`protocol`] | messages | Hub and DXP as text |
+//! | [`blocks`] | finished blocks | work that many processes share through a folder |
 //! | [`play`] | results | games against people and programs |
 //! | [`practice`] | [`practice::Practised`] | learning from play: games of its own, opponents, pools |
+//! | [`web`] | a page | the board in a browser |
 //! | [`tictactoe`] | exact values | noughts and crosses, where learning can be checked |
+//! | [`backgammon`] | plays, inputs | backgammon, where learning by self-play can be checked |
 //! | [`results`] | folders, plots, reports | the figures of experiments |
 //! | [`experiments`] | figures | the paper's experiments |
 //!
 //! [`commands`] wires the rooms together, one file for each verb of the program; [`files`] writes files whole or not at all,
 //! [`lock`] keeps a second process from an output, [`tail`] keeps what is cut off the end of a file, [`harmless`] keeps what a
-//! file says from commanding the terminal, [`fnv`] tells texts apart.
+//! file says from commanding the terminal, [`fnv`] tells texts apart, [`differing`] settings.
 //!
 //! ```
 //! use draughts_td::board::{MoveList, Position, fen};
@@ -37,8 +40,11 @@
 //! # Ok::<(), fen::FenError>(())
 //! ```
 
+pub mod backgammon;
+pub mod blocks;
 pub mod board;
 pub mod book;
+pub mod differing;
 pub mod endgame;
 pub mod engine;
 pub mod experiments;
@@ -59,6 +65,7 @@ pub mod search;
 pub mod tail;
 pub mod tictactoe;
 pub mod values;
+pub mod web;
 
 pub mod cli;
 pub mod commands;

@@ -114,7 +114,12 @@ fn files_that_are_not_of_this_run_are_refused_and_stay() {
     assert_eq!(fs::read(&path).expect("games"), there);
     let told = refusal(&folder.path().join("games.pdn.zip"), &["--games", "5"]);
     assert!(told.contains(".pdn.zst"), "{told}");
-    for (flag, value) in [("--random-moves", "1.5"), ("--nodes", "0"), ("--random-plies", "99")] {
+    for (flag, value) in [
+        ("--random-moves", "1.5"),
+        ("--second-best", "1.1"),
+        ("--nodes", "0"),
+        ("--random-plies", "99"),
+    ] {
         let told = refusal(&folder.path().join("none.pdn"), &["--games", "1", flag, value]);
         assert!(told.contains(&flag[2..]), "{told}");
     }
@@ -125,8 +130,10 @@ fn files_that_are_not_of_this_run_are_refused_and_stay() {
 fn games_are_learned_from_with_their_scores() {
     let folder = folder();
     let path = folder.path().join("games.pdn.zst");
-    let games = made(&path, &["--games", "60", "--random-moves", "0.05"]);
-    assert!(games.contains(" {book}") && games.contains("random}"), "{games}");
+    let games = made(&path, &["--games", "60", "--random-moves", "0.05", "--second-best", "0.1"]);
+    for word in [" {book}", " random}", " second}"] {
+        assert!(games.contains(word), "{word}: {games}");
+    }
     let learn = |targets: &str| {
         let out = folder.path().join(format!("{targets}.safetensors"));
         let mut command = Command::new(PROGRAM);

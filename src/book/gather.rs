@@ -74,7 +74,7 @@ fn scores(text: &GameText<'_>, game: &Game) -> Vec<Option<f64>> {
         let Some(told) = engine_note(comment) else { continue };
         let Some(ply) = game.plies_of_elements(elements).checked_sub(1) else { continue };
         scores.resize(scores.len().max(ply + 1), None);
-        scores[ply] = (!told.is_by_chance).then_some(f64::from(told.men));
+        scores[ply] = (!told.is_detour).then_some(f64::from(told.men));
     }
     scores
 }

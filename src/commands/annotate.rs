@@ -10,9 +10,8 @@ use super::Answer;
 use super::generate::contender;
 use super::inputs;
 use super::interruption;
+use super::press_flags::PressFlags;
 use super::progress;
-use super::tables;
-use super::threads::Threads;
 use crate::engine::Evaluation;
 use crate::files;
 use crate::play::generate::{Annotated, Annotation, Notice, annotate};
@@ -41,17 +40,8 @@ pub struct Args {
     /// Network file, or `material` [default: reference, the one in the box]
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
-    #[arg(long, value_name = "DIR", help = tables::HELP)]
-    endgame: Option<PathBuf>,
-    /// Transposition table of each search in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4)]
-    tt: usize,
-    /// Games searched at the same time [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<Threads>,
-    /// Print the figures as one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    press: PressFlags,
 }
 
 /// Runs `annotate`.
@@ -60,7 +50,7 @@ pub struct Args {
 /// A network, a flag or a file that cannot be used; what was written is saved.
 pub fn run(args: &Args) -> Result<Answer> {
     let annotation = args.annotation()?;
-    let threads = Threads::or_cores(args.threads);
+    let threads = args.press.threads();
     let (stop, bar, started) = (interruption::flag(), progress::bar(0, "{msg}"), Instant::now());
     let watch = &mut |notice: Notice| match notice {
         Notice::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
@@ -92,8 +82,8 @@ impl Args {
         Ok(Annotation {
             judge: contender(self.net.as_deref().unwrap_or(Evaluation::REFERENCE), "--net")?,
             nodes: self.nodes,
-            endgame: self.endgame.as_deref().map(tables::open).transpose()?,
-            table: self.tt,
+            endgame: self.press.endgame()?,
+            table: self.press.tt,
             checksums: files.iter().map(checksum).collect::<Result<_>>()?,
             files,
         })
@@ -101,7 +91,7 @@ impl Args {
 
     fn tell(&self, sum: &Annotated, seconds: f64) {
         let Annotated { before, games, searched, nodes } = *sum;
-        if self.json {
+        if self.press.json {
             let out = &self.out;
             say!(
                 "{}",

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use super::adjudication_flags::AdjudicationFlags;
 use super::engine_flags::{BudgetFlags, read_seconds};
 use super::progress::bar;
+use super::share_flags::{ShareFlags, tell};
 use super::threads::{self, Threads};
 use super::{Answer, PROGRAM, interruption, tables};
 use crate::engine::{Depth, Evaluation, Options};
@@ -20,7 +21,7 @@ use crate::play::contest::sprt::Sprt;
 use crate::play::contest::standing::Standing;
 use crate::play::dxp::player::DxpTerms;
 use crate::play::game::opening_file;
-use crate::play::game::openings::{BallotLength, Opening, ballots};
+use crate::play::game::openings::BallotLength;
 use crate::play::game::pace::{Pace, TimeControl};
 use crate::play::game::referee::Conditions;
 use crate::play::trace::Trace;
@@ -56,8 +57,8 @@ pub struct ContestFlags {
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     concurrency: Threads,
     /// Moves of the ballots made from the rules: 2 (79 openings) or 3 (332)
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
-    ballots: u8,
+    #[arg(long, value_name = "N", default_value_t = BallotLength::Two)]
+    ballots: BallotLength,
     /// Openings from a file instead: a FEN or the moves of an opening on every line, or the games of a PDN file
     #[arg(long, value_name = "FILE", conflicts_with = "ballots")]
     openings: Option<PathBuf>,
@@ -68,13 +69,15 @@ pub struct ContestFlags {
     #[arg(long, alias = "srand", value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Write every game here; an interrupted contest goes on when it is started again
-    #[arg(long, alias = "pgnout", value_name = "FILE")]
+    #[arg(long, alias = "pgnout", value_name = "FILE", conflicts_with = "folder")]
     pdn: Option<PathBuf>,
     /// The name of the event in the file of games
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
     #[command(flatten)]
     adjudication: AdjudicationFlags,
+    #[command(flatten)]
+    share: ShareFlags,
     /// Transposition table of each of our engines in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     tt: usize,
@@ -139,7 +142,7 @@ impl ContestFlags {
             self.concurrency.number() * self.threads.number(),
             "threads of games at the same time",
         );
-        let openings = self.read_openings()?;
+        let openings = opening_file::read_or_ballots(self.openings.as_deref(), self.ballots)?;
         let games = self.games.map_or(2 * openings.len(), |games| games as usize);
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
         let trace = self.trace.as_deref().map(Trace::to_file).transpose()?;
@@ -178,14 +181,6 @@ impl ContestFlags {
             concurrency: self.concurrency.get().get(),
             sprt,
             pdn: self.pdn.clone(),
-        })
-    }
-
-    fn read_openings(&self) -> Result<Vec<Opening>> {
-        Ok(match (&self.openings, self.ballots) {
-            (Some(file), _) => opening_file::read(file)?,
-            (None, 3) => ballots(BallotLength::Three),
-            (None, _) => ballots(BallotLength::Two),
         })
     }
 
@@ -228,6 +223,20 @@ fn asked_of_dxp(contest: &Contest) -> String {
         "DXP programs are asked for games of {minutes} min (--dxp-minutes) and {moves} moves (--dxp-moves), and lose beyond that time. \
          DXP has no word for the time of a single move: set the program itself to that of our side (TimeControl {pace})."
     )
+}
+
+/// Plays a worker's share of a contest, if the flags ask for that.
+///
+/// # Errors
+/// As [`Contest::run_share`].
+pub fn run_share(contest: &Contest, flags: &ContestFlags) -> Result<Option<Answer>> {
+    let Some(worker) = flags.share.worker()? else { return Ok(None) };
+    let stop = interruption::flag();
+    let bar = bar(0, "{msg}");
+    let games = |played: usize| bar.set_message(format!("{played} games played"));
+    let worked = contest.run_share(&worker, &stop, &mut |played| games(played));
+    bar.finish_and_clear();
+    Ok(Some(tell(&worked?, &worker.folder)))
 }
 
 /// Plays a contest with a live line on a terminal; Ctrl-C ends it after saving what is finished.

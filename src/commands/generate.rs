@@ -10,15 +10,18 @@ use super::Answer;
 use super::adjudication_flags::AdjudicationFlags;
 use super::contest::identity;
 use super::interruption;
+use super::press_flags::PressFlags;
 use super::progress;
-use super::tables;
-use super::threads::Threads;
-use crate::engine::Evaluation;
+use super::share_flags::{ShareFlags, tell};
+use crate::blocks::Worker;
+use crate::engine::{Evaluation, StopFlag};
 use crate::play::contest::spec::PlayerSpec;
 use crate::play::game::adjudication::{Adjudication, DrawByScore, WinByScore};
 use crate::play::game::opening_file;
-use crate::play::game::openings::{BallotLength, ballots};
-use crate::play::generate::{Contender, News, Recipe, Summary, run as generate};
+use crate::play::game::openings::BallotLength;
+use crate::play::generate::{
+    Contender, Exploration, News, Recipe, Summary, run as generate, run_share,
+};
 
 /// Both players agree for four moves each. Of 562 games of the reference at 2,000 nodes that this would have ended, 14 ended drawn
 /// and none otherwise; at 230 it would have been 35 of 621.
@@ -31,14 +34,19 @@ const DRAW: DrawByScore = DrawByScore { move_number: 60, move_count: 10, score: 
 #[command(
     after_help = "A game draws an opening and up to --random-plies moves of chance behind it, until a search finds neither side ahead by more
 than --balance. The score of a move, in men for the side that made it, and the depth of its search stand behind it: {+0.35/12}. A
-move by chance has its score and the word `random`; moves of the opening have `book`. The games depend on these flags alone,
+move by chance has its score and the word `random`, a second best one `second`; moves of the opening have `book`. The games depend on these flags alone,
 whatever the threads. An interrupted run goes on when it is started again, and so does a finished one with more --games.
 
 Examples:
   draughts-td generate --games 20000 --nodes 3000 -o own.pdn.zst
   draughts-td generate --net new.safetensors --against old.safetensors \\
     --games 1000 --nodes 20000 --seed 7 --endgame tables -o games.pdn.gz
-  draughts-td learn own.pdn.zst --net patterns --targets scores"
+  draughts-td learn own.pdn.zst --net patterns --targets scores
+
+Many machines, one folder (`merge` joins the blocks to the file that one machine would write):
+  draughts-td generate --games 1000000 --folder run --shard 3/16
+  seq 0 15 | parallel draughts-td generate --games 1000000 --threads 1 --folder run --shard {}/16
+  draughts-td merge run -o own.pdn.zst"
 )]
 pub struct Args {
     /// Games that the file is to hold
@@ -51,7 +59,13 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Where to write the games; packed if the name ends in .gz or .zst
-    #[arg(long, short, value_name = "FILE", default_value = "games.pdn.zst")]
+    #[arg(
+        long,
+        short,
+        value_name = "FILE",
+        default_value = "games.pdn.zst",
+        conflicts_with = "folder"
+    )]
     out: PathBuf,
     /// Network file, or `material` [default: reference, the one in the box]
     #[arg(long, value_name = "FILE")]
@@ -60,8 +74,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     against: Option<String>,
     /// Moves of the ballots made from the rules: 2 (79 openings) or 3 (332)
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=3))]
-    ballots: u8,
+    #[arg(long, value_name = "N", default_value_t = BallotLength::Three)]
+    ballots: BallotLength,
     /// Openings from a file instead: a FEN or the moves of an opening on every line, or the games of a PDN file
     #[arg(long, value_name = "FILE", conflicts_with = "ballots")]
     openings: Option<PathBuf>,
@@ -74,22 +88,18 @@ pub struct Args {
     /// The share of later moves that are left to chance
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     random_moves: f64,
+    /// The share of later moves that are the second best, found by searches of the others
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    second_best: f64,
     #[command(flatten)]
     adjudication: AdjudicationFlags,
     /// Play every game to its end by the rules, unless --draw, --resign or tables end it
     #[arg(long)]
     to_the_end: bool,
-    #[arg(long, value_name = "DIR", help = tables::HELP)]
-    endgame: Option<PathBuf>,
-    /// Transposition table of each player in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4)]
-    tt: usize,
-    /// Games played at the same time [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<Threads>,
-    /// Print the figures as one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    press: PressFlags,
+    #[command(flatten)]
+    share: ShareFlags,
 }
 
 /// Runs `generate`.
@@ -100,7 +110,10 @@ pub fn run(args: &Args) -> Result<Answer> {
     let recipe = args.recipe()?;
     let (stop, started) = (interruption::flag(), Instant::now());
     let bar = progress::bar(args.games, "{bar:20} {pos} of {len} games  {msg}  {eta} left");
-    let threads = Threads::or_cores(args.threads);
+    let threads = args.press.threads();
+    if let Some(worker) = args.share.worker()? {
+        return args.work(&recipe, &worker, &stop);
+    }
     let watch = &mut |news: News| match news {
         News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
         News::Progress(summary) => {
@@ -127,14 +140,30 @@ fn live(summary: &Summary, started: Instant) -> String {
 }
 
 impl Args {
+    /// Does a worker's share of the games.
+    fn work(&self, recipe: &Recipe, worker: &Worker, stop: &StopFlag) -> Result<Answer> {
+        let threads = self.press.threads();
+        let started = Instant::now();
+        let bar = progress::bar(0, "{msg}");
+        let watch = &mut |summary: &Summary| {
+            bar.set_message(format!("{} games  {}", summary.games, live(summary, started)));
+        };
+        let worked = run_share(recipe, self.games, threads, worker, stop, watch);
+        bar.finish_and_clear();
+        Ok(tell(&worked?, &worker.folder))
+    }
+
+    /// What `merge` needs to make a block once more: the recipe and the number of games.
+    ///
+    /// # Errors
+    /// As [`run`].
+    pub fn recipe_and_games(&self) -> Result<(Recipe, u64)> {
+        Ok((self.recipe()?, self.games))
+    }
+
     fn recipe(&self) -> Result<Recipe> {
         let net = self.net.as_deref().unwrap_or(Evaluation::REFERENCE);
         let other = self.against.as_deref().unwrap_or(net);
-        let openings = match (&self.openings, self.ballots) {
-            (Some(file), _) => opening_file::read(file)?,
-            (None, 2) => ballots(BallotLength::Two),
-            (None, _) => ballots(BallotLength::Three),
-        };
         let scores = match self.to_the_end {
             true => Adjudication::default(),
             false => Adjudication { draw: Some(DRAW), resign: Some(RESIGN), max_moves: None },
@@ -142,13 +171,13 @@ impl Args {
         Ok(Recipe {
             contenders: [contender(net, "--net")?, contender(other, "--against")?],
             nodes: self.nodes,
-            openings,
+            openings: opening_file::read_or_ballots(self.openings.as_deref(), self.ballots)?,
             random_plies: self.random_plies,
             balance: self.balance,
-            random_moves: self.random_moves,
+            exploration: Exploration { random: self.random_moves, second: self.second_best },
             adjudication: self.adjudication.rules_or(scores)?,
-            endgame: self.endgame.as_deref().map(tables::open).transpose()?,
-            table: self.tt,
+            endgame: self.press.endgame()?,
+            table: self.press.tt,
             seed: self.seed,
         })
     }
@@ -156,7 +185,7 @@ impl Args {
     fn tell(&self, summary: &Summary, seconds: f64) {
         let Summary { before, games, results, plies, searched, nodes, adjudicated } = *summary;
         let [white, draws, black] = results;
-        if self.json {
+        if self.press.json {
             say!(
                 "{}",
                 json!({
@@ -190,10 +219,6 @@ impl Args {
 /// A file that cannot be opened.
 pub fn contender(net: &str, flag: &str) -> Result<Contender> {
     let evaluation = Evaluation::open(net).with_context(|| flag.to_owned())?;
-    let spec = match net {
-        Evaluation::MATERIAL | Evaluation::REFERENCE => net.to_owned(),
-        file => format!("net:{file}"),
-    };
-    let spec: PlayerSpec = spec.parse()?;
+    let spec = PlayerSpec::own(net);
     Ok(Contender { name: spec.short(), identity: identity(&spec)?, evaluation })
 }

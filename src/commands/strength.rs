@@ -9,7 +9,7 @@ use super::contest::{identity, minutes, pair};
 use super::engine_flags::read_seconds;
 use super::run_folder::{Place, counter, finish, shell_word};
 use super::{Answer, PROGRAM, tables};
-use crate::engine::{Evaluation, Techniques};
+use crate::engine::Evaluation;
 use crate::experiments::strength::{Opponent, Settings, report, run, summary};
 use crate::play::contest::matches::News;
 use crate::play::contest::spec::PlayerSpec;
@@ -55,8 +55,8 @@ pub struct Strength {
     #[arg(long, value_name = "N", conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Moves of the ballots made from the rules: 2 (79 openings) or 3 (332)
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=3))]
-    ballots: u8,
+    #[arg(long, value_name = "N", default_value_t = BallotLength::Three)]
+    ballots: BallotLength,
     /// Games of each match; two from every opening, colours swapped [default: all openings once]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     games: Option<u32>,
@@ -110,16 +110,14 @@ impl Strength {
             let is_new = self.against[..place].iter().all(|other| other.name() != opponent.name());
             ensure!(is_new, "two opponents are called {}; names must differ", opponent.name());
         }
-        let (net, techniques) = (self.net().into(), Techniques::ALL);
-        let own = PlayerSpec::Own { net, techniques, book: None };
-        let length = if self.ballots == 3 { BallotLength::Three } else { BallotLength::Two };
-        let games = if self.place.quick { QUICK_GAMES } else { 2 * ballots(length).len() };
+        let own = PlayerSpec::own(self.net());
+        let games = if self.place.quick { QUICK_GAMES } else { 2 * ballots(self.ballots).len() };
         Ok(Settings {
             program: PROGRAM.into(),
             evaluation: (own.clone(), identity(&own)?),
             opponents: self.against.clone(),
             pace: self.pace(),
-            ballots: length,
+            ballots: self.ballots,
             games: self.games.map_or(games, |games| games as usize),
             table: self.tt,
             endgame: self.endgame.as_deref().map(tables::open).transpose()?,
@@ -151,7 +149,7 @@ impl Strength {
         self.against.iter().for_each(|opponent| add("against", Some(opponent.to_string())));
         add("time", self.time.map(|time| time.as_secs_f64().to_string()));
         add("nodes", self.nodes.map(|nodes| nodes.to_string()));
-        add("ballots", (self.ballots != 3).then(|| self.ballots.to_string()));
+        add("ballots", (self.ballots != BallotLength::Three).then(|| self.ballots.to_string()));
         add("games", self.games.map(|games| games.to_string()));
         add("endgame", self.endgame.as_ref().map(|folder| folder.display().to_string()));
         add("tt", (self.tt != TABLE).then(|| self.tt.to_string()));

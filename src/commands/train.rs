@@ -10,6 +10,7 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::learn::open_metrics;
+use super::learn_flags::Net;
 use super::progress::bar;
 use super::train_flags::{Job, Settings, Start};
 use super::{Answer, PROGRAM, inputs, interruption};
@@ -24,6 +25,7 @@ use crate::practice::{
     Course, Measurement, News, PracticeError, Practised, Progress, Record, Saved, Score, train,
 };
 use crate::values::network::NetworkForm;
+use crate::values::nnue::Nnue;
 use crate::values::patterns::Patterns;
 use crate::values::{FormSettings, Tunable, TunableVisitor, WeightsFile, file, with_tunable};
 
@@ -85,10 +87,11 @@ pub fn run(args: &Args) -> Result<Answer> {
         }
         start => {
             let form = settings.form();
-            if form.is_patterns() {
-                return visit.start_anew::<Patterns>(form.patterns()?, &start);
+            match form.net() {
+                Net::Patterns => visit.start_anew::<Patterns>(form.patterns()?, &start),
+                Net::Nnue => visit.start_anew::<Nnue>(form.nnue()?, &start),
+                _ => visit.start_anew::<NetworkForm>(form.network()?, &start),
             }
-            visit.start_anew::<NetworkForm>(form.network()?, &start)
         }
     }
 }

@@ -37,6 +37,11 @@ impl<E: Evaluate + Debug + Send> Thinker for Team<E> {
         self.lead.leaf(game.position(), game.history(), line, score)
     }
 
+    fn avoid(&mut self, moves: &[Move]) {
+        self.lead.avoid(moves);
+        self.helpers.iter_mut().for_each(|helper| helper.avoid(moves));
+    }
+
     /// Searches with all threads; the lead keeps to the limits, the helpers end with it.
     fn search(
         &mut self,

@@ -25,8 +25,8 @@ pub enum EngineError {
 /// A player: it remembers one game, from move to move.
 #[derive(Debug)]
 pub struct Engine {
-    thinker: Box<dyn Thinker>,
-    table: Arc<Table>,
+    pub(super) thinker: Box<dyn Thinker>,
+    pub(super) table: Arc<Table>,
     book: Option<Repertoire>,
 }
 

@@ -21,6 +21,9 @@ pub(super) trait Thinker: Debug + Send {
     /// The end of a line that a search of this position gave with this score.
     fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf;
 
+    /// Leaves these moves out of the searches from now on.
+    fn avoid(&mut self, moves: &[Move]);
+
     /// Forgets the last game.
     fn forget(&mut self);
 }

@@ -21,6 +21,7 @@ mod returns;
 mod run;
 mod source;
 mod teacher;
+mod traced;
 mod trained;
 mod validate;
 
@@ -41,5 +42,6 @@ pub use practice::{ChainFigures, ChainLearner, Loss, Practice, Scale};
 pub use report::{Bin, Figures, Report, report, value, worth_of_a_man};
 pub use returns::{Hint, lambda_errors, search_errors};
 pub use source::{MemoryGame, PdnFiles, Played, Source};
+pub use traced::Traced;
 pub use trained::{LearnError, Trained};
 pub use validate::{Validation, validate};

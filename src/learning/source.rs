@@ -61,7 +61,7 @@ pub struct Note {
     /// White's expected result by a search, from −1 to 1.
     pub result: Option<f32>,
     /// Whether chance chose the move.
-    pub is_by_chance: bool,
+    pub is_detour: bool,
 }
 
 /// Games in an order that is always the same.
@@ -136,8 +136,7 @@ fn notes(text: &GameText<'_>, game: &Game) -> Vec<Note> {
         let Some(ply) = game.plies_of_elements(elements).checked_sub(1) else { continue };
         notes.resize(notes.len().max(ply + 1), Note::default());
         let white = positions[ply].turn().sign() as f32;
-        notes[ply] =
-            Note { result: Some(white * result_of(told.men)), is_by_chance: told.is_by_chance };
+        notes[ply] = Note { result: Some(white * result_of(told.men)), is_detour: told.is_detour };
     }
     notes
 }

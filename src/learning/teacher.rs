@@ -85,7 +85,7 @@ fn hints<'a>(plies: &'a [u32], notes: &'a [Note]) -> impl Iterator<Item = Hint> 
         let played = notes.get(ply as usize..next.min(notes.len())).unwrap_or_default();
         Hint {
             result: played.first().and_then(|note| note.result),
-            is_cut: played.iter().any(|note| note.is_by_chance),
+            is_cut: played.iter().any(|note| note.is_detour),
         }
     })
 }
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_kept_position_is_cut_off_by_chance_anywhere_before_the_next_one() {
-        let note = |result, is_by_chance| Note { result, is_by_chance };
+        let note = |result, is_detour| Note { result, is_detour };
         let notes =
             [note(Some(0.5), false), note(None, true), note(None, false), note(Some(0.25), false)];
         let hint = |result, is_cut| Hint { result, is_cut };

@@ -5,8 +5,8 @@
 pub struct EngineNote {
     /// The score in men for the side that moved, on the scale of Hub: from 90 on decided.
     pub men: f32,
-    /// Whether the move is not the engine's but chance's: the word `random` stands behind.
-    pub is_by_chance: bool,
+    /// Whether another move was played than the engine found best: the word `random` or `second` stands behind.
+    pub is_detour: bool,
 }
 
 /// The note in a comment: a number with a sign, then the depth behind a `/` or white space, or nothing.
@@ -24,7 +24,8 @@ pub fn engine_note(comment: &[u8]) -> Option<EngineNote> {
     }
     let men: f32 = std::str::from_utf8(number).ok()?.parse().ok()?;
     let mut words = rest.split(u8::is_ascii_whitespace);
-    men.is_finite().then(|| EngineNote { men, is_by_chance: words.any(|word| word == b"random") })
+    let is_detour = words.any(|word| matches!(word, b"random" | b"second"));
+    men.is_finite().then_some(EngineNote { men, is_detour })
 }
 
 #[cfg(test)]
@@ -32,13 +33,14 @@ mod tests {
     use super::*;
 
     fn note(comment: &str) -> Option<(f32, bool)> {
-        engine_note(comment.as_bytes()).map(|note| (note.men, note.is_by_chance))
+        engine_note(comment.as_bytes()).map(|note| (note.men, note.is_detour))
     }
 
     #[test]
     fn scores_of_engine_matches_are_read() {
         assert_eq!(note("+0.35/12 0.10s"), Some((0.35, false)));
         assert_eq!(note(" -99.90/7 random "), Some((-99.9, true)));
+        assert_eq!(note("+0.10/9 second"), Some((0.1, true)));
         assert_eq!(note("+0.00"), Some((0.0, false)));
     }
 

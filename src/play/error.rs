@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::blocks::BlocksError;
 use crate::book::BookError;
 use crate::engine::{EngineError, OpenError};
 use crate::files::told;
@@ -58,6 +59,9 @@ pub enum PlayError {
         /// What the system says.
         source: io::Error,
     },
+    /// A folder of blocks that cannot be used.
+    #[error(transparent)]
+    Blocks(#[from] BlocksError),
     /// An output that cannot be locked.
     #[error(transparent)]
     Locked(#[from] LockError),

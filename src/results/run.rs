@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::error::ResultsError;
+use crate::differing;
 use crate::files;
 use crate::lock::Lock;
 use crate::tail::{self, CutEnd};
@@ -43,26 +44,8 @@ impl Description {
             let names = (self.experiment.clone(), other.experiment.clone());
             return Some(("experiment".into(), names.0, names.1));
         }
-        difference("", &self.settings, &other.settings)
+        differing::first("", &self.settings, &other.settings)
     }
-}
-
-/// The first leaf in which two values differ.
-fn difference(path: &str, here: &Value, there: &Value) -> Option<(String, String, String)> {
-    if here == there {
-        return None;
-    }
-    let (Value::Object(own), Value::Object(others)) = (here, there) else {
-        return Some((path.into(), here.to_string(), there.to_string()));
-    };
-    let names = own.keys().chain(others.keys().filter(|name| !own.contains_key(*name)));
-    names
-        .filter_map(|name| {
-            let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-            let (here, there) = (own.get(name), others.get(name));
-            difference(&path, here.unwrap_or(&Value::Null), there.unwrap_or(&Value::Null))
-        })
-        .next()
 }
 
 /// A folder that takes the figures of one run, also after an interruption. No other process writes it meanwhile.

@@ -2,6 +2,7 @@
 
 use super::form::{Form, Stored};
 use super::network::NetworkForm;
+use super::nnue::Nnue;
 use super::patterns::Patterns;
 use super::tunable::Tunable;
 
@@ -22,6 +23,7 @@ pub fn with_form<V: Visitor>(kind: &str, visitor: V) -> Result<V::Out, V> {
     match kind {
         NetworkForm::KIND => Ok(visitor.visit::<NetworkForm>()),
         Patterns::KIND => Ok(visitor.visit::<Patterns>()),
+        Nnue::KIND => Ok(visitor.visit::<Nnue>()),
         _ => Err(visitor),
     }
 }
@@ -43,6 +45,7 @@ pub fn with_tunable<V: TunableVisitor>(kind: &str, visitor: V) -> Result<V::Out,
     match kind {
         NetworkForm::KIND => Ok(visitor.visit::<NetworkForm>()),
         Patterns::KIND => Ok(visitor.visit::<Patterns>()),
+        Nnue::KIND => Ok(visitor.visit::<Nnue>()),
         _ => Err(visitor),
     }
 }

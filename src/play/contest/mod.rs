@@ -4,10 +4,9 @@ pub mod finished;
 pub mod journal;
 pub mod matches;
 pub mod schedule;
+pub mod shards;
 pub mod spec;
 pub mod sprt;
 pub mod standing;
 mod state;
 pub mod tally;
-
-pub(in crate::play) use state::differing;

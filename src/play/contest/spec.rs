@@ -157,6 +157,12 @@ pub struct Equipment {
 }
 
 impl PlayerSpec {
+    /// Our engine with this evaluation and its whole search.
+    #[must_use]
+    pub fn own(net: &str) -> PlayerSpec {
+        PlayerSpec::Own { net: net.into(), techniques: Techniques::ALL, book: None }
+    }
+
     /// Makes the player; programs are started and reached at their first game.
     ///
     /// # Errors

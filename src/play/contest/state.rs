@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::finished::Finished;
+use crate::differing;
 use crate::files;
 use crate::play::error::PlayError;
 use crate::play::game::record::Heading;
@@ -101,19 +102,9 @@ fn difference(there: &Value, here: &Value) -> Option<String> {
     if there == here {
         return None;
     }
-    let shown = differing(there, here).into_iter().map(|name| {
+    let shown = differing::names(there, here).into_iter().map(|name| {
         let text = |side: Option<&Value>| side.map_or("nothing".into(), Value::to_string);
         format!("{name}: {} there, {} here", text(there.get(name)), text(here.get(name)))
     });
     Some(shown.collect::<Vec<_>>().join("; "))
-}
-
-/// The names of the settings that differ, in order.
-pub(in crate::play) fn differing<'a>(there: &'a Value, here: &'a Value) -> Vec<&'a str> {
-    let keys = |side: &'a Value| side.as_object().into_iter().flatten().map(|(name, _)| name);
-    let mut names: Vec<&str> = keys(there).chain(keys(here)).map(String::as_str).collect();
-    names.sort_unstable();
-    names.dedup();
-    names.retain(|name| there.get(name) != here.get(name));
-    names
 }

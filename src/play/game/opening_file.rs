@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::openings::Opening;
+use super::openings::{BallotLength, Opening, ballots};
 use crate::board::{Position, fen};
 use crate::files;
 use crate::game::{Fault, Replay, Replayer, each_game};
@@ -35,6 +35,17 @@ pub fn read(path: &Path) -> Result<Vec<Opening>, PlayError> {
         }
         _ => Ok(openings),
     }
+}
+
+/// The openings of a file, or the ballots of this length where none is given.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_or_ballots(
+    path: Option<&Path>,
+    length: BallotLength,
+) -> Result<Vec<Opening>, PlayError> {
+    path.map_or_else(|| Ok(ballots(length)), read)
 }
 
 fn read_lines(blocks: &[Block], path: &Path) -> Result<Vec<Opening>, PlayError> {

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::str::FromStr;
 
 use crate::board::{Key, Move, MoveList, Position, fen};
 
@@ -73,6 +74,28 @@ pub enum BallotLength {
     Two,
     /// Two moves of White and one of Black.
     Three,
+}
+
+/// The number of moves.
+impl fmt::Display for BallotLength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            BallotLength::Two => "2",
+            BallotLength::Three => "3",
+        })
+    }
+}
+
+impl FromStr for BallotLength {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<BallotLength, &'static str> {
+        match text {
+            "2" => Ok(BallotLength::Two),
+            "3" => Ok(BallotLength::Three),
+            _ => Err("ballots have 2 moves (79 openings) or 3 (332)"),
+        }
+    }
 }
 
 /// Plies looked ahead, captures and single moves not counted, for a man that an opening loses by force.

@@ -3,6 +3,7 @@
 use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
 use super::record::Ending;
 use super::thought::{Thought, men};
+use crate::board::Move;
 use crate::engine::{Choice, Engine, Evaluation, Options};
 use crate::play::error::PlayError;
 
@@ -24,6 +25,16 @@ impl OwnEngine {
         options: &Options,
     ) -> Result<OwnEngine, PlayError> {
         Ok(OwnEngine { name: name.into(), engine: Engine::new(evaluation, options)? })
+    }
+
+    /// The move that the engine finds best, and what it thinks.
+    ///
+    /// # Errors
+    /// There is no legal move.
+    pub fn best(&mut self, turn: &Turn<'_>) -> Result<(Move, Thought), Fault> {
+        let choice = self.engine.think(turn.game, &turn.budget, turn.stop, &mut |_| {});
+        let choice = choice.ok_or_else(|| Fault::Protocol("no legal move".into()))?;
+        Ok((choice.mv, Thought::from(&choice)))
     }
 }
 
@@ -50,9 +61,8 @@ impl Player for OwnEngine {
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
-        let choice = self.engine.think(turn.game, &turn.budget, turn.stop, &mut |_| {});
-        let choice = choice.ok_or_else(|| Fault::Protocol("no legal move".into()))?;
-        Ok(Decision { act: Act::Move(choice.mv.into()), thought: Thought::from(&choice) })
+        let (mv, thought) = self.best(turn)?;
+        Ok(Decision { act: Act::Move(mv.into()), thought })
     }
 
     fn end(&mut self, _: &Turn<'_>, _: &Ending) -> Result<(), Fault> {

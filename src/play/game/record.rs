@@ -255,19 +255,15 @@ impl GameRecord {
             start: *self.opening.start(),
             moves: book.iter().copied().chain(self.played.iter().map(|played| played.mv)).collect(),
             comments,
+            ..GameSheet::default()
         };
         sheet.to_pdn(Terminator::Result)
     }
 }
 
 fn comment(played: &PlayedMove) -> String {
-    let score = played.thought.score.map(|score| format!("{score:+.2}"));
-    let depth = played.thought.depth.map(|depth| format!("/{depth}"));
     let time = format!("{:.2}s", played.time.as_secs_f64());
-    match score {
-        Some(score) => format!("{score}{} {time}", depth.unwrap_or_default()),
-        None => time,
-    }
+    played.thought.note().map_or(time.clone(), |note| format!("{note} {time}"))
 }
 
 fn hours(duration: Duration) -> String {

@@ -21,6 +21,13 @@ impl Thought {
     pub fn is_conceding(&self) -> bool {
         self.score.is_some_and(|score| score <= -CONCEDED)
     }
+
+    /// Score and depth as they stand behind a move, in the way of engine matches: `+0.35/12`; `None` without a score.
+    #[must_use]
+    pub fn note(&self) -> Option<String> {
+        let depth = self.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
+        self.score.map(|score| format!("{score:+.2}{depth}"))
+    }
 }
 
 /// Men behind which a game is as good as lost: Scan ends games by the same difference.

@@ -19,9 +19,12 @@ mod packed;
 mod press;
 mod recipe;
 mod run;
+mod shards;
 mod store;
 
 pub use annotate::{Annotated, Annotation, Notice, annotate};
+pub use explorer::Exploration;
 pub use packed::Packing;
 pub use recipe::{Contender, Recipe};
 pub use run::{News, Summary, run};
+pub use shards::{WORK, merge, replay, run_share};

@@ -5,12 +5,11 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
-use super::store::Store;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
 
 /// Games of a member: what a kill loses at most, beside those that are still played.
-const MEMBER: u64 = 200;
+pub(super) const MEMBER: u64 = 200;
 /// How often the stop flag is looked at while games are made.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -32,6 +31,18 @@ pub(super) struct Made<F> {
     pub figures: F,
 }
 
+/// Where games go, in the order of their numbers.
+pub(super) trait Sink {
+    /// The number of the next game.
+    fn next(&self) -> u64;
+
+    /// Takes so many games as one member.
+    ///
+    /// # Errors
+    /// Those of the packer and of the file system.
+    fn add(&mut self, games: u64, text: String) -> Result<(), PlayError>;
+}
+
 /// How the games are made.
 pub(super) struct Press<'a> {
     pub threads: usize,
@@ -41,19 +52,19 @@ pub(super) struct Press<'a> {
 type Sent<F> = Result<(u64, Made<F>), PlayError>;
 
 impl Press<'_> {
-    /// Makes a game of every job, on as many makers as there are threads, and stores them in the order of their numbers, which go on
-    /// where the store ends. `watch` hears of the figures of each game that is stored. A run that is interrupted stores
+    /// Makes a game of every job, on as many makers as there are threads, and hands them on in the order of their numbers, which go on
+    /// where the sink ends. `watch` hears of the figures of each game that is stored. A run that is interrupted stores
     /// whole members only, so that its file does not tell that it was.
     pub(super) fn run<M: Maker>(
         &self,
-        store: &mut Store,
+        sink: &mut impl Sink,
         jobs: impl Iterator<Item = M::Job> + Send,
         maker: impl Fn() -> Result<M, PlayError> + Sync,
         watch: &mut dyn FnMut(&M::Figures),
     ) -> Result<(), PlayError> {
         let halt = StopFlag::new();
-        let mut shelf = Shelf { waiting: BTreeMap::new(), next: store.games() };
-        let jobs = Mutex::new((store.games()..).zip(jobs));
+        let mut shelf = Shelf { waiting: BTreeMap::new(), next: sink.next() };
+        let jobs = Mutex::new((sink.next()..).zip(jobs));
         let (sender, receiver) = mpsc::sync_channel(4 * self.threads.max(1));
         std::thread::scope(|scope| {
             for _ in 0..self.threads.max(1) {
@@ -75,14 +86,14 @@ impl Press<'_> {
                     Ok(Err(error)) => outcome = Err(error),
                     Ok(Ok((number, made))) => {
                         shelf.waiting.insert(number, made);
-                        outcome = shelf.store(store, false, watch);
+                        outcome = shelf.store(sink, false, watch);
                     }
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
             }
             outcome?;
-            if self.stop.is_stopped() { Ok(()) } else { shelf.store(store, true, watch) }
+            if self.stop.is_stopped() { Ok(()) } else { shelf.store(sink, true, watch) }
         })
     }
 }
@@ -114,7 +125,7 @@ impl<F> Shelf<F> {
     /// begins.
     fn store(
         &mut self,
-        store: &mut Store,
+        sink: &mut impl Sink,
         is_end: bool,
         watch: &mut dyn FnMut(&F),
     ) -> Result<(), PlayError> {
@@ -130,7 +141,7 @@ impl<F> Shelf<F> {
             let whole = std::mem::replace(&mut self.waiting, rest);
             self.next += ready;
             let text: String = whole.values().map(|made| made.text.as_str()).collect();
-            store.add(ready, text)?;
+            sink.add(ready, text)?;
             whole.values().for_each(|made| watch(&made.figures));
         }
     }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::explorer::Exploration;
 use crate::board::ByColor;
 use crate::engine::{Endgame, Evaluation};
 use crate::files;
@@ -36,8 +37,8 @@ pub struct Recipe {
     pub random_plies: u32,
     /// A game begins where the first search gives neither side more than this, in hundredths of a man.
     pub balance: i32,
-    /// The share of later moves that are left to chance.
-    pub random_moves: f64,
+    /// How often later moves are not the best.
+    pub exploration: Exploration,
     /// When games are ended early.
     pub adjudication: Adjudication,
     /// Tables that players ask and that end games early.
@@ -65,8 +66,11 @@ impl Recipe {
             let plies = self.random_plies;
             return fault(format!("random-plies is {plies}; it must be 0 to {MOST_RANDOM_PLIES}"));
         }
-        if !(0.0..=1.0).contains(&self.random_moves) {
-            return fault(format!("random-moves is {}; it must be 0 to 1", self.random_moves));
+        let Exploration { random, second } = self.exploration;
+        for (flag, share) in [("random-moves", random), ("second-best", second)] {
+            if !(0.0..=1.0).contains(&share) {
+                return fault(format!("{flag} is {share}; it must be 0 to 1"));
+            }
         }
         if self.balance < 0 {
             return fault(format!("balance is {}; it must be 0 or more", self.balance));
@@ -94,7 +98,8 @@ impl Recipe {
             "openings": { "count": self.openings.len(), "checksum": checksum },
             "random_plies": self.random_plies,
             "balance": self.balance,
-            "random_moves": self.random_moves,
+            "random_moves": self.exploration.random,
+            "second_best": self.exploration.second,
             "adjudication": self.adjudication,
             "endgame_pieces": self.endgame.as_ref().map(Endgame::pieces),
             "tt_mib": self.table,

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::explorer::Explorer;
+use super::explorer::{Detour, Explorer};
 use super::opening;
 use super::press::{Made, Maker, Press};
 use super::recipe::{Contender, Recipe};
@@ -27,7 +27,7 @@ use crate::tail::CutEnd;
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What the games of this run came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// Games in the file that were there before.
     pub before: u64,
@@ -83,7 +83,8 @@ pub fn run(
 }
 
 impl Summary {
-    fn add(&mut self, other: &Summary) {
+    /// These games and those.
+    pub(super) fn add(&mut self, other: &Summary) {
         self.games += other.games;
         self.plies += other.plies;
         self.searched += other.searched;
@@ -94,7 +95,7 @@ impl Summary {
 }
 
 /// Two players and somebody who draws openings, at one table.
-struct Desk<'a> {
+pub(super) struct Desk<'a> {
     recipe: &'a Recipe,
     judge: Engine,
     players: [Explorer; 2],
@@ -102,12 +103,14 @@ struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
-    fn new(recipe: &'a Recipe) -> Result<Desk<'a>, PlayError> {
+    pub(super) fn new(recipe: &'a Recipe) -> Result<Desk<'a>, PlayError> {
         let endgame = recipe.endgame.clone();
         let options = Options { table: recipe.table, endgame, ..Options::default() };
         let player = |one: &Contender| {
             let engine = OwnEngine::new(&one.name, &one.evaluation, &options)?;
-            Ok::<_, PlayError>(Explorer::new(engine, recipe.random_moves))
+            let explores = recipe.exploration.second > 0.0;
+            let judge = explores.then(|| Engine::new(&one.evaluation, &options)).transpose()?;
+            Ok::<_, PlayError>(Explorer::new(engine, judge, recipe.exploration))
         };
         let [first, second] = &recipe.contenders;
         Ok(Desk {
@@ -141,8 +144,8 @@ impl Maker for Desk<'_> {
         if record.ending.verdict == Verdict::Void {
             return None;
         }
-        let chance: Vec<usize> =
-            self.players.iter().flat_map(|player| player.explored()).copied().collect();
+        let detours: Vec<_> =
+            self.players.iter().flat_map(|player| player.detours()).copied().collect();
         let names = ByColor::from_fn(|color| self.recipe.contenders[seats[color]].name.clone());
         let figures = Summary {
             games: 1,
@@ -154,7 +157,7 @@ impl Maker for Desk<'_> {
                 .map(|verdict| u64::from(verdict == record.ending.verdict)),
             ..Summary::default()
         };
-        let sheet = sheet(number, &names, &opening, &record.played, &chance, &record.ending);
+        let sheet = sheet(number, &names, &opening, &record.played, &detours, &record.ending);
         Some(Made { text: sheet.to_pdn(Terminator::Star), figures })
     }
 }
@@ -165,17 +168,17 @@ fn sheet(
     names: &ByColor<String>,
     opening: &Opening,
     played: &[PlayedMove],
-    chance: &[usize],
+    detours: &[(usize, Detour)],
     ending: &Ending,
 ) -> GameSheet {
     let book = opening.moves();
     let mut comments: Vec<(usize, String)> =
         (1..=book.len()).map(|ply| (ply, "book".into())).collect();
     for (index, one) in played.iter().enumerate() {
-        let Some(score) = one.thought.score else { continue };
-        let depth = one.thought.depth.unwrap_or(0);
-        let by_chance = if chance.contains(&index) { " random" } else { "" };
-        comments.push((book.len() + index + 1, format!("{score:+.2}/{depth}{by_chance}")));
+        let Some(note) = one.thought.note() else { continue };
+        let detour = detours.iter().find(|(ply, _)| *ply == index);
+        let note = detour.map_or(note.clone(), |(_, detour)| format!("{note} {detour}"));
+        comments.push((book.len() + index + 1, note));
     }
     if ending.termination == Termination::Adjudication {
         comments.push((book.len() + played.len(), ending.reason.clone()));

@@ -10,9 +10,10 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::packed::Packing;
+use super::press::Sink;
+use crate::differing;
 use crate::files;
 use crate::lock::Lock;
-use crate::play::contest::differing;
 use crate::play::error::PlayError;
 use crate::tail::{self, CutEnd};
 
@@ -84,21 +85,32 @@ impl Store {
         self.state.games
     }
 
-    /// Adds games as one member: first to the file, then to the state; each reaches the disk.
+    /// Adds games that are packed as the file is: first to the file, then to the state; each reaches the disk.
     ///
     /// # Errors
     /// The file system; the games before these are safe.
-    pub fn add(&mut self, games: u64, text: String) -> Result<(), PlayError> {
+    pub fn add_packed(&mut self, games: u64, member: &[u8]) -> Result<(), PlayError> {
         let fault = |source| PlayError::File { path: self.path.clone(), source };
-        let member = self.packing.pack(text).map_err(fault)?;
-        self.file.write_all(&member).and_then(|()| self.file.sync_data()).map_err(fault)?;
-        self.hash.update(&member);
+        self.file.write_all(member).and_then(|()| self.file.sync_data()).map_err(fault)?;
+        self.hash.update(member);
         self.state.games += games;
         self.state.bytes += member.len() as u64;
         self.state.sha256 = files::hexadecimal(self.hash.clone());
         let path = state_path(&self.path);
         let text = serde_json::to_vec_pretty(&self.state).expect("plain fields");
         files::write_atomically(&path, &text).map_err(|source| PlayError::File { path, source })
+    }
+}
+
+impl Sink for Store {
+    fn next(&self) -> u64 {
+        self.state.games
+    }
+
+    fn add(&mut self, games: u64, text: String) -> Result<(), PlayError> {
+        let fault = |source| PlayError::File { path: self.path.clone(), source };
+        let member = self.packing.pack(text).map_err(fault)?;
+        self.add_packed(games, &member)
     }
 }
 
@@ -121,11 +133,11 @@ fn read_state(games: &Path, settings: &Value) -> Result<Option<State>, PlayError
         let text = format!("{error}; move it and {} away to begin again", games.display());
         fault(io::Error::new(io::ErrorKind::InvalidData, text))
     })?;
-    let differing = differing(&state.settings, settings);
-    if differing.is_empty() {
+    let names = differing::names(&state.settings, settings);
+    if names.is_empty() {
         return Ok(Some(state));
     }
-    Err(PlayError::OtherMatch { path: path.clone(), difference: differing.join(", ") })
+    Err(PlayError::OtherMatch { path: path.clone(), difference: names.join(", ") })
 }
 
 /// The hash of the first bytes of a file, or of all there are.

@@ -1,0 +1,69 @@
+//! What can go wrong with a folder of blocks.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::files::told;
+
+/// Why a folder of blocks cannot be used.
+#[derive(Debug, Error)]
+pub enum BlocksError {
+    /// The file system refused.
+    #[error("{}: {}", path.display(), told(source))]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Files, but no manifest.
+    #[error("{} holds files but no manifest.json of blocks; name another folder, or one that is empty", path.display())]
+    NoManifest {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A manifest or seal that is not what this program writes.
+    #[error("{} is damaged ({reason}); delete it to have it made again", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The folder is for other work.
+    #[error("{} is for other work: {name} is {stored} there and {asked} here; name another folder", path.display())]
+    Differs {
+        /// The folder.
+        path: PathBuf,
+        /// What differs.
+        name: String,
+        /// Its value in the folder.
+        stored: String,
+        /// Its value here.
+        asked: String,
+    },
+    /// Blocks that nobody has finished.
+    #[error("{} lacks {count} of {blocks} blocks, the first of them {first}; run the missing shares first", path.display())]
+    Missing {
+        /// The folder.
+        path: PathBuf,
+        /// How many are missing.
+        count: u64,
+        /// Of how many.
+        blocks: u64,
+        /// The number of the first one.
+        first: u64,
+    },
+    /// A block that is not what its seal says.
+    #[error("{} is not the block that was sealed ({reason}); delete {} to have it made again", path.display(), seal.display())]
+    Damaged {
+        /// The block's file.
+        path: PathBuf,
+        /// Its seal.
+        seal: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+}

@@ -1,0 +1,54 @@
+//! The flags of verbs whose work can be shared through a folder.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Result;
+
+use super::bench;
+use super::engine_flags::read_seconds;
+use super::{Answer, PROGRAM};
+use crate::blocks::{Share, Worked, Worker};
+
+/// Where work is shared, and which part of it is this worker's.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ShareFlags {
+    /// Work in blocks in this folder, which other workers may share; `merge` joins them
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Do share i of N, from 0, instead of taking blocks as they come free
+    #[arg(long, value_name = "i/N", requires = "folder")]
+    shard: Option<Share>,
+    /// Seconds of silence after which the block of another worker is made again
+    #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds, requires = "folder")]
+    silence: Duration,
+}
+
+impl ShareFlags {
+    /// The worker of a folder, if one is named.
+    ///
+    /// # Errors
+    /// An engine that cannot be made.
+    pub fn worker(&self) -> Result<Option<Worker>> {
+        let Some(folder) = &self.folder else { return Ok(None) };
+        Ok(Some(Worker {
+            folder: folder.clone(),
+            share: self.shard.unwrap_or_default(),
+            silence: self.silence,
+            program: PROGRAM.into(),
+            signature: bench::signature()?,
+            command: std::env::args().skip(1).collect(),
+        }))
+    }
+}
+
+/// Says what a worker did; the answer of its verb.
+pub fn tell(worked: &Worked, folder: &Path) -> Answer {
+    let Worked { others, made, is_done } = *worked;
+    note!("{made} blocks made in {}, {others} were there or were made by others", folder.display());
+    if is_done {
+        return Answer::Done;
+    }
+    note!("Interrupted; start it again to go on.");
+    Answer::Interrupted
+}

@@ -1,0 +1,160 @@
+//! Games made in blocks, by workers that share a folder, and joined to the file that one worker alone would write.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::packed::Packing;
+use super::press::{MEMBER, Press, Sink};
+use super::recipe::Recipe;
+use super::run::{Desk, Summary};
+use super::store::Store;
+use crate::blocks::{Block, BlockFolder, Work, Worked, Worker};
+use crate::differing;
+use crate::engine::StopFlag;
+use crate::play::error::PlayError;
+
+/// The work's name in a folder.
+pub const WORK: &str = "generate";
+/// How blocks are packed: joined they are a file packed the same way.
+const PACKING: Packing = Packing::Zstd;
+const ENDING: &str = "pdn.zst";
+
+/// From so many games on a block has more of them: folders with hundreds of thousands of files are slow.
+const MANY_GAMES: u64 = 10_000_000;
+const MANY_MEMBERS: u64 = 20;
+
+/// Games of a block.
+fn block_games(games: u64) -> u64 {
+    if games < MANY_GAMES { MEMBER } else { MANY_MEMBERS * MEMBER }
+}
+
+/// Makes the games of a worker's share, so many games in all, on these threads; a worker that was interrupted goes on.
+///
+/// # Errors
+/// A recipe that cannot be played, or a folder that cannot be used; blocks that were finished stay.
+pub fn run_share(
+    recipe: &Recipe,
+    games: u64,
+    threads: usize,
+    worker: &Worker,
+    stop: &StopFlag,
+    watch: &mut dyn FnMut(&Summary),
+) -> Result<Worked, PlayError> {
+    recipe.check()?;
+    let blocks = games.div_ceil(block_games(games));
+    let work = Work { name: WORK, settings: settings(recipe, games), blocks, ending: ENDING };
+    let mut summary = Summary::default();
+    worker.run(&work, &|| stop.is_stopped(), &mut |number| {
+        make(recipe, games, number, threads, stop, &mut |game| {
+            summary.add(game);
+            watch(&summary);
+        })
+    })
+}
+
+fn settings(recipe: &Recipe, games: u64) -> Value {
+    let mut settings = recipe.settings();
+    settings["games"] = json!(games);
+    settings
+}
+
+/// The games of a block; `None` if it was interrupted.
+fn make(
+    recipe: &Recipe,
+    games: u64,
+    number: u64,
+    threads: usize,
+    stop: &StopFlag,
+    watch: &mut dyn FnMut(&Summary),
+) -> Result<Option<Block>, PlayError> {
+    let size = block_games(games);
+    let (first, end) = (number * size, ((number + 1) * size).min(games));
+    let mut tray = Tray { next: first, content: Vec::new() };
+    let mut sum = Summary::default();
+    let jobs = (first..end).map(|_| ());
+    Press { threads, stop }.run(&mut tray, jobs, || Desk::new(recipe), &mut |game: &Summary| {
+        sum.add(game);
+        watch(game);
+    })?;
+    let figures = serde_json::to_value(sum).expect("plain numbers");
+    Ok((tray.next == end).then_some(Block { content: tray.content, figures }))
+}
+
+/// Members in memory.
+struct Tray {
+    next: u64,
+    content: Vec<u8>,
+}
+
+impl Sink for Tray {
+    fn next(&self) -> u64 {
+        self.next
+    }
+
+    fn add(&mut self, games: u64, text: String) -> Result<(), PlayError> {
+        let fault = |source| PlayError::File { path: ENDING.into(), source };
+        self.content.extend(PACKING.pack(text).map_err(fault)?);
+        self.next += games;
+        Ok(())
+    }
+}
+
+/// Joins the blocks of a folder to the file that one worker alone would have written, state included.
+///
+/// # Errors
+/// Blocks that are missing or damaged, and an output that cannot be used; it is not touched before all blocks are found whole.
+pub fn merge(folder: &BlockFolder, out: &Path) -> Result<Summary, PlayError> {
+    if Packing::of(out) != Some(PACKING) {
+        return Err(PlayError::Settings(format!(
+            "{}: blocks are joined as they are packed; name it .pdn.zst",
+            out.display()
+        )));
+    }
+    let mut sum = Summary::default();
+    for block in folder.all()? {
+        sum.add(&figures(&block?.figures)?);
+    }
+    let mut settings = folder.manifest().settings.clone();
+    settings.as_object_mut().map(|settings| settings.remove("games"));
+    let (mut store, _) = Store::open(out, &settings)?;
+    if store.games() > 0 {
+        let text = format!("{} has games already; name another file", out.display());
+        return Err(PlayError::Settings(text));
+    }
+    for block in folder.all()? {
+        let block = block?;
+        store.add_packed(figures(&block.figures)?.games, &block.content)?;
+    }
+    Ok(sum)
+}
+
+fn figures(value: &Value) -> Result<Summary, PlayError> {
+    let unreadable = |error| PlayError::Settings(format!("the figures of a block: {error}"));
+    serde_json::from_value(value.clone()).map_err(unreadable)
+}
+
+/// Makes a block once more and says whether it is the same to the bit.
+///
+/// # Errors
+/// A folder of other work than this, a block that is missing or damaged, or a recipe that cannot be played.
+pub fn replay(
+    folder: &BlockFolder,
+    recipe: &Recipe,
+    games: u64,
+    number: u64,
+    threads: usize,
+    stop: &StopFlag,
+) -> Result<Option<bool>, PlayError> {
+    let there = folder.get(number)?;
+    let settings = settings(recipe, games);
+    if let Some((name, stored, asked)) =
+        differing::first("settings", &folder.manifest().settings, &settings)
+    {
+        let text =
+            format!("the files of the command are others: {name} was {stored} and is {asked}");
+        return Err(PlayError::Settings(text));
+    }
+    let here = make(recipe, games, number, threads, stop, &mut |_| {})?;
+    Ok(here.map(|here| here.content == there.content))
+}

@@ -1,0 +1,212 @@
+//! `generate --folder` and `merge`: many workers make what one makes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_draughts-td");
+/// Four blocks, the last one short.
+const GAMES: [&str; 10] =
+    ["--net", "material", "--games", "650", "--nodes", "40", "--seed", "5", "--random-plies", "4"];
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+fn generate(more: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.arg("generate").args(GAMES).args(more);
+    command
+}
+
+fn share(run: &Path, more: &[&str]) -> Command {
+    let mut command = generate(&["--folder"]);
+    command.arg(run).args(more);
+    command
+}
+
+fn done(command: &mut Command) -> Output {
+    let output = command.output().expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+fn merge(run: &Path, out: &Path, more: &[&str]) -> Output {
+    let mut command = Command::new(PROGRAM);
+    command.arg("merge").arg(run).arg("-o").arg(out).args(more);
+    command.output().expect("the program runs")
+}
+
+fn refusal(run: &Path, out: &Path) -> String {
+    let output = merge(run, out, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn state(path: &Path) -> PathBuf {
+    PathBuf::from(format!("{}.state.json", path.display()))
+}
+
+/// The file that one worker writes alone, and its state.
+fn alone(place: &Path) -> (Vec<u8>, Vec<u8>) {
+    let path = place.join("alone.pdn.zst");
+    done(generate(&["-o"]).arg(&path));
+    (fs::read(&path).expect("games"), fs::read(state(&path)).expect("state"))
+}
+
+fn joined(run: &Path, place: &Path) -> (Vec<u8>, Vec<u8>) {
+    let path = place.join("joined.pdn.zst");
+    let output = merge(run, &path, &[]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    (fs::read(&path).expect("games"), fs::read(state(&path)).expect("state"))
+}
+
+#[test]
+fn shares_in_any_order_join_to_the_file_of_one_worker() {
+    let place = folder();
+    let run = place.path().join("run");
+    for part in ["2/3", "0/3"] {
+        done(&mut share(&run, &["--shard", part]));
+    }
+    let told = refusal(&run, &place.path().join("early.pdn.zst"));
+    assert!(told.contains("lacks 1 of 4 blocks, the first of them 1"), "{told}");
+    assert!(!place.path().join("early.pdn.zst").exists());
+    done(&mut share(&run, &["--shard", "1/3", "--threads", "1"]));
+    assert!(joined(&run, place.path()) == alone(place.path()), "bytes differ");
+    let out = place.path().join("checked.pdn.zst");
+    let output = merge(&run, &out, &["--replay", "2", "--json"]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("2 blocks made again, the same to the bit"), "{told}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("\"games\":650"));
+}
+
+fn started(run: &Path) -> Child {
+    let mut command = share(run, &["--threads", "1", "--silence", "2"]);
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program runs")
+}
+
+#[test]
+fn workers_at_the_same_time_and_one_that_is_killed_make_the_same() {
+    let place = folder();
+    let run = place.path().join("run");
+    let mut killed = started(&run);
+    // Killed once it is at a block: its claim stays behind.
+    let began = Instant::now();
+    let is_claimed = || {
+        let entries = fs::read_dir(&run).into_iter().flatten().flatten();
+        entries
+            .map(|entry| entry.path())
+            .any(|path| path.extension().is_some_and(|end| end == "claim"))
+    };
+    while !is_claimed() && began.elapsed() < Duration::from_secs(30) {
+        sleep(Duration::from_millis(1));
+    }
+    killed.kill().expect("killed");
+    killed.wait().expect("ended");
+    let workers = [started(&run), started(&run)];
+    for mut worker in workers {
+        assert!(worker.wait().expect("ended").success());
+    }
+    assert!(!is_claimed());
+    assert!(joined(&run, place.path()) == alone(place.path()), "bytes differ");
+}
+
+#[test]
+fn damaged_blocks_and_foreign_folders_are_refused_by_name() {
+    let place = folder();
+    let run = place.path().join("run");
+    done(&mut share(&run, &[]));
+    let out = place.path().join("out.pdn.zst");
+    let block = run.join("block-000001.pdn.zst");
+    let mut content = fs::read(&block).expect("a block");
+    let middle = content.len() / 2;
+    content[middle] ^= 1;
+    fs::write(&block, content).expect("changed");
+    let told = refusal(&run, &out);
+    assert!(told.contains("block-000001.pdn.zst") && told.contains("delete"), "{told}");
+    assert!(!out.exists());
+    fs::remove_file(run.join("block-000001.json")).expect("removed");
+    done(&mut share(&run, &[]));
+    assert!(merge(&run, &out, &[]).status.success());
+    let told = refusal(&run, &out);
+    assert!(told.contains("has games already"), "{told}");
+    let told = refusal(&run, &place.path().join("out.pdn"));
+    assert!(told.contains(".pdn.zst"), "{told}");
+    let other = share(&run, &["--second-best", "0.1"]).output().expect("the program runs");
+    let told = String::from_utf8_lossy(&other.stderr);
+    assert!(
+        !other.status.success() && told.contains("settings.second_best is 0.0 there and 0.1 here"),
+        "{told}"
+    );
+    let told = refusal(place.path(), &out);
+    assert!(told.contains("no manifest.json"), "{told}");
+    let wrong = share(&run, &["--shard", "3/3"]).output().expect("the program runs");
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("0 to 2"));
+}
+
+#[test]
+fn gnu_parallel_runs_the_shares() {
+    let is_there = Command::new("parallel").arg("--version").output();
+    if !is_there.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("GNU")) {
+        eprintln!("skipped: GNU parallel is not installed");
+        return;
+    }
+    let place = folder();
+    let run = place.path().join("run");
+    let line = format!(
+        "{PROGRAM} generate {} --threads 1 --folder {} --shard {{}}/2",
+        GAMES.join(" "),
+        run.display()
+    );
+    done(Command::new("parallel").args(["-j", "2", &line, ":::", "0", "1"]));
+    assert!(joined(&run, place.path()) == alone(place.path()), "bytes differ");
+}
+
+fn a_match(more: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(["match", "material", "random", "--nodes", "60", "--games", "40", "--tt", "1"]);
+    command.args(more);
+    command
+}
+
+/// The moves and results of a file of games, without what tells of the hour.
+fn games(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).expect("games");
+    let is_of_the_hour = |line: &str| {
+        ["[Date", "[GameStart", "[GameDuration"].iter().any(|tag| line.starts_with(tag))
+    };
+    let lines = text.lines().filter(|line| !is_of_the_hour(line));
+    // The times behind the moves, as in `0.00s`.
+    let is_time = |word: &str| word.trim_end_matches('}').ends_with('s') && word.contains("0.");
+    lines
+        .map(|line| line.split(' ').filter(|word| !is_time(word)).collect::<Vec<_>>().join(" "))
+        .collect()
+}
+
+#[test]
+fn a_match_in_blocks_joins_to_the_games_and_the_result_of_one_match() {
+    let place = folder();
+    let (run, alone, out) =
+        (place.path().join("run"), place.path().join("alone.pdn"), place.path().join("out.pdn"));
+    let told = done(a_match(&["--json", "--pdn"]).arg(&alone)).stdout;
+    for part in ["1/2", "0/2"] {
+        done(a_match(&["--shard", part, "--concurrency", "2", "--folder"]).arg(&run));
+    }
+    let joined = merge(&run, &out, &["--json"]);
+    assert!(joined.status.success(), "{}", String::from_utf8_lossy(&joined.stderr));
+    assert_eq!(String::from_utf8_lossy(&joined.stdout), String::from_utf8_lossy(&told));
+    assert_eq!(games(&out), games(&alone));
+    // The same match goes on from the joined files, and has nothing left to play.
+    let again = done(a_match(&["--json", "--pdn"]).arg(&out)).stdout;
+    assert_eq!(String::from_utf8_lossy(&again), String::from_utf8_lossy(&told));
+    let told = refusal(&run, &out);
+    assert!(told.contains("has games already"), "{told}");
+    let sequential =
+        a_match(&["--sprt", "0", "10", "--folder"]).arg(place.path().join("s")).output();
+    let told = String::from_utf8_lossy(&sequential.expect("the program runs").stderr).into_owned();
+    assert!(told.contains("leave --sprt out"), "{told}");
+}
