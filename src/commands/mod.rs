@@ -61,6 +61,7 @@ pub mod threads;
 pub mod tournament;
 pub mod train;
 pub mod train_flags;
+pub mod train_words;
 pub mod validate;
 
 /// The program as network files and games name it.

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::ValueEnum;
 use serde::Deserialize;
 
 use super::PROGRAM;
@@ -15,6 +14,7 @@ use super::pattern_flags::PatternFlags;
 use super::settings_file::Names;
 use super::tables;
 use super::threads::Threads;
+use super::train_words::{BlundersFlag, LastFlag, LossFlag, MatchingFlag, MethodFlag, RuleFlag};
 use crate::engine::Options;
 use crate::files;
 use crate::learning::{Blunders, Differences, Last, Loss, Method, Practice, Rule, Scale};
@@ -31,72 +31,6 @@ use crate::protocol::dxp::Name;
 const LARGEST_CONFIG: u64 = 1 << 20;
 /// Positions that are drawn from a database at most.
 const MOST_POSITIONS: usize = 100_000;
-
-/// The rule of learning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RuleFlag {
-    /// TD(λ): each position itself; moves by the best successor
-    Td,
-    /// TD-directed(λ): each position itself; moves by a search
-    TdDirected,
-    /// TDLeaf(λ): the last position of the search's principal variation
-    Tdleaf,
-}
-
-/// What becomes of steps that speak for the learner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum BlundersFlag {
-    /// They teach like all others
-    Off,
-    /// They teach nothing unless it predicted the reply
-    Rule,
-    /// As the rule, but only against opponents rated below it
-    Variant,
-}
-
-/// What the last difference teaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LastFlag {
-    /// What it is worth
-    Kept,
-    /// Only losses teach
-    Losses,
-}
-
-/// What is made of an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LossFlag {
-    /// Its square
-    L2,
-    /// Its size
-    L1,
-}
-
-/// How a gradient becomes a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MethodFlag {
-    /// The rate times the gradient
-    Plain,
-    /// AdaDelta; --rate 1 is its own
-    Adadelta,
-    /// Adam
-    Adam,
-}
-
-/// Who is next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MatchingFlag {
-    /// Everybody as often
-    Even,
-    /// Those more often whose games are the more open, by the games played so far
-    Rating,
-}
 
 /// Every setting that flags and the configuration file share. Their names are the same in both.
 #[derive(Clone, Debug, Default, clap::Args, Deserialize)]
@@ -439,15 +373,8 @@ impl Settings {
     fn practice(&self) -> Result<Practice> {
         let differences = Differences {
             lambda: self.lambda.unwrap_or(0.7) as f32,
-            blunders: match self.blunders.unwrap_or(BlundersFlag::Off) {
-                BlundersFlag::Off => Blunders::Off,
-                BlundersFlag::Rule => Blunders::Rule,
-                BlundersFlag::Variant => Blunders::Variant,
-            },
-            last: match self.last.unwrap_or(LastFlag::Kept) {
-                LastFlag::Kept => Last::Kept,
-                LastFlag::Losses => Last::Losses,
-            },
+            blunders: self.blunders.map(Blunders::from).unwrap_or_default(),
+            last: self.last.map(Last::from).unwrap_or_default(),
         };
         let scale = match (self.squash.as_deref(), self.start()) {
             (None, Start::File(_)) | (Some("own"), _) => Scale::Own,
@@ -457,25 +384,14 @@ impl Settings {
                 Scale::Man(man)
             }
         };
-        let loss = match self.loss.unwrap_or(LossFlag::L2) {
-            LossFlag::L2 => Loss::L2,
-            LossFlag::L1 => Loss::L1,
-        };
-        let method = match self.optimiser.unwrap_or(MethodFlag::Plain) {
-            MethodFlag::Plain => Method::Plain,
-            MethodFlag::Adadelta => Method::Adadelta,
-            MethodFlag::Adam => Method::Adam,
-        };
+        let loss = self.loss.map(Loss::from).unwrap_or_default();
+        let method = self.optimiser.map(Method::from).unwrap_or_default();
         let fix_man = self.fix_man.unwrap_or(false);
         Ok(Practice { differences, scale, loss, method, fix_man })
     }
 
     fn rule(&self) -> Rule {
-        match self.rule.unwrap_or(RuleFlag::Tdleaf) {
-            RuleFlag::Td => Rule::Td,
-            RuleFlag::TdDirected => Rule::TdDirected,
-            RuleFlag::Tdleaf => Rule::Tdleaf,
-        }
+        self.rule.map(Rule::from).unwrap_or_default()
     }
 
     fn pace(&self) -> Result<Pace> {
@@ -566,10 +482,7 @@ impl Settings {
             plies: self.plies,
             identities: identities.collect::<Result<_>>()?,
             opponents,
-            matching: match self.matching.unwrap_or(MatchingFlag::Even) {
-                MatchingFlag::Even => Matching::Even,
-                MatchingFlag::Rating => Matching::Rating,
-            },
+            matching: self.matching.map(Matching::from).unwrap_or_default(),
             past_every: self.past_every.unwrap_or(250),
             past: beside(&job.out, ".past"),
             equipment: self.equipment()?,

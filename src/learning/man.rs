@@ -104,8 +104,8 @@ mod tests {
         let mut man = Man::new(F::encoder(settings));
         let first = man.worth(&form);
         assert!((first - F::MAN).abs() < 0.3 * F::MAN, "{first}");
-        form.scale(0.9);
-        assert!((man.worth(&form) - 0.9 * first).abs() < 1e-3);
+        form.scale(0.95);
+        assert!((man.worth(&form) - 0.95 * first).abs() < 1e-3);
         man.restore(&mut form);
         assert!((man.worth(&form) - F::MAN).abs() < 1e-3, "{}", man.worth(&form));
     }
