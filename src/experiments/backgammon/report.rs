@@ -19,8 +19,8 @@ const CHOICES: [&str; 9] = [
      chosen; the last position before the end learns the result. Final positions are not judged.",
     "No exploration: chance comes from the dice.",
     "Matches are played in pairs of games with the same dice and the sides swapped; all networks are tested with the same dice.",
-    "Intervals are 95 % intervals of a mean over first weights by Student's t, so that they hold for networks learned again; \
-     departures are compared in pairs that share first weights.",
+    "Intervals are 95 % intervals of a mean over first weights by Student's t, so that they hold for networks learned again, and \
+     no narrower than the number of games allows; departures are compared in pairs that share first weights.",
     "Those who look ahead judge the five best plays by their own values by the mean over 21 rolls of the other side's best reply \
      (TDLeaf learns that mean, TD-directed the value of the position itself), and go on from a network that has learned by \
      self-play; so does TD(λ) beside them.",
@@ -356,7 +356,7 @@ fn files(command: &str) -> Vec<Block> {
         Block::Text(
             "`settings.json` holds what the figures depend on. `figures.jsonl` holds a line for each network (way, first weights, \
              moves, games and evaluations while learning; tests: pairs of games of which none, one or both were won, openings) \
-             and for each meeting. The same command goes on where an interrupted run stopped, with the networks in `networks/`, \
+             and for each meeting. The same command goes on where an interrupted run stopped, with the networks in `nets/`, \
              and writes the same files whatever the number of threads. On a processor with other vector instructions sums may \
              be rounded otherwise, and single networks differ."
                 .into(),

@@ -78,7 +78,7 @@ impl Settings {
             seeds: 2,
             checkpoints: vec![1, 100, 1_000],
             robin: vec![1, 1_000],
-            robin_pairs: 50,
+            robin_pairs: 60,
             test_pairs: 50,
             gnubg_pairs: 10,
             departures: 2,

@@ -153,18 +153,14 @@ fn bouts(settings: &Settings) -> Vec<Bout> {
         };
         let (look, last) = (settings.look_games, settings.games());
         for name in ["directed", "leaf", "flat-long"] {
-            meet((name, look, Sight::Flat), ("flat", look, Sight::Flat), settings.test_pairs);
+            meet((name, look, Sight::Flat), ("flat", look, Sight::Flat), settings.robin_pairs);
         }
         for name in ["directed", "leaf"] {
-            meet((name, look, Sight::Flat), ("flat-long", look, Sight::Flat), settings.test_pairs);
+            meet((name, look, Sight::Flat), ("flat-long", look, Sight::Flat), settings.robin_pairs);
         }
-        meet(
-            ("leaf", look, Sight::Ahead),
-            ("flat", look, Sight::Ahead),
-            settings.gnubg_pairs / 4 + 1,
-        );
+        meet(("leaf", look, Sight::Ahead), ("flat", look, Sight::Ahead), settings.robin_pairs / 10);
         let paper = Variant::PAPER.name;
-        meet((paper, last, Sight::Ahead), (paper, last, Sight::Flat), settings.gnubg_pairs / 2 + 1);
+        meet((paper, last, Sight::Ahead), (paper, last, Sight::Flat), settings.robin_pairs / 10);
     }
     bouts
 }
