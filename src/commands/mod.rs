@@ -13,8 +13,10 @@ macro_rules! note {
 mod adjudication_flags;
 pub mod analyse;
 pub mod annotate;
+pub mod backgammon;
 pub mod bench;
 pub mod board;
+pub mod book;
 mod catalogue;
 mod check_report;
 pub mod completions;
@@ -51,11 +53,14 @@ pub mod run_folder;
 mod settings_file;
 mod share_flags;
 pub mod strength;
+pub mod student;
 pub mod suite;
 pub mod switch;
 mod tables;
 pub mod threads;
 pub mod tournament;
+pub mod train;
+pub mod train_flags;
 pub mod validate;
 
 /// The program as network files and games name it.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 
+use super::backgammon::{self, Backgammon};
 use super::inputs::{self, in_pool};
 use super::run_folder::{Place, counter, finish, in_quotes, shell_word};
 use super::strength::{self, Strength};
@@ -43,6 +44,8 @@ pub struct Args {
 enum Experiment {
     /// Noughts and crosses: learning by play and from a database, beside exact values
     Tictactoe(Run),
+    /// Backgammon: learning by self-play, beside gnubg and pubeval
+    Backgammon(Backgammon),
     /// The paper's five networks: held-out games, round robin, matches against others
     Networks(WithProgram),
     /// Why the opening network learns no material, and what repairs it
@@ -169,6 +172,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     interruption::say_at_the_end("Interrupted; the same command goes on where it stopped.");
     match &args.experiment {
         Experiment::Tictactoe(run) => reproduce_tictactoe(run),
+        Experiment::Backgammon(flags) => backgammon::reproduce(flags),
         Experiment::Networks(flags) => reproduce_networks(flags),
         Experiment::Phases(flags) => reproduce_phases(flags),
         Experiment::Lambda(flags) => reproduce_plain(&lambda::STUDY, flags),

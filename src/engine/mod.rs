@@ -15,9 +15,11 @@ pub use endgame::Endgame;
 pub use evaluation::{Evaluation, OpenError};
 pub use game_state::GameState;
 pub use lines::Line;
-pub use options::Options;
+pub use options::{Options, Repertoire};
 pub use think::{Engine, EngineError};
 
 // What a player of games needs of the search and of values, so that it need not know those rooms.
-pub use crate::search::{Choice, Depth, Iteration, Outlook, Ply, Score, StopFlag, Techniques};
+pub use crate::search::{
+    Choice, Depth, Iteration, Leaf, Outlook, Ply, Score, StopFlag, Techniques,
+};
 pub use crate::values::result_of;

@@ -9,7 +9,7 @@ use super::game_state::GameState;
 use super::options::Options;
 use super::thinker::Thinker;
 use crate::board::Move;
-use crate::search::{Choice, Evaluate, Iteration, Limits, Searcher, StopFlag, Table};
+use crate::search::{Choice, Evaluate, Iteration, Leaf, Limits, Score, Searcher, StopFlag, Table};
 
 /// One searcher that decides, and helpers that fill the table ahead of it.
 #[derive(Debug)]
@@ -31,6 +31,10 @@ impl<E: Evaluate + Debug + Send> Thinker for Team<E> {
     fn forget(&mut self) {
         self.lead.forget();
         self.helpers.iter_mut().for_each(Searcher::forget);
+    }
+
+    fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf {
+        self.lead.leaf(game.position(), game.history(), line, score)
     }
 
     fn avoid(&mut self, moves: &[Move]) {
@@ -79,7 +83,6 @@ mod tests {
 
     use super::*;
     use crate::board::Position;
-    use crate::search::Score;
 
     /// Counts nothing; the first one made cannot even do that.
     #[derive(Debug)]

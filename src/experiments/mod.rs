@@ -1,6 +1,7 @@
 //! The experiments of Patist and Wiering and some of our own, each from settings to raw figures to a report.
 
 pub mod ablation;
+pub mod backgammon;
 pub mod endings;
 pub mod filters;
 pub mod lab;
@@ -8,6 +9,7 @@ pub mod lambda;
 pub mod networks;
 pub mod patterns;
 pub mod phases;
+mod streams;
 pub mod strength;
 pub mod techniques;
 pub mod tictactoe;

@@ -7,6 +7,7 @@
 //! | [`generate`] | games of our own, to be learned from |
 //! | [`hub`] | Hub engines as players, our engine behind Hub, the checks of a Hub engine |
 //! | [`dxp`] | the same for the DamExchange Protocol |
+//! | [`gnubg`] | GNU Backgammon, asked over its socket |
 //! | [`review`] | games looked at once more: values, mistakes, what was better |
 //! | [`terminal`] | a game with a person |
 //!
@@ -19,6 +20,7 @@ pub mod dxp;
 pub mod error;
 pub mod game;
 pub mod generate;
+pub mod gnubg;
 pub mod hub;
 pub mod level;
 mod lines;

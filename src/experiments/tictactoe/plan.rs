@@ -2,8 +2,8 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::super::streams::stream;
 use super::settings::{Regime, Settings};
-use super::student::stream;
 use super::variant::Variant;
 
 /// One simulation to run.

@@ -1,23 +1,16 @@
 //! A network that plays games and learns from games: nothing but noughts and crosses around the learner of draughts.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::rand_core::Rng;
 
+use super::super::streams::stream;
 use super::greedy::{Greedy, INPUTS};
 use super::settings::Settings;
 use super::variant::{Endings, Start, Update, Variant, Views};
-use crate::fnv;
 use crate::learning::Learner;
 use crate::tictactoe::{Board, Mark, Outcome, Player, Squares, play};
 use crate::values::network::{Model, Network, Rates, Steps};
 use crate::values::{Borders, Learnable};
-
-/// A stream of random numbers of its own for each purpose: more tests, say, do not change what is learned.
-pub(super) fn stream(seed: u64, simulation: u32, purpose: &str) -> Xoshiro256PlusPlus {
-    // A hash of the words, so that neighbouring seeds share nothing.
-    let words = format!("{seed}/{simulation}/{purpose}");
-    Xoshiro256PlusPlus::seed_from_u64(fnv::hash(words.into_bytes()))
-}
 
 /// A game, as one of its players remembers it.
 #[derive(Clone, Debug, PartialEq)]
@@ -263,15 +256,5 @@ mod tests {
         let (whole, stepwise) = (weights(&whole), weights(&stepwise));
         let close = whole.input.iter().zip(&stepwise.input).all(|(a, b)| (a - b).abs() < 1e-6);
         assert!(close && whole != student(Variant::PAPER).learner.form().networks()[0]);
-    }
-
-    #[test]
-    fn streams_of_different_purposes_differ() {
-        let draw = |seed, simulation, purpose| stream(seed, simulation, purpose).next_u64();
-        let draws = [draw(1, 0, "a"), draw(1, 0, "b"), draw(1, 1, "a"), draw(2, 0, "a")];
-        for (index, number) in draws.iter().enumerate() {
-            assert!(!draws[..index].contains(number));
-        }
-        assert_eq!(draw(1, 0, "a"), draws[0]);
     }
 }

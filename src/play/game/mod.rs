@@ -10,4 +10,5 @@ pub mod player;
 pub mod random;
 pub mod record;
 pub mod referee;
+pub mod student;
 pub mod thought;

@@ -1,0 +1,127 @@
+//! A position: the men of both sides, and whose turn it is.
+
+use std::ops::Not;
+
+use super::men::Men;
+use super::point::Point;
+
+/// The two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Whose chance of winning is learned.
+    White,
+    /// The other.
+    Black,
+}
+
+impl Not for Side {
+    type Output = Side;
+
+    #[inline]
+    fn not(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+}
+
+/// How much a game counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Win {
+    /// One point.
+    Single,
+    /// Two: the loser has borne off nobody.
+    Gammon,
+    /// Three: and he has a man on the bar or in the winner's home board.
+    Backgammon,
+}
+
+/// The men of both sides and the side to roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    white: Men,
+    black: Men,
+    turn: Side,
+}
+
+impl Board {
+    /// The start, this side to move.
+    #[must_use]
+    pub const fn start(turn: Side) -> Board {
+        Board { white: Men::START, black: Men::START, turn }
+    }
+
+    /// The board without men, as a zero to count from.
+    pub(super) const fn bare(turn: Side) -> Board {
+        Board { white: Men::NOBODY, black: Men::NOBODY, turn }
+    }
+
+    /// A position; `None` if both sides stand on one point.
+    #[must_use]
+    pub fn new(white: Men, black: Men, turn: Side) -> Option<Board> {
+        let is_shared = |point: Point| {
+            point != Point::BAR && white.at(point) > 0 && black.at(point.facing()) > 0
+        };
+        let board = Board { white, black, turn };
+        (!white.occupied().any(is_shared)).then_some(board)
+    }
+
+    /// The side to roll.
+    #[inline]
+    #[must_use]
+    pub const fn turn(&self) -> Side {
+        self.turn
+    }
+
+    /// The men of a side.
+    #[inline]
+    #[must_use]
+    pub const fn men(&self, side: Side) -> Men {
+        match side {
+            Side::White => self.white,
+            Side::Black => self.black,
+        }
+    }
+
+    /// The position with these men of the side to move and of the other, which is to roll.
+    #[inline]
+    pub(super) fn after(&self, own: Men, other: Men) -> Board {
+        match self.turn {
+            Side::White => Board { white: own, black: other, turn: Side::Black },
+            Side::Black => Board { white: other, black: own, turn: Side::White },
+        }
+    }
+
+    /// The same with colours swapped.
+    #[must_use]
+    pub fn swapped(&self) -> Board {
+        Board { white: self.black, black: self.white, turn: !self.turn }
+    }
+
+    /// The winner, when all his men are borne off.
+    #[must_use]
+    pub fn winner(&self) -> Option<Side> {
+        let is_done = |side: &Side| self.men(*side).at(Point::OFF) == Men::COUNT;
+        [Side::White, Side::Black].into_iter().find(is_done)
+    }
+
+    /// What the game counts, when it is over.
+    #[must_use]
+    pub fn win(&self) -> Option<Win> {
+        let loser = self.men(!self.winner()?);
+        if loser.at(Point::OFF) > 0 {
+            return Some(Win::Single);
+        }
+        // The winner's home board is the loser's points 19 to 24, and the bar is behind them.
+        let is_behind = loser.highest().is_some_and(|highest| highest.index() >= 19);
+        Some(if is_behind { Win::Backgammon } else { Win::Gammon })
+    }
+
+    /// Whether men of the sides can still meet.
+    #[must_use]
+    pub fn has_contact(&self) -> bool {
+        let highest = |men: Men| men.highest().map_or(0, Point::index);
+        highest(self.white) + highest(self.black) > 25
+    }
+}

@@ -1,0 +1,134 @@
+//! The men of one side, counted by the points as that side numbers them.
+
+use super::point::Point;
+
+/// How many men a side has on each of its points, on the bar and borne off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Men {
+    /// Four bits for each place: numbers, not an array, so that a moved man is two sums in a register.
+    counts: u128,
+    /// Bit `i` is set where place `i` has a man.
+    used: u32,
+}
+
+/// One man on each place.
+const ONE: [u128; 26] = {
+    let mut ones = [1; 26];
+    let mut place = 1;
+    while place < 26 {
+        ones[place] = ones[place - 1] << 4;
+        place += 1;
+    }
+    ones
+};
+
+impl Men {
+    /// The men of a side.
+    pub const COUNT: u32 = 15;
+
+    /// Two on the 24-point, five on 13, three on 8, five on 6.
+    pub const START: Men = Men {
+        counts: 2 * ONE[24] + 5 * ONE[13] + 3 * ONE[8] + 5 * ONE[6],
+        used: 1 << 24 | 1 << 13 | 1 << 8 | 1 << 6,
+    };
+
+    /// Men on these points; the others are borne off. `None` if they are more than fifteen.
+    #[must_use]
+    pub fn on(points: &[(Point, u32)]) -> Option<Men> {
+        let mut men = Men { counts: 0, used: 0 };
+        let mut left = Men::COUNT;
+        for &(point, count) in points {
+            left = left.checked_sub(count)?;
+            men.add(point, count);
+        }
+        men.add(Point::OFF, left);
+        Some(men)
+    }
+
+    fn add(&mut self, point: Point, count: u32) {
+        self.counts += u128::from(count) * ONE[point.index() as usize];
+        self.used |= u32::from(count > 0) << point.index();
+    }
+
+    /// The men on a point.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, point: Point) -> u32 {
+        let half = if point.index() < 16 { self.counts as u64 } else { (self.counts >> 64) as u64 };
+        (half >> (4 * (point.index() & 15))) as u32 & 15
+    }
+
+    /// The points with a man or more, the bar among them, from the highest to the lowest.
+    #[inline]
+    #[must_use]
+    pub fn occupied(&self) -> Points {
+        Points(self.used & !1)
+    }
+
+    /// The men with one of them moved.
+    #[inline]
+    pub(super) fn moved(self, from: Point, to: Point) -> Men {
+        let counts = self.counts - ONE[from.index() as usize] + ONE[to.index() as usize];
+        let gone = u32::from(self.at(from) == 1) << from.index();
+        Men { counts, used: self.used & !gone | 1 << to.index() }
+    }
+
+    /// The places, bar and tray among them, on which the two have different numbers of men.
+    #[inline]
+    pub(super) fn differing(&self, other: &Men) -> impl Iterator<Item = Point> {
+        let mut bits = self.counts ^ other.counts;
+        std::iter::from_fn(move || {
+            if bits == 0 {
+                return None;
+            }
+            let place = bits.trailing_zeros() / 4;
+            bits &= !(15 << (4 * place));
+            Some(Point::of_index(place))
+        })
+    }
+
+    /// No men at all: less than a side.
+    pub(super) const NOBODY: Men = Men { counts: 0, used: 0 };
+
+    /// The highest point in use; `None` when all are borne off.
+    #[inline]
+    #[must_use]
+    pub fn highest(&self) -> Option<Point> {
+        self.occupied().next()
+    }
+
+    /// The pips that the side still has to move.
+    #[must_use]
+    pub fn pips(&self) -> u32 {
+        self.occupied().map(|point| point.index() * self.at(point)).sum()
+    }
+}
+
+/// A set of points, passed through from the highest to the lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Points(u32);
+
+impl Points {
+    /// This point alone, if it is among them.
+    #[inline]
+    pub(super) fn only(self, point: Point) -> Points {
+        Points(self.0 & 1 << point.index())
+    }
+
+    /// The points up to this one.
+    #[inline]
+    pub(super) fn up_to(self, point: Point) -> Points {
+        Points(self.0 & ((2 << point.index()) - 1))
+    }
+}
+
+impl Iterator for Points {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        let index = 31u32.checked_sub(self.0.leading_zeros())?;
+        self.0 &= !(1 << index);
+        Some(Point::of_index(index))
+    }
+}

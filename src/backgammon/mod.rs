@@ -1,0 +1,20 @@
+//! Backgammon: the game on which learning by self-play made its name. Knows nothing of draughts.
+
+mod board;
+mod dice;
+pub mod external;
+mod inputs;
+mod men;
+mod plays;
+mod point;
+mod pubeval;
+#[cfg(test)]
+mod tests;
+
+pub use board::{Board, Side, Win};
+pub use dice::Roll;
+pub use inputs::{INPUTS, Input, Tray, turn};
+pub use men::{Men, Points};
+pub use plays::{Play, Step, plays};
+pub use point::Point;
+pub use pubeval::{Pubeval, PubevalError};

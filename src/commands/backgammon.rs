@@ -1,0 +1,125 @@
+//! `reproduce backgammon`: learning by self-play beside opponents from outside.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+use super::inputs::in_pool;
+use super::run_folder::{Place, counter, finish, shell_word};
+use super::threads::Threads;
+use super::{Answer, PROGRAM};
+use crate::backgammon::Pubeval;
+use crate::experiments::backgammon::{Bench, Figures, Plan, Settings, report, run, summary};
+use crate::files;
+use crate::play::gnubg::Gnubg;
+
+/// The name of the experiment.
+const NAME: &str = "backgammon";
+
+/// What leaves gnubg out.
+const NONE: &str = "none";
+
+/// A file of 244 numbers is not larger, however they are written.
+const LARGEST: u64 = 1 << 16;
+
+/// Flags of `backgammon`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  draughts-td reproduce backgammon --quick --out /tmp/backgammon
+  draughts-td reproduce backgammon --pubeval weights.txt
+  draughts-td reproduce backgammon --gnubg none --share 10
+
+Opponents from outside are left out where they are missing, and so is what rests on them.")]
+pub struct Backgammon {
+    #[command(flatten)]
+    place: Place,
+    /// Threads; the figures do not depend on them [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<Threads>,
+    /// GNU Backgammon as opponent and judge, or `none` [default: the one that is installed]
+    #[arg(long, value_name = "PROGRAM")]
+    gnubg: Option<PathBuf>,
+    /// pubeval's weights: a text of 244 numbers, 122 for races and then 122 for contact
+    #[arg(long, value_name = "FILE")]
+    pubeval: Option<PathBuf>,
+    /// Percent of the full numbers of games, except those of the curve and of the round robin
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100))]
+    share: u32,
+}
+
+/// Runs the experiment and writes the report.
+///
+/// # Errors
+/// A file, a folder or a program that cannot be used; what was finished is saved.
+pub fn reproduce(flags: &Backgammon) -> Result<Answer> {
+    let (gnubg, pubeval) = (flags.gnubg(), flags.pubeval()?);
+    let mut settings = match flags.place.quick {
+        true => Settings::quick(flags.place.seed),
+        false => Settings::full(flags.place.seed, flags.share),
+    };
+    settings.gnubg = gnubg.as_deref().map(Gnubg::version).transpose().with_context(|| {
+        let shown = gnubg.clone().unwrap_or_default();
+        format!("cannot start {}; --gnubg none leaves it out", shown.display())
+    })?;
+    settings.pubeval = pubeval.as_ref().map(|(_, checksum)| checksum.clone());
+    let command = flags.command();
+    let settings_json = serde_json::to_value(&settings).context("settings as JSON")?;
+    let folder = flags.place.open(NAME, &command, settings_json)?;
+    let pubeval = pubeval.map(|(pubeval, _)| pubeval);
+    let bench = Bench::new(settings, folder.path(), PROGRAM, gnubg, pubeval)?;
+    flags.place.prepare(&bench.place, &[])?;
+    let plan = Plan::new(&bench.settings);
+    let bar = counter(plan.len(), "networks and matches");
+    let done = |finished: usize| bar.set_position(finished as u64);
+    let threads = Threads::or_cores(flags.threads);
+    let rows = in_pool(threads, || run(&bench, &plan, &folder, &done))?;
+    bar.finish_and_clear();
+    let rows = rows?;
+    let figures = Figures::new(&bench.settings, &rows);
+    finish(folder, &rows, &report(&figures, &command), &summary(&figures))
+}
+
+impl Backgammon {
+    /// Where gnubg is, unless it is left out or missing.
+    fn gnubg(&self) -> Option<PathBuf> {
+        if self.gnubg.as_ref().is_some_and(|path| path.as_os_str() == NONE) {
+            return None;
+        }
+        let found = Gnubg::find(self.gnubg.as_deref());
+        if found.is_none() {
+            note!("gnubg is not installed: the run goes without it");
+        }
+        found
+    }
+
+    /// pubeval and the checksum of its weights.
+    fn pubeval(&self) -> Result<Option<(Pubeval, String)>> {
+        let Some(path) = &self.pubeval else { return Ok(None) };
+        let shown = path.display();
+        let bytes =
+            files::read_at_most(path, LARGEST).with_context(|| format!("cannot read {shown}"))?;
+        let checksum = files::checksum_of(&bytes);
+        let text = String::from_utf8_lossy(&bytes);
+        let pubeval =
+            Pubeval::read(&text).with_context(|| format!("{shown} is no file of weights"))?;
+        Ok(Some((pubeval, checksum)))
+    }
+
+    /// The command that repeats the run; folders are left out.
+    fn command(&self) -> String {
+        let mut command = format!("draughts-td reproduce {NAME} --seed {}", self.place.seed);
+        if let Some(path) = &self.pubeval {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            command.push_str(&format!(" --pubeval {}", shell_word(&name)));
+        }
+        if self.gnubg.as_ref().is_some_and(|path| path.as_os_str() == NONE) {
+            command.push_str(" --gnubg none");
+        }
+        if self.place.quick {
+            command.push_str(" --quick");
+        } else if self.share < 100 {
+            command.push_str(&format!(" --share {}", self.share));
+        }
+        command
+    }
+}

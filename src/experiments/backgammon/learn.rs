@@ -1,0 +1,147 @@
+//! One network from its first to its last game, with its tests.
+
+use super::super::streams::stream;
+use super::bench::Bench;
+use super::error::BackgammonError;
+use super::games::{Pairs, contest};
+use super::greedy::Greedy;
+use super::players::{ByGnubg, ByPubeval, Player, Random};
+use super::rows::{Learned, Test};
+use super::school::{Lessons, Library, teacher};
+use super::student::Student;
+use super::unit::{Kept, Trial};
+use super::variant::{School, Variant};
+use crate::backgammon::Tray;
+use crate::values::logistic::Logistic;
+
+/// When a trial ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// After so many games.
+    Games(u32),
+    /// When so many positions were judged.
+    Evaluations(u64),
+}
+
+impl Until {
+    fn goes_on(self, games: u32, student: &Student) -> bool {
+        match self {
+            Until::Games(most) => games < most,
+            Until::Evaluations(most) => student.evaluations() < most,
+        }
+    }
+}
+
+/// Teaches a network. The figures depend on settings and trial alone.
+///
+/// # Errors
+/// Files and opponents that fail.
+pub fn learn(
+    bench: &Bench,
+    library: &Library,
+    trial: &Trial,
+    until: Until,
+) -> Result<Learned, BackgammonError> {
+    let needs_gnubg = trial.variant.school == School::Gnubg;
+    if !needs_gnubg {
+        return taught(bench, library, trial, until, None);
+    }
+    let done = bench.with_gnubg(|gnubg| taught(bench, library, trial, until, Some(gnubg)))?;
+    done.ok_or_else(|| std::io::Error::other("it is not there").into())
+}
+
+fn taught(
+    bench: &Bench,
+    library: &Library,
+    trial: &Trial,
+    until: Until,
+    mut gnubg: Option<&mut crate::play::gnubg::Gnubg>,
+) -> Result<Learned, BackgammonError> {
+    let Trial { variant, simulation, .. } = *trial;
+    let mut student = beginner(bench, trial)?;
+    let strong = match variant.school {
+        School::Strong => Some(bench.load(&teacher(bench))?),
+        _ => None,
+    };
+    let mut lessons = Lessons::new(variant.school, simulation, bench, library, strong.as_ref());
+    let checkpoints = checkpoints(bench, trial);
+    let (mut games, mut plies, mut tests) = (0, 0, Vec::new());
+    while until.goes_on(games, &student) {
+        plies += lessons.teach(&mut student, games, gnubg.as_deref_mut())?;
+        games += 1;
+        if checkpoints.contains(&games) {
+            let kept = Kept(variant.name.into(), simulation, games);
+            bench.keep(&kept, student.network(), variant.tray)?;
+            tests.push(tested(bench, &kept, student.network(), variant.tray)?);
+        }
+    }
+    if checkpoints.is_empty() {
+        let kept = Kept(variant.name.into(), simulation, trial.games);
+        bench.keep(&kept, student.network(), variant.tray)?;
+        tests.push(Test { games, ..tested(bench, &kept, student.network(), variant.tray)? });
+    }
+    Ok(Learned {
+        variant: variant.name.into(),
+        simulation,
+        plies,
+        games,
+        evaluations: student.evaluations(),
+        diverged: !student.is_sane(),
+        tests,
+    })
+}
+
+/// Only self-play of the paper's kind is tested on the way; others in the end, whose number of games may be unknown before.
+pub(super) fn checkpoints(bench: &Bench, trial: &Trial) -> Vec<u32> {
+    if trial.variant == Variant::PAPER && !trial.goes_on {
+        bench.settings.checkpoints.clone()
+    } else {
+        Vec::new()
+    }
+}
+
+/// The networks that a trial leaves behind.
+pub(super) fn kept(bench: &Bench, trial: &Trial) -> Vec<Kept> {
+    let of = |games| Kept(trial.variant.name.into(), trial.simulation, games);
+    match checkpoints(bench, trial) {
+        none if none.is_empty() => vec![of(trial.games)],
+        checkpoints => checkpoints.into_iter().map(of).collect(),
+    }
+}
+
+fn beginner(bench: &Bench, trial: &Trial) -> Result<Student, BackgammonError> {
+    let Trial { variant, simulation, goes_on, .. } = *trial;
+    if goes_on {
+        let last = Kept(Variant::PAPER.name.into(), simulation, bench.settings.games());
+        return Ok(Student::with(variant, bench.load(&last)?));
+    }
+    // The same first weights in all ways of learning, so that departures are compared in pairs.
+    Ok(Student::new(variant, &mut stream(bench.settings.seed, simulation, "weights")))
+}
+
+/// The tests: the same dice for all networks.
+fn tested(
+    bench: &Bench,
+    kept: &Kept,
+    network: &Logistic,
+    tray: Tray,
+) -> Result<Test, BackgammonError> {
+    let settings = &bench.settings;
+    let mut own = Greedy::new(network, tray);
+    let mut against = |other: &mut dyn Player, purpose: &str, pairs| {
+        contest(&mut own, other, pairs, |pair| stream(settings.seed, pair, purpose))
+    };
+    let mut random = Random(stream(settings.seed, 0, "random player"));
+    let random = against(&mut random, "test against random", settings.test_pairs)?;
+    let pubeval: Option<Pairs> = match &bench.pubeval {
+        Some(weights) => {
+            Some(against(&mut ByPubeval(weights), "test against pubeval", settings.test_pairs)?)
+        }
+        None => None,
+    };
+    let gnubg = bench.with_gnubg(|gnubg| {
+        against(&mut ByGnubg(gnubg), "test against gnubg", settings.gnubg_pairs)
+    })?;
+    let openings = bench.appraise(|appraiser| appraiser.of(network, tray))?;
+    Ok(Test { games: kept.2, random, pubeval, gnubg, openings })
+}

@@ -1,0 +1,39 @@
+//! Backgammon learned by self-play, as Tesauro and, after him, Tsinteris and Wilson did, beside opponents from outside.
+
+mod bench;
+mod claims;
+mod database;
+mod error;
+mod figures;
+mod games;
+mod greedy;
+mod learn;
+mod lookahead;
+mod openings;
+mod players;
+mod plots;
+mod report;
+mod rows;
+mod run;
+mod school;
+mod settings;
+mod student;
+mod unit;
+mod variant;
+
+pub use bench::Bench;
+pub use claims::claims;
+pub use error::BackgammonError;
+pub use figures::{Figures, Opponent};
+pub use games::{Pairs, contest, play};
+pub use greedy::{Greedy, Judge};
+pub use lookahead::{Foresighted, Lookahead};
+pub use openings::Opening;
+pub use players::{ByGnubg, ByPubeval, Player, Random};
+pub use report::{report, summary};
+pub use rows::{Learned, Met, Row, Test};
+pub use run::run;
+pub use settings::{REVISION, Settings};
+pub use student::Student;
+pub use unit::{Bout, Kept, Plan, Sight, Trial};
+pub use variant::{Look, Order, School, Variant};

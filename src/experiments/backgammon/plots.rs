@@ -1,0 +1,98 @@
+//! The curve of learning, and what departures change.
+
+use super::super::lab::capital;
+use super::claims::thousands;
+use super::figures::{Figures, Opponent};
+use super::variant::Variant;
+use crate::results::plot::{
+    Axis, Estimate, IntervalPanel, IntervalPlot, LinePanel, LinePlot, Point, Reference, Series,
+};
+use crate::results::{Figure, Summary};
+
+/// A share in percent as a bar, if it was measured.
+fn bar(summary: &Summary) -> Option<Estimate> {
+    if summary.count == 0 {
+        return None;
+    }
+    let margin = if summary.count > 1 { summary.margin() } else { 0.0 };
+    let [mean, low, high] =
+        [summary.mean, summary.mean - margin, summary.mean + margin].map(|share| 100.0 * share);
+    Some(Estimate { mean, low, high, ..Estimate::default() })
+}
+
+/// Figure 1: games won after so many games learned.
+pub(super) fn curve(figures: &Figures, command: &str) -> Figure {
+    let point = |opponent: Opponent, games: u32| {
+        let estimate = bar(&figures.wins(Variant::PAPER.name, Some(games), opponent))?;
+        let x = f64::from(games) / 1000.0;
+        Some(Point { x, y: estimate.mean, low: estimate.low, high: estimate.high })
+    };
+    let series = |opponent: Opponent| Series {
+        label: format!("against {}", opponent.name()),
+        points: figures
+            .settings
+            .checkpoints
+            .iter()
+            .filter_map(|&games| point(opponent, games))
+            .collect(),
+    };
+    let plot = LinePlot {
+        title: "Figure 1. Learning by self-play".into(),
+        command: command.into(),
+        band: "95 % interval over first weights".into(),
+        x: Axis::new("thousand games learned")
+            .with_range(0.0, f64::from(figures.settings.games()) / 1000.0),
+        y: Axis::new("games won, %").with_range(0.0, 100.0),
+        panels: vec![LinePanel {
+            title: String::new(),
+            series: figures.opponents().map(series).collect(),
+            references: vec![Reference { label: "half".into(), at: 50.0 }],
+        }],
+    };
+    Figure {
+        file: "figure-1.svg".into(),
+        caption: format!(
+            "**Figure 1.** Games won by {} networks of 50 hidden units while they learn from their own games.",
+            figures.settings.seeds
+        ),
+        svg: plot.to_svg(),
+    }
+}
+
+/// Figure 2: what departures and other schools change.
+pub(super) fn departures(figures: &Figures, command: &str) -> Figure {
+    let variants: Vec<Variant> = Variant::DEPARTURES
+        .into_iter()
+        .chain(Variant::SCHOOLS)
+        .filter(|variant| figures.settings.has(variant.school))
+        .collect();
+    let panel = |opponent: Opponent| IntervalPanel {
+        title: format!("against {}", opponent.name()),
+        estimates: variants.iter().map(|v| bar(&figures.change(v.name, opponent))).collect(),
+        references: vec![Reference { label: String::new(), at: 0.0 }],
+    };
+    let plot = IntervalPlot {
+        title: "Figure 2. What a departure changes".into(),
+        command: command.into(),
+        interval: "change of games won, 95 % interval".into(),
+        points: String::new(),
+        elsewhere: String::new(),
+        x: Axis::new("change, percentage points").with_range(-40.0, 20.0),
+        rows: variants.iter().map(|variant| variant.meaning.to_string()).collect(),
+        panels: figures.opponents().filter(|o| *o != Opponent::Random).map(panel).collect(),
+    };
+    let plot = match plot.panels.is_empty() {
+        true => IntervalPlot { panels: vec![panel(Opponent::Random)], ..plot },
+        false => plot,
+    };
+    Figure {
+        file: "figure-2.svg".into(),
+        caption: format!(
+            "**Figure 2.** {} of games won after {} games, against self-play as in the paper with the same first weights; {} pairs.",
+            capital("change"),
+            thousands(figures.settings.departure_games),
+            figures.settings.departures
+        ),
+        svg: plot.to_svg(),
+    }
+}

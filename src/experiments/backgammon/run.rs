@@ -1,0 +1,104 @@
+//! A run: its pieces on all cores, those that are known left out.
+
+use rayon::prelude::*;
+
+use super::super::streams::stream;
+use super::bench::Bench;
+use super::error::BackgammonError;
+use super::games::contest;
+use super::greedy::Greedy;
+use super::learn::{Until, kept, learn};
+use super::lookahead::Foresighted;
+use super::players::Player;
+use super::rows::{Met, Row};
+use super::school::Library;
+use super::unit::{Bout, Kept, PAPER_OPENINGS, Plan, Sight, Trial};
+use super::variant::Variant;
+use crate::results::{Ledger, RunFolder};
+use crate::values::logistic::Logistic;
+
+/// Runs what the folder has not got yet, and returns all rows in the order of the plan. `done` hears how many are finished.
+///
+/// # Errors
+/// When folder, networks or opponents cannot be used.
+pub fn run(
+    bench: &Bench,
+    plan: &Plan,
+    folder: &RunFolder,
+    done: &(dyn Fn(usize) + Sync),
+) -> Result<Vec<Row>, BackgammonError> {
+    let ledger = Ledger::open(folder, plan.pieces(), done)?;
+    // Networks are needed only by what is still to be done.
+    let is_whole = plan.pieces().all(|piece| ledger.knows(&piece));
+    let run = Run { bench, ledger, is_whole };
+    let mut rows = run.trials(&plan.base, &Library::default(), |_| None)?;
+    let library = if is_whole { Library::default() } else { Library::open(bench)? };
+    rows.extend(run.trials(&plan.others, &library, |_| None)?);
+    let budget = |trial: &Trial| {
+        let of = |row: &Row| match row {
+            Row::Learned(learned) if learned.variant == "directed" => {
+                (learned.simulation == trial.simulation).then_some(learned.evaluations)
+            }
+            _ => None,
+        };
+        rows.iter().find_map(of)
+    };
+    let equal = run.trials(&plan.equal, &library, budget)?;
+    rows.extend(equal);
+    rows.extend(run.bouts(&plan.bouts)?);
+    rows.push(run.ledger.row(PAPER_OPENINGS, || {
+        let [experts, network] = bench.appraise(super::openings::Appraiser::of_paper)?;
+        Ok::<_, BackgammonError>(Row::Paper { experts, network })
+    })?);
+    Ok(rows)
+}
+
+struct Run<'a> {
+    bench: &'a Bench,
+    ledger: Ledger<'a, Row>,
+    is_whole: bool,
+}
+
+impl Run<'_> {
+    fn trials(
+        &self,
+        trials: &[Trial],
+        library: &Library,
+        budget: impl Fn(&Trial) -> Option<u64> + Sync,
+    ) -> Result<Vec<Row>, BackgammonError> {
+        let row = |trial: &Trial| {
+            let has_networks = || kept(self.bench, trial).iter().all(|kept| self.bench.has(kept));
+            let is_usable = |_: &Row| self.is_whole || has_networks();
+            self.ledger.usable_row(&trial.piece(), is_usable, || {
+                let until = budget(trial).map_or(Until::Games(trial.games), Until::Evaluations);
+                Ok(Row::Learned(learn(self.bench, library, trial, until)?))
+            })
+        };
+        // One at a time to each thread: some take a hundred times as long as others.
+        trials.par_iter().with_max_len(1).map(row).collect()
+    }
+
+    fn bouts(&self, bouts: &[Bout]) -> Result<Vec<Row>, BackgammonError> {
+        let row =
+            |bout: &Bout| self.ledger.row(&bout.piece(), || Ok(Row::Met(meet(self.bench, bout)?)));
+        bouts.par_iter().with_max_len(1).map(row).collect()
+    }
+}
+
+fn meet(bench: &Bench, bout: &Bout) -> Result<Met, BackgammonError> {
+    let (one, other) = (bench.load(&bout.first.0)?, bench.load(&bout.second.0)?);
+    let mut first = player(&one, &bout.first);
+    let mut second = player(&other, &bout.second);
+    let purpose = format!("bout {}", bout.first.0.1);
+    let dice = |pair| stream(bench.settings.seed, pair, &purpose);
+    let pairs = contest(&mut *first, &mut *second, bout.pairs, dice)?;
+    Ok(Met { bout: bout.clone(), pairs })
+}
+
+fn player<'a>(network: &'a Logistic, (_, sight): &(Kept, Sight)) -> Box<dyn Player + 'a> {
+    // Only networks with the paper's inputs meet.
+    match sight {
+        Sight::Flat => Box::new(Greedy::new(network, Variant::PAPER.tray)),
+        Sight::Ahead => Box::new(Foresighted::new(network, Variant::PAPER.tray)),
+    }
+}

@@ -1,0 +1,166 @@
+//! Where the games come from that a student learns.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use super::super::streams::stream;
+use super::bench::Bench;
+use super::database::{Database, Record};
+use super::error::BackgammonError;
+use super::greedy::Greedy;
+use super::players::{ByGnubg, ByPubeval, Player, Random};
+use super::student::Student;
+use super::unit::Kept;
+use super::variant::{School, Variant};
+use crate::backgammon::{Board, Play, Roll, Side, plays};
+use crate::play::gnubg::Gnubg;
+use crate::values::logistic::Logistic;
+
+/// Games of others, as far as a run needs them.
+#[derive(Debug, Default)]
+pub struct Library {
+    /// Of gnubg against itself.
+    pub gnubg: Option<Database>,
+    /// Of a learned network against itself.
+    pub strong: Option<Database>,
+}
+
+/// The network that teaches: that of the first weights, at the end of its self-play.
+pub(super) fn teacher(bench: &Bench) -> Kept {
+    Kept(Variant::PAPER.name.into(), 0, bench.settings.games())
+}
+
+impl Library {
+    /// Reads the games, or has them played.
+    ///
+    /// # Errors
+    /// Files that cannot be read or written, a gnubg that does not answer.
+    pub fn open(bench: &Bench) -> Result<Library, BackgammonError> {
+        let network = bench.load(&teacher(bench))?;
+        let dice = |number, purpose| stream(bench.settings.seed, number, purpose);
+        let strong = filed(bench, "games-strong.txt", |number| {
+            let mut both = Greedy::new(&network, Variant::PAPER.tray);
+            Ok(Some(alone(&mut both, &mut dice(number, "strong games"))?))
+        })?;
+        let gnubg = filed(bench, "games-gnubg.txt", |number| {
+            bench.with_gnubg(|gnubg| alone(&mut ByGnubg(gnubg), &mut dice(number, "gnubg games")))
+        })?;
+        Ok(Library { gnubg, strong })
+    }
+}
+
+/// The games of a file; if there is none, those that are made, one for each number.
+fn filed(
+    bench: &Bench,
+    name: &str,
+    make: impl Fn(u32) -> Result<Option<Record>, BackgammonError> + Send + Sync,
+) -> Result<Option<Database>, BackgammonError> {
+    let path = bench.place.join(name);
+    let count = bench.settings.database;
+    if let Some(database) = Database::read(&path)?.filter(|games| games.0.len() == count as usize) {
+        return Ok(Some(database));
+    }
+    let games = (0..count).into_par_iter().map(make);
+    let Some(records) = games.collect::<Result<Option<Vec<Record>>, _>>()? else { return Ok(None) };
+    let database = Database(records);
+    database.write(&path)?;
+    Ok(Some(database))
+}
+
+/// A game of one player against himself.
+fn alone(both: &mut dyn Player, dice: &mut Xoshiro256PlusPlus) -> Result<Record, BackgammonError> {
+    let (mut roll, is_white) = Roll::opening(dice);
+    let first = if is_white { Side::White } else { Side::Black };
+    let (mut board, mut list, mut played) = (Board::start(first), Vec::new(), Vec::new());
+    while board.winner().is_none() {
+        plays(&board, roll, &mut list);
+        let chosen = both.choose(&board, roll, &list)?;
+        played.push((roll, chosen));
+        board = list[chosen].board;
+        roll = Roll::thrown(dice);
+    }
+    Ok(Record { first, plies: played })
+}
+
+/// What a student learns from, one game after the other.
+pub struct Lessons<'a> {
+    school: School,
+    strong: Option<&'a Logistic>,
+    games: Option<&'a Database>,
+    bench: &'a Bench,
+    dice: Xoshiro256PlusPlus,
+    random: Random,
+    list: Vec<Play>,
+}
+
+impl<'a> Lessons<'a> {
+    /// The lessons of a school; `strong` is the network that teaches there.
+    #[must_use]
+    pub fn new(
+        school: School,
+        simulation: u32,
+        bench: &'a Bench,
+        library: &'a Library,
+        strong: Option<&'a Logistic>,
+    ) -> Lessons<'a> {
+        let games = match school {
+            School::GnubgGames => library.gnubg.as_ref(),
+            School::StrongGames => library.strong.as_ref(),
+            _ => None,
+        };
+        // All ways of learning have the same dice, as long as they play the same moves.
+        let stream = |purpose| stream(bench.settings.seed, simulation, purpose);
+        let (dice, random) = (stream("dice"), Random(stream("opponent")));
+        Lessons { school, strong, games, bench, dice, random, list: Vec::new() }
+    }
+
+    /// Teaches game `number`; returns its plies. `gnubg` is there in its school.
+    ///
+    /// # Errors
+    /// An opponent that cannot choose.
+    pub fn teach(
+        &mut self,
+        student: &mut Student,
+        number: u32,
+        gnubg: Option<&mut Gnubg>,
+    ) -> Result<u64, BackgammonError> {
+        if let Some(Database(games)) = self.games {
+            let boards = games[number as usize % games.len()].boards(&mut self.list);
+            let boards = boards.unwrap_or_default();
+            let plies = boards.len() as u64;
+            student.study(boards.into_iter());
+            return Ok(plies);
+        }
+        // The student has White and Black in turn.
+        let side = if number.is_multiple_of(2) { Side::Black } else { Side::White };
+        let tray = Variant::PAPER.tray;
+        let (mut pubeval, mut strong, mut outside);
+        let opponent: Option<&mut dyn Player> = match self.school {
+            School::Random => Some(&mut self.random),
+            School::Pubeval => match &self.bench.pubeval {
+                Some(weights) => {
+                    pubeval = ByPubeval(weights);
+                    Some(&mut pubeval)
+                }
+                None => None,
+            },
+            School::Strong => match self.strong {
+                Some(network) => {
+                    strong = Greedy::new(network, tray);
+                    Some(&mut strong)
+                }
+                None => None,
+            },
+            School::Gnubg => match gnubg {
+                Some(gnubg) => {
+                    outside = ByGnubg(gnubg);
+                    Some(&mut outside)
+                }
+                None => None,
+            },
+            School::Itself | School::GnubgGames | School::StrongGames => None,
+        };
+        let opponent = opponent.map(|player| (side, player));
+        Ok(student.play_and_learn(opponent, &mut self.dice)?.plies)
+    }
+}

@@ -1,0 +1,250 @@
+//! A network that learns from games: its own, those against others, those of a database.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::error::BackgammonError;
+use super::greedy::Judge;
+use super::lookahead::{Lookahead, Outlook};
+use super::players::Player;
+use super::variant::{Look, Order, Variant};
+use crate::backgammon::{Board, INPUTS, Input, Play, Roll, Side, plays};
+use crate::learning::{Traced, lambda_errors};
+use crate::values::logistic::Logistic;
+use crate::values::{Differentiable, Point};
+
+/// A learning network.
+#[derive(Clone, Debug)]
+pub struct Student {
+    variant: Variant,
+    learner: Traced<Logistic>,
+    judge: Judge,
+    search: Lookahead,
+    /// The positions of the present game, where they are learned after its end.
+    game: Vec<Vec<Input>>,
+    list: Vec<Play>,
+    evaluations: u64,
+}
+
+/// What a game came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// Who won.
+    pub winner: Side,
+    /// Moves, passed turns among them.
+    pub plies: u64,
+}
+
+impl Student {
+    /// A student with random weights.
+    #[must_use]
+    pub fn new(variant: Variant, weights: &mut Xoshiro256PlusPlus) -> Student {
+        let Variant { hidden, has_offsets, range, .. } = variant;
+        let network = Logistic::random(INPUTS, hidden, has_offsets, range, weights);
+        Student::with(variant, network)
+    }
+
+    /// A student that goes on from these weights.
+    #[must_use]
+    pub fn with(variant: Variant, network: Logistic) -> Student {
+        let chains = if variant.order == Order::Own { 2 } else { 1 };
+        Student {
+            variant,
+            learner: Traced::new(network, variant.lambda, variant.rate, chains),
+            judge: Judge::default(),
+            search: Lookahead::new(variant.tray),
+            game: Vec::new(),
+            list: Vec::with_capacity(64),
+            evaluations: 0,
+        }
+    }
+
+    /// What it has learned so far.
+    #[must_use]
+    pub fn network(&self) -> &Logistic {
+        self.learner.form()
+    }
+
+    /// Positions judged so far to choose moves.
+    #[must_use]
+    pub fn evaluations(&self) -> u64 {
+        self.evaluations + self.search.evaluations
+    }
+
+    /// Whether every weight is still a number.
+    #[must_use]
+    pub fn is_sane(&self) -> bool {
+        self.network().is_finite()
+    }
+
+    /// Plays a game against itself, or against an opponent on this side, and learns on the way.
+    ///
+    /// # Errors
+    /// An opponent that cannot choose.
+    pub fn play_and_learn(
+        &mut self,
+        mut opponent: Option<(Side, &mut dyn Player)>,
+        dice: &mut Xoshiro256PlusPlus,
+    ) -> Result<Finished, BackgammonError> {
+        let (mut roll, is_white) = Roll::opening(dice);
+        let mut board = Board::start(if is_white { Side::White } else { Side::Black });
+        for plies in 1.. {
+            let mut list = std::mem::take(&mut self.list);
+            plays(&board, roll, &mut list);
+            let chosen = match &mut opponent {
+                Some((side, opponent)) if *side == board.turn() => {
+                    opponent.choose(&board, roll, &list)?
+                }
+                _ => self.choose(&board, &list),
+            };
+            board = list[chosen].board;
+            self.list = list;
+            if let Some(winner) = board.winner() {
+                self.end(winner);
+                return Ok(Finished { winner, plies });
+            }
+            self.see(&board);
+            roll = Roll::thrown(dice);
+        }
+        unreachable!("a game ends")
+    }
+
+    /// Learns a game that others played: the positions after its plies, the last of them the end.
+    pub fn study(&mut self, boards: impl Iterator<Item = Board>) {
+        for board in boards {
+            match board.winner() {
+                Some(winner) => self.end(winner),
+                None => self.see(&board),
+            }
+        }
+    }
+
+    fn choose(&mut self, board: &Board, plays: &[Play]) -> usize {
+        let (network, tray) = (self.learner.form(), self.variant.tray);
+        match self.variant.look {
+            Look::Flat => {
+                self.evaluations += if plays.len() > 1 { plays.len() as u64 } else { 0 };
+                self.judge.best(network, tray, board, plays)
+            }
+            Look::Directed | Look::Leaf => self.search.best(network, board, plays),
+        }
+    }
+
+    /// Learns from a position after a ply that is not the last.
+    fn see(&mut self, board: &Board) {
+        let chain = match (self.variant.order, board.turn()) {
+            (Order::Own, Side::White) => 1,
+            _ => 0,
+        };
+        if self.variant.look == Look::Leaf {
+            let outlook: Outlook = self.search.outlook(self.learner.form(), board);
+            return self.learner.step(chain, outlook.points());
+        }
+        let inputs = self.variant.tray.inputs(board);
+        match self.variant.order {
+            Order::Game => self.game.push(inputs),
+            Order::Next | Order::Own => self.learner.step(chain, whole(&inputs)),
+        }
+    }
+
+    fn end(&mut self, winner: Side) {
+        let outcome = if winner == Side::White { 1.0 } else { 0.0 };
+        if self.variant.order == Order::Game {
+            self.learn_game(outcome);
+        } else {
+            self.learner.end(outcome);
+        }
+    }
+
+    /// w ← w + α Σ_t E_t ∇y(s_t), with the weights of before the game and the λ-returns of the draughts learner.
+    fn learn_game(&mut self, outcome: f32) {
+        let network = self.learner.form();
+        let values: Vec<f32> = self.game.iter().map(|inputs| network.value(inputs)).collect();
+        let mut errors = Vec::new();
+        lambda_errors(&values, outcome, self.variant.lambda, &mut errors);
+        let points: Vec<Point<[Input]>> = std::iter::zip(&errors, &self.game)
+            .map(|(&share, inputs)| Point { share, inputs: &inputs[..] })
+            .collect();
+        self.learner.step_along(points.into_iter());
+        self.game.clear();
+    }
+}
+
+/// One position, wholly.
+fn whole(inputs: &[Input]) -> std::iter::Once<Point<'_, [Input]>> {
+    std::iter::once(Point { share: 1.0, inputs })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::streams::stream;
+    use super::super::games::{Pairs, contest};
+    use super::super::greedy::Greedy;
+    use super::super::players::Random;
+    use super::*;
+    use crate::backgammon::Tray;
+
+    fn taught(variant: Variant, games: u32) -> Student {
+        let mut student = Student::new(variant, &mut stream(1, 0, "weights"));
+        let mut dice = stream(1, 0, "dice");
+        for _ in 0..games {
+            student.play_and_learn(None, &mut dice).expect("nobody else plays");
+        }
+        student
+    }
+
+    fn against_random(network: &Logistic) -> Pairs {
+        let mut own = Greedy::new(network, Tray::Count);
+        let mut random = Random(stream(1, 0, "random"));
+        contest(&mut own, &mut random, 100, |pair| stream(1, pair, "test")).expect("a match")
+    }
+
+    #[test]
+    fn a_thousand_games_against_itself_teach_it_to_beat_random_play() {
+        let variant = Variant { hidden: 10, ..Variant::PAPER };
+        let [before, after] =
+            [0, 1000].map(|games| against_random(taught(variant, games).network()));
+        assert!(before.share() < 0.8 && after.share() > 0.9, "{before:?} {after:?}");
+    }
+
+    #[test]
+    fn the_same_seed_teaches_the_same_weights() {
+        let variant = Variant { hidden: 6, ..Variant::PAPER };
+        assert_eq!(taught(variant, 30).network(), taught(variant, 30).network());
+        let other = Variant { lambda: 0.0, ..variant };
+        assert_ne!(taught(variant, 30).network(), taught(other, 30).network());
+    }
+
+    #[test]
+    fn every_way_of_learning_stays_with_numbers() {
+        for variant in Variant::DEPARTURES.into_iter().chain(Variant::LOOKS) {
+            let student = taught(Variant { hidden: 6, ..variant }, 2);
+            assert!(student.is_sane() && student.evaluations() > 0, "{}", variant.name);
+        }
+    }
+
+    #[test]
+    fn a_game_studied_is_learned_as_one_played() {
+        let variant = Variant { hidden: 6, ..Variant::PAPER };
+        let mut player = taught(variant, 3);
+        let mut reader = player.clone();
+        // Both sides by an opponent, whose game is written down.
+        let mut boards = Vec::new();
+        let (mut white, mut black) = (Random(stream(2, 0, "w")), Random(stream(2, 0, "b")));
+        super::super::games::play(
+            [&mut white, &mut black],
+            &mut stream(2, 0, "d"),
+            |_, _, board| {
+                boards.push(*board);
+            },
+        )
+        .expect("a game");
+        reader.study(boards.iter().copied());
+        for board in &boards {
+            match board.winner() {
+                Some(winner) => player.end(winner),
+                None => player.see(board),
+            }
+        }
+        assert_eq!(player.network(), reader.network());
+    }
+}

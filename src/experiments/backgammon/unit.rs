@@ -1,0 +1,195 @@
+//! The pieces of a run: what learns, and who meets whom.
+
+use serde::{Deserialize, Serialize};
+
+use super::settings::Settings;
+use super::variant::Variant;
+
+/// A network to learn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trial {
+    /// How.
+    pub variant: Variant,
+    /// Which of the first weights.
+    pub simulation: u32,
+    /// Games that it learns.
+    pub games: u32,
+    /// Whether it goes on from the last self-taught network of the same first weights.
+    pub goes_on: bool,
+}
+
+impl Trial {
+    /// The name of the piece of work.
+    #[must_use]
+    pub fn piece(&self) -> String {
+        format!("{} {}", self.variant.name, self.simulation)
+    }
+}
+
+/// A network that was kept: how it learned, its first weights, after how many games.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Kept(pub String, pub u32, pub u32);
+
+impl Kept {
+    /// Its file in the folder of networks.
+    #[must_use]
+    pub fn file(&self) -> String {
+        format!("{}-{}-{}.safetensors", self.0, self.1, self.2)
+    }
+}
+
+/// How both sides of a meeting choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sight {
+    /// By the values of the results.
+    Flat,
+    /// By expected values after the reply.
+    Ahead,
+}
+
+/// Two networks that meet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bout {
+    /// One, and how it chooses.
+    pub first: (Kept, Sight),
+    /// The other.
+    pub second: (Kept, Sight),
+    /// Pairs of games.
+    pub pairs: u32,
+}
+
+impl Bout {
+    /// The name of the piece of work.
+    #[must_use]
+    pub fn piece(&self) -> String {
+        let name = |(kept, sight): &(Kept, Sight)| format!("{} {sight:?}", kept.file());
+        format!("{} against {}", name(&self.first), name(&self.second))
+    }
+}
+
+/// A run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Networks that learn by self-play; all others come after them.
+    pub base: Vec<Trial>,
+    /// Departures, other schools and ways to look ahead.
+    pub others: Vec<Trial>,
+    /// Those that learn by as many evaluations as others took.
+    pub equal: Vec<Trial>,
+    /// Who meets whom in the end.
+    pub bouts: Vec<Bout>,
+}
+
+/// The piece of work that appraises the openings of the paper.
+pub const PAPER_OPENINGS: &str = "openings of the paper";
+
+impl Plan {
+    /// The plan for these numbers.
+    #[must_use]
+    pub fn new(settings: &Settings) -> Plan {
+        let trial = |variant: Variant, simulation, games| Trial {
+            variant,
+            simulation,
+            games,
+            goes_on: false,
+        };
+        let base =
+            (0..settings.seeds).map(|number| trial(Variant::PAPER, number, settings.games()));
+        let schools = Variant::SCHOOLS.into_iter().filter(|v| settings.has(v.school));
+        let apart: Vec<Variant> = Variant::DEPARTURES.into_iter().chain(schools).collect();
+        // The first weights in the outer loop: an interrupted run has a bit of everything.
+        let others = (0..settings.departures).flat_map(|number| {
+            apart.iter().map(move |&variant| trial(variant, number, settings.departure_games))
+        });
+        let on = |variant, number| Trial {
+            goes_on: true,
+            ..trial(variant, number, settings.look_games)
+        };
+        let looks = (0..settings.seeds)
+            .flat_map(|number| Variant::LOOKS.into_iter().map(move |variant| on(variant, number)));
+        Plan {
+            base: base.collect(),
+            others: looks.chain(others).collect(),
+            equal: (0..settings.seeds).map(|number| on(Variant::FLAT_LONG, number)).collect(),
+            bouts: bouts(settings),
+        }
+    }
+
+    /// The names of all pieces.
+    pub fn pieces(&self) -> impl Iterator<Item = String> {
+        let trials = self.base.iter().chain(&self.others).chain(&self.equal).map(Trial::piece);
+        trials.chain(self.bouts.iter().map(Bout::piece)).chain([PAPER_OPENINGS.to_string()])
+    }
+
+    /// How many pieces there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.pieces().count()
+    }
+
+    /// Whether there is nothing to do.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+fn bouts(settings: &Settings) -> Vec<Bout> {
+    let mut bouts = Vec::new();
+    for number in 0..settings.seeds {
+        let kept = |games: u32| (Kept(Variant::PAPER.name.into(), number, games), Sight::Flat);
+        for (index, &later) in settings.robin.iter().enumerate() {
+            for &earlier in &settings.robin[..index] {
+                let pairs = settings.robin_pairs;
+                bouts.push(Bout { first: kept(later), second: kept(earlier), pairs });
+            }
+        }
+        let mut meet = |one: (&str, u32, Sight), other: (&str, u32, Sight), pairs| {
+            let player = |(name, games, sight): (&str, u32, Sight)| {
+                (Kept(name.into(), number, games), sight)
+            };
+            bouts.push(Bout { first: player(one), second: player(other), pairs });
+        };
+        let (look, last) = (settings.look_games, settings.games());
+        for name in ["directed", "leaf", "flat-long"] {
+            meet((name, look, Sight::Flat), ("flat", look, Sight::Flat), settings.test_pairs);
+        }
+        for name in ["directed", "leaf"] {
+            meet((name, look, Sight::Flat), ("flat-long", look, Sight::Flat), settings.test_pairs);
+        }
+        meet(
+            ("leaf", look, Sight::Ahead),
+            ("flat", look, Sight::Ahead),
+            settings.gnubg_pairs / 4 + 1,
+        );
+        let paper = Variant::PAPER.name;
+        meet((paper, last, Sight::Ahead), (paper, last, Sight::Flat), settings.gnubg_pairs / 2 + 1);
+    }
+    bouts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_piece_has_a_name_of_its_own() {
+        for settings in [Settings::full(1, 100), Settings::quick(1)] {
+            let plan = Plan::new(&settings);
+            let mut names: Vec<String> = plan.pieces().collect();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), plan.len());
+        }
+    }
+
+    #[test]
+    fn who_does_not_take_part_teaches_nobody() {
+        let with = Settings { gnubg: Some("1".into()), ..Settings::quick(1) };
+        let names =
+            |settings: &Settings| Plan::new(settings).pieces().collect::<Vec<_>>().join("\n");
+        assert!(names(&with).contains("gnubg-games") && !names(&with).contains("pubeval"));
+        assert!(!names(&Settings::quick(1)).contains("gnubg"));
+    }
+}

@@ -1,0 +1,180 @@
+//! Ways of learning: as the paper did as far as it tells, and departures from that in one thing each.
+
+use crate::backgammon::Tray;
+
+/// What a position teaches, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Each position the one before it, at once.
+    Next,
+    /// Each position the last one after a move of the same side, at once.
+    Own,
+    /// All positions of a game by their λ-returns after its end, with the weights of before: the update of the draughts learner.
+    Game,
+}
+
+/// Whose games are learned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum School {
+    /// Its own against itself.
+    Itself,
+    /// Its own against a player of any plays.
+    Random,
+    /// Its own against pubeval.
+    Pubeval,
+    /// Its own against gnubg.
+    Gnubg,
+    /// Its own against a network that has learned already.
+    Strong,
+    /// Those of gnubg against itself.
+    GnubgGames,
+    /// Those of a network that has learned already, against itself.
+    StrongGames,
+}
+
+/// How moves are chosen while learning, and what is learned of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// By the values of the results: TD(λ).
+    Flat,
+    /// By their expected values after the other side's reply, but the values of the results are learned: TD-directed(λ).
+    Directed,
+    /// The same, and the expected values are learned: TDLeaf(λ).
+    Leaf,
+}
+
+/// A way of learning.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Variant {
+    /// Its name in the raw figures.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub meaning: &'static str,
+    /// λ.
+    pub lambda: f32,
+    /// α.
+    pub rate: f32,
+    /// First weights lie in ± this.
+    pub range: f32,
+    /// Hidden units.
+    pub hidden: usize,
+    /// Whether the units have offsets.
+    pub has_offsets: bool,
+    /// How men borne off are told.
+    pub tray: Tray,
+    /// What a position teaches, and when.
+    pub order: Order,
+    /// Whose games are learned.
+    pub school: School,
+    /// How moves are chosen.
+    pub look: Look,
+}
+
+impl Variant {
+    /// As the paper describes it; α, λ and first weights, which it does not give, as Tesauro's.
+    pub const PAPER: Variant = Variant {
+        name: "paper",
+        meaning: "self-play as the paper describes it",
+        lambda: 0.7,
+        rate: 0.1,
+        range: 0.1,
+        hidden: 50,
+        has_offsets: true,
+        tray: Tray::Count,
+        order: Order::Next,
+        school: School::Itself,
+        look: Look::Flat,
+    };
+
+    const P: Variant = Variant::PAPER;
+
+    /// Departures in the network or the update.
+    pub const DEPARTURES: [Variant; 17] = [
+        Variant { name: "lambda-0", meaning: "λ = 0", lambda: 0.0, ..Variant::P },
+        Variant { name: "lambda-0.3", meaning: "λ = 0.3", lambda: 0.3, ..Variant::P },
+        Variant { name: "lambda-0.9", meaning: "λ = 0.9", lambda: 0.9, ..Variant::P },
+        Variant { name: "lambda-1", meaning: "λ = 1", lambda: 1.0, ..Variant::P },
+        Variant { name: "rate-0.02", meaning: "α = 0.02", rate: 0.02, ..Variant::P },
+        Variant { name: "rate-0.5", meaning: "α = 0.5", rate: 0.5, ..Variant::P },
+        Variant { name: "range-0.01", meaning: "first weights ±0.01", range: 0.01, ..Variant::P },
+        Variant { name: "range-0.5", meaning: "first weights ±0.5", range: 0.5, ..Variant::P },
+        Variant { name: "units-10", meaning: "10 hidden units", hidden: 10, ..Variant::P },
+        Variant { name: "units-25", meaning: "25 hidden units", hidden: 25, ..Variant::P },
+        Variant { name: "units-80", meaning: "80 hidden units", hidden: 80, ..Variant::P },
+        Variant { name: "units-160", meaning: "160 hidden units", hidden: 160, ..Variant::P },
+        Variant { name: "no-offsets", meaning: "no offsets", has_offsets: false, ..Variant::P },
+        Variant { name: "tray-share", meaning: "men off n/15", tray: Tray::Share, ..Variant::P },
+        Variant { name: "own", meaning: "own plies only", order: Order::Own, ..Variant::P },
+        Variant { name: "game", meaning: "once a game", order: Order::Game, ..Variant::P },
+        Variant {
+            name: "game-0.02",
+            meaning: "once a game, α = 0.02",
+            order: Order::Game,
+            rate: 0.02,
+            ..Variant::P
+        },
+    ];
+
+    /// Other games to learn from.
+    pub const SCHOOLS: [Variant; 6] = [
+        Variant { name: "random", meaning: "against Random", school: School::Random, ..Variant::P },
+        Variant {
+            name: "pubeval",
+            meaning: "against pubeval",
+            school: School::Pubeval,
+            ..Variant::P
+        },
+        Variant { name: "gnubg", meaning: "against gnubg", school: School::Gnubg, ..Variant::P },
+        Variant {
+            name: "strong",
+            meaning: "against a learned network",
+            school: School::Strong,
+            ..Variant::P
+        },
+        Variant {
+            name: "gnubg-games",
+            meaning: "database: gnubg against itself",
+            school: School::GnubgGames,
+            ..Variant::P
+        },
+        Variant {
+            name: "strong-games",
+            meaning: "database: a learned network against itself",
+            school: School::StrongGames,
+            ..Variant::P
+        },
+    ];
+
+    /// Ways to go on from a network that has learned by self-play.
+    pub const LOOKS: [Variant; 3] = [
+        Variant { name: "flat", meaning: "TD(λ)", ..Variant::P },
+        Variant {
+            name: "directed", meaning: "TD-directed(λ)", look: Look::Directed, ..Variant::P
+        },
+        Variant { name: "leaf", meaning: "TDLeaf(λ)", look: Look::Leaf, ..Variant::P },
+    ];
+
+    /// TD(λ) for as many evaluations as the searches of the other ways to go on take.
+    pub const FLAT_LONG: Variant =
+        Variant { name: "flat-long", meaning: "TD(λ), equal evaluations", ..Variant::P };
+
+    /// The way of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Variant> {
+        let all = Variant::DEPARTURES.into_iter().chain(Variant::SCHOOLS).chain(Variant::LOOKS);
+        all.chain([Variant::PAPER, Variant::FLAT_LONG]).find(|variant| variant.name == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_has_a_name_of_its_own() {
+        let all = Variant::DEPARTURES.into_iter().chain(Variant::SCHOOLS).chain(Variant::LOOKS);
+        for variant in all.chain([Variant::PAPER, Variant::FLAT_LONG]) {
+            assert_eq!(Variant::named(variant.name), Some(variant));
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! GNU Backgammon as a program that answers lines by lines: started, asked over a socket of this machine, and ended.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::NamedTempFile;
+
+/// Where the program stands on systems that keep games off the search path.
+const PLACES: [&str; 2] = ["/usr/games/gnubg", "/usr/local/games/gnubg"];
+/// How long it may take to start.
+const START: Duration = Duration::from_secs(60);
+/// How long an answer may take.
+const ANSWER: Duration = Duration::from_secs(120);
+/// How often is looked whether it has started.
+const PAUSE: Duration = Duration::from_millis(20);
+/// An answer is shorter.
+const LONGEST: u64 = 4096;
+
+/// A running GNU Backgammon.
+#[derive(Debug)]
+pub struct Gnubg {
+    child: Child,
+    stream: BufReader<TcpStream>,
+    _commands: NamedTempFile,
+}
+
+impl Gnubg {
+    /// Where the program is: the one named, or the one that is installed; nothing if there is none.
+    #[must_use]
+    pub fn find(named: Option<&Path>) -> Option<PathBuf> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let on_path = std::env::split_paths(&path).map(|folder| folder.join("gnubg"));
+        let installed = on_path.chain(PLACES.map(PathBuf::from));
+        match named {
+            Some(path) => Some(path.into()),
+            None => installed.into_iter().find(|path| path.is_file()),
+        }
+    }
+
+    /// What it says of its version, in its first line.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn version(program: &Path) -> io::Result<String> {
+        let output = Command::new(program).arg("-v").stdin(Stdio::null()).output()?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        Ok(text.lines().next().unwrap_or_default().trim().chars().take(60).collect())
+    }
+
+    /// Starts the program, to choose moves by looking so many plies ahead beyond its own.
+    ///
+    /// # Errors
+    /// When it cannot be started, or does not listen.
+    pub fn start(program: &Path, plies: u32) -> io::Result<Gnubg> {
+        // Whoever takes the port in between makes the start fail, which is told.
+        let port = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
+        let mut commands = NamedTempFile::new()?;
+        for what in ["chequerplay", "cubedecision"] {
+            writeln!(commands, "set evaluation {what} evaluation plies {plies}")?;
+        }
+        // Otherwise play for money ignores gammons until the cube is turned.
+        writeln!(commands, "set jacoby off\nexternal localhost:{port}")?;
+        commands.flush()?;
+        let mut command = Command::new(program);
+        command.args(["-t", "-q", "-r", "-c"]).arg(commands.path());
+        let mut child =
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        match connect(port, &mut child) {
+            Ok(stream) => Ok(Gnubg { child, stream: BufReader::new(stream), _commands: commands }),
+            Err(error) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                Err(error)
+            }
+        }
+    }
+
+    /// The answer to a line.
+    ///
+    /// # Errors
+    /// When the program has gone, or does not answer in two minutes.
+    pub fn ask(&mut self, line: &str) -> io::Result<String> {
+        let stream = self.stream.get_mut();
+        stream.write_all(format!("{line}\n").as_bytes())?;
+        let mut answer = Vec::new();
+        (&mut self.stream).take(LONGEST).read_until(b'\n', &mut answer)?;
+        if answer.last() != Some(&b'\n') {
+            return Err(io::Error::other("gnubg broke off its answer"));
+        }
+        Ok(String::from_utf8_lossy(&answer).trim_end().to_string())
+    }
+}
+
+fn connect(port: u16, child: &mut Child) -> io::Result<TcpStream> {
+    let deadline = Instant::now() + START;
+    loop {
+        // It listens on one of the two, by system.
+        for host in ["127.0.0.1", "::1"] {
+            if let Ok(stream) = TcpStream::connect((host, port)) {
+                stream.set_nodelay(true)?;
+                stream.set_read_timeout(Some(ANSWER))?;
+                return Ok(stream);
+            }
+        }
+        if let Some(status) = child.try_wait()? {
+            return Err(io::Error::other(format!("gnubg ended at once: {status}")));
+        }
+        if Instant::now() >= deadline {
+            return Err(io::Error::new(io::ErrorKind::TimedOut, "gnubg does not listen"));
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+impl Drop for Gnubg {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_is_not_there_or_ends_at_once_is_an_error() {
+        assert!(Gnubg::start(Path::new("/nowhere/gnubg"), 0).is_err());
+        let error = Gnubg::start(Path::new("/bin/true"), 0).expect_err("it does not listen");
+        assert!(error.to_string().contains("ended at once"), "{error}");
+    }
+
+    #[test]
+    fn it_answers_where_it_is_installed() {
+        let Some(program) = Gnubg::find(None) else {
+            eprintln!("skipped: gnubg is not installed");
+            return;
+        };
+        let mut gnubg = Gnubg::start(&program, 0).expect("it starts");
+        let start = "board:me:them:1:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:\
+                     0:0:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0";
+        assert_eq!(gnubg.ask(start).expect("an answer").trim(), "8/5 6/5");
+    }
+}
