@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -13,8 +15,6 @@ use crate::game::read_games;
 use crate::play::level;
 use crate::web::error::WebError;
 use crate::web::http::{Events, Reply};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The phases of the paper's figures, by the pieces on the board.
 const PHASES: [(&str, u32, u32); 3] =
