@@ -33,6 +33,8 @@ pub enum Verb {
     Inspect(commands::inspect::Args),
     /// Learn a network from a database of games
     Learn(Box<commands::learn::Args>),
+    /// Learn an evaluation by playing, against itself and others
+    Train(Box<commands::train::Args>),
     /// Judge a network by other games
     Validate(commands::validate::Args),
     /// Show every input of the network for a position, by name and value
@@ -43,6 +45,8 @@ pub enum Verb {
     Analyse(commands::analyse::Args),
     /// Play against the engine in the terminal
     Play(commands::play::Args),
+    /// Play, analyse and look inside an evaluation on a board in the browser
+    Board(commands::board::Args),
     /// Be an engine for a program that speaks Hub, or check another engine
     Hub(commands::hub::Args),
     /// Play over the DamExchange Protocol, as server or client, or check another program
@@ -61,6 +65,8 @@ pub enum Verb {
     Suite(commands::suite::Args),
     /// Repeat an experiment of the paper: figures, plots and a report
     Reproduce(commands::reproduce::Args),
+    /// Make, show and merge books of openings
+    Book(commands::book::Args),
     /// Make, ask and check tables of endgames with few pieces
     Endgame(commands::endgame::Args),
     /// Count legal move sequences, to check and time the move generator
@@ -95,11 +101,13 @@ impl Verb {
         let answer = match self {
             Verb::Inspect(args) => commands::inspect::run(&args),
             Verb::Learn(args) => commands::learn::run(&args),
+            Verb::Train(args) => commands::train::run(&args),
             Verb::Validate(args) => commands::validate::run(&args),
             Verb::Features(args) => commands::features::run(&args),
             Verb::Eval(args) => commands::eval::run(&args),
             Verb::Analyse(args) => commands::analyse::run(&args),
             Verb::Play(args) => commands::play::run(&args),
+            Verb::Board(args) => commands::board::run(&args),
             Verb::Hub(args) => commands::hub::run(&args),
             Verb::Dxp(args) => commands::dxp::run(&args),
             Verb::Match(args) => commands::matches::run(&args),
@@ -109,6 +117,7 @@ impl Verb {
             Verb::Annotate(args) => commands::annotate::run(&args),
             Verb::Suite(args) => commands::suite::run(&args),
             Verb::Reproduce(args) => commands::reproduce::run(&args),
+            Verb::Book(args) => commands::book::run(&args),
             Verb::Endgame(args) => commands::endgame::run(&args),
             Verb::Perft(args) => commands::perft::run(&args),
             Verb::Bench(args) => commands::bench::run(&args),

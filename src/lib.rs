@@ -8,6 +8,7 @@
 //! | [`pdn`] | [`pdn::GameText`] | the text of a file, one game at a time |
 //! | [`game`] | [`game::Game`] | the moves of a game, played on the board |
 //! | [`samples`] | [`samples::Episode`] | the quiet positions of a game and its result |
+//! | [`book`] | [`book::Book`] | openings by the games they were played in |
 //! | [`features`] | [`features::Inputs`] | the 222 inputs of a position |
 //! | [`endgame`] | [`endgame::Tables`] | exact values of positions of few pieces |
 //! | [`search`] | [`search::Choice`] | alpha-beta over any evaluation |
@@ -17,6 +18,8 @@
 //! | [`protocol`] | messages | Hub and DXP as text |
 //! | [`blocks`] | finished blocks | work that many processes share through a folder |
 //! | [`play`] | results | games against people and programs |
+//! | [`practice`] | [`practice::Practised`] | learning from play: games of its own, opponents, pools |
+//! | [`web`] | a page | the board in a browser |
 //! | [`tictactoe`] | exact values | noughts and crosses, where learning can be checked |
 //! | [`backgammon`] | plays, inputs | backgammon, where learning by self-play can be checked |
 //! | [`results`] | folders, plots, reports | the figures of experiments |
@@ -40,6 +43,7 @@
 pub mod backgammon;
 pub mod blocks;
 pub mod board;
+pub mod book;
 pub mod differing;
 pub mod endgame;
 pub mod engine;
@@ -53,6 +57,7 @@ pub mod learning;
 pub mod lock;
 pub mod pdn;
 pub mod play;
+pub mod practice;
 pub mod protocol;
 pub mod results;
 pub mod samples;
@@ -60,6 +65,7 @@ pub mod search;
 pub mod tail;
 pub mod tictactoe;
 pub mod values;
+pub mod web;
 
 pub mod cli;
 pub mod commands;

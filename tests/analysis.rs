@@ -170,3 +170,33 @@ fn suite_adds_up_points_by_theme() {
     assert_eq!(code, Some(2));
     assert!(err.contains("cases.epd:4") && err.contains("11-6 is not legal"), "{err}");
 }
+
+#[test]
+fn analyse_writes_games_with_values_glyphs_and_better_lines_that_read_back() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (games, out, again) = (path("games.pdn"), path("out.pdn"), path("again.pdn"));
+    let text = "[White \"A\"]\n[FEN \"W:W28,33,39:B17\"]\n1. 28-23 {a pity} 17-21 *\n\n[White \"B\"]\n1. 1-1 *\n";
+    std::fs::write(&games, text).expect("written");
+    let analyse = |from: &str, to: &str| {
+        run(&["analyse", from, "--out", to, "--net", "material", "--nodes", "2000", "--json"])
+    };
+    let (code, told, _) = analyse(&games, &out);
+    let told: Value = serde_json::from_str(&told).expect("JSON");
+    assert_eq!(
+        (code, &told["games"], &told["left_out"]),
+        (Some(0), &1.into(), &1.into()),
+        "{told}"
+    );
+    let written = std::fs::read_to_string(&out).expect("written");
+    for part in
+        ["[White \"A\"]", "1. 28-23?", "loses 17 %}", "{a pity}", "(1. 28-22 17x28 2. 33x22)"]
+    {
+        assert!(written.replace('\n', " ").contains(part), "{part}: {written}");
+    }
+    // What was written is read again, and the values of the first time do not pile up.
+    assert_eq!(analyse(&out, &again).0, Some(0));
+    let second = std::fs::read_to_string(&again).expect("written");
+    assert_eq!(second.matches("{a pity}").count(), 1, "{second}");
+    assert_eq!(second.matches("loses").count(), 1, "{second}");
+}

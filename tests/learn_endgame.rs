@@ -44,7 +44,7 @@ fn bytes(folder: &Path, name: &str) -> Vec<u8> {
 fn labels_are_counted_told_and_written_on_the_card() {
     let place = folder();
     let folder = place.path();
-    for net in ["nn1", "patterns"] {
+    for net in ["nn1", "patterns", "nnue"] {
         let learn =
             format!("learn games.pdn --net {net} --seed 3 --endgame tables --metrics m.jsonl");
         let figures = object(&told(folder, &format!("{learn} --json -o a.net")));

@@ -9,6 +9,7 @@ use draughts_td::learning::{
     Hyperparams, Intervals, MemoryGame, PdnFiles, Place, Snapshot, Source, Trained, fit,
 };
 use draughts_td::values::network::{NetworkForm, NetworkSettings};
+use draughts_td::values::nnue::{Nnue, NnueSettings};
 use draughts_td::values::patterns::{PatternSettings, Patterns};
 use draughts_td::values::{Form, FormSettings};
 
@@ -68,4 +69,9 @@ fn a_network_learns_the_same_from_memory_as_from_a_file() {
 #[test]
 fn patterns_learn_the_same_from_memory_as_from_a_file() {
     assert_alike::<Patterns>(&PatternSettings::default());
+}
+
+#[test]
+fn a_hidden_layer_beside_patterns_learns_the_same_from_memory_as_from_a_file() {
+    assert_alike::<Nnue>(&NnueSettings { hidden: 12, ..NnueSettings::default() });
 }

@@ -45,6 +45,40 @@ fn the_python_lines_read_a_network_and_agree_with_eval() {
 }
 
 #[test]
+fn the_python_lines_for_a_hidden_layer_agree_with_eval() {
+    let has_modules = Command::new("python3").args(["-c", "import numpy, safetensors"]).output();
+    if !has_modules.is_ok_and(|output| output.status.success()) {
+        println!("skipped: python3 with numpy and safetensors is not installed");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let net = folder.path().join("nnue.safetensors");
+    let flags = ["learn", "pdn/sample.pdn.zst", "--games", "500", "--net", "nnue", "-o"];
+    let learned = Command::new(PROGRAM).args(flags).arg(&net).output();
+    assert!(learned.expect("the program runs").status.success());
+    let readme = fs::read_to_string("README.md").expect("the README");
+    let (_, after) = readme.split_once("`--net nnue` adds three tensors").expect("the lines");
+    let mut python = Command::new("python3");
+    python.args(["-c", block(after, "python")]).current_dir(folder.path());
+    let python = python.output().expect("python runs");
+    let printed = String::from_utf8_lossy(&python.stdout).into_owned();
+    assert!(python.status.success(), "{}", String::from_utf8_lossy(&python.stderr));
+    let found: f64 =
+        printed.split_whitespace().find_map(|word| word.parse().ok()).expect("a number");
+    let fen = "W:W27,28,31,32,33:B12,13,18,19,23";
+    let eval = Command::new(PROGRAM).args(["eval", fen, "--json", "--net"]).arg(&net).output();
+    let eval: serde_json::Value =
+        serde_json::from_slice(&eval.expect("the program runs").stdout).expect("JSON");
+    let value = eval["value"].as_f64().expect("a value");
+    let parts = eval["contributions"].as_array().expect("parts").iter();
+    let units = parts.filter(|part| part["name"].as_str().is_some_and(|n| n.starts_with("unit_")));
+    let layer: f64 = units.filter_map(|part| part["contribution"].as_f64()).sum();
+    // A contribution is the unit's share of the value, which is the tanh of the sum.
+    let expected = layer * value.atanh() / value;
+    assert!((found - expected).abs() < 1e-3, "Python says {found}, eval says {expected}");
+}
+
+#[test]
 fn the_configuration_shown_is_accepted() {
     let readme = fs::read_to_string("README.md").expect("the README");
     let folder = tempfile::tempdir().expect("temporary folder");

@@ -85,7 +85,7 @@ fn shares_in_any_order_join_to_the_file_of_one_worker() {
 }
 
 fn started(run: &Path) -> Child {
-    let mut command = share(run, &["--threads", "1", "--patience", "2"]);
+    let mut command = share(run, &["--threads", "1", "--silence", "2"]);
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program runs")
 }
 
@@ -164,4 +164,49 @@ fn gnu_parallel_runs_the_shares() {
     );
     done(Command::new("parallel").args(["-j", "2", &line, ":::", "0", "1"]));
     assert!(joined(&run, place.path()) == alone(place.path()), "bytes differ");
+}
+
+fn a_match(more: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(["match", "material", "random", "--nodes", "60", "--games", "40", "--tt", "1"]);
+    command.args(more);
+    command
+}
+
+/// The moves and results of a file of games, without what tells of the hour.
+fn games(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).expect("games");
+    let is_of_the_hour = |line: &str| {
+        ["[Date", "[GameStart", "[GameDuration"].iter().any(|tag| line.starts_with(tag))
+    };
+    let lines = text.lines().filter(|line| !is_of_the_hour(line));
+    // The times behind the moves, as in `0.00s`.
+    let is_time = |word: &str| word.trim_end_matches('}').ends_with('s') && word.contains("0.");
+    lines
+        .map(|line| line.split(' ').filter(|word| !is_time(word)).collect::<Vec<_>>().join(" "))
+        .collect()
+}
+
+#[test]
+fn a_match_in_blocks_joins_to_the_games_and_the_result_of_one_match() {
+    let place = folder();
+    let (run, alone, out) =
+        (place.path().join("run"), place.path().join("alone.pdn"), place.path().join("out.pdn"));
+    let told = done(a_match(&["--json", "--pdn"]).arg(&alone)).stdout;
+    for part in ["1/2", "0/2"] {
+        done(a_match(&["--shard", part, "--concurrency", "2", "--folder"]).arg(&run));
+    }
+    let joined = merge(&run, &out, &["--json"]);
+    assert!(joined.status.success(), "{}", String::from_utf8_lossy(&joined.stderr));
+    assert_eq!(String::from_utf8_lossy(&joined.stdout), String::from_utf8_lossy(&told));
+    assert_eq!(games(&out), games(&alone));
+    // The same match goes on from the joined files, and has nothing left to play.
+    let again = done(a_match(&["--json", "--pdn"]).arg(&out)).stdout;
+    assert_eq!(String::from_utf8_lossy(&again), String::from_utf8_lossy(&told));
+    let told = refusal(&run, &out);
+    assert!(told.contains("has games already"), "{told}");
+    let sequential =
+        a_match(&["--sprt", "0", "10", "--folder"]).arg(place.path().join("s")).output();
+    let told = String::from_utf8_lossy(&sequential.expect("the program runs").stderr).into_owned();
+    assert!(told.contains("leave --sprt out"), "{told}");
 }

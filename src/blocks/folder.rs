@@ -48,7 +48,7 @@ impl BlockFolder {
     ///
     /// # Errors
     /// A folder of other work or of other files, or what the system says.
-    pub fn open(path: &Path, manifest: Manifest) -> Result<BlockFolder, BlocksError> {
+    pub(super) fn open(path: &Path, manifest: Manifest) -> Result<BlockFolder, BlocksError> {
         let fault = |source| BlocksError::File { path: path.into(), source };
         fs::create_dir_all(path).map_err(fault)?;
         let is_strange = |entry: io::Result<fs::DirEntry>| {
@@ -128,7 +128,7 @@ impl BlockFolder {
     ///
     /// # Errors
     /// What the system says.
-    pub fn put(&self, number: u64, block: &Block) -> Result<(), BlocksError> {
+    pub(super) fn put(&self, number: u64, block: &Block) -> Result<(), BlocksError> {
         let path = self.content_path(number);
         files::write_atomically(&path, &block.content)
             .map_err(|source| BlocksError::File { path, source })?;

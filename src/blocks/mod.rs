@@ -15,4 +15,4 @@ pub use error::BlocksError;
 pub use folder::{Block, BlockFolder};
 pub use manifest::Manifest;
 pub use share::Share;
-pub use work::{Worked, work};
+pub use work::{Work, Worked, Worker};

@@ -1,10 +1,14 @@
 //! A worker: it makes the blocks of its share that are not there yet.
 
+use std::path::PathBuf;
 use std::time::Duration;
+
+use serde_json::Value;
 
 use super::claim::{Claim, Vigil};
 use super::error::BlocksError;
 use super::folder::{Block, BlockFolder};
+use super::manifest::Manifest;
 use super::share::Share;
 
 /// How often a worker that found nothing to do looks again.
@@ -21,28 +25,69 @@ pub struct Worked {
     pub is_done: bool,
 }
 
-/// Makes the blocks of a share that are missing, in order, until they are all there or `make` says `None`, which means that it was
-/// interrupted. A worker that takes blocks as they come free waits at the end for those that others are at, and makes them
-/// itself if they are silent for `patience`.
-///
-/// # Errors
-/// Those of `make`, and the folder's.
-pub fn work<E: From<BlocksError>>(
-    folder: &BlockFolder,
-    share: Share,
-    patience: Duration,
-    is_stopped: &dyn Fn() -> bool,
-    make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
-) -> Result<Worked, E> {
-    let mut worker =
-        Worker { folder, share, patience, vigil: Vigil::default(), worked: Worked::default() };
-    loop {
-        let round = worker.round(make)?;
-        if !matches!(round, Round::Waiting) || is_stopped() {
-            worker.worked.is_done = matches!(round, Round::Finished);
-            return Ok(worker.worked);
+/// Somebody who makes blocks: where, which, and as what program.
+#[derive(Clone, Debug)]
+pub struct Worker {
+    /// The folder of the blocks.
+    pub folder: PathBuf,
+    /// The worker's share.
+    pub share: Share,
+    /// How long another worker may be silent before its block is made again.
+    pub silence: Duration,
+    /// Name and version of the program.
+    pub program: String,
+    /// What its search of fixed positions comes to.
+    pub signature: String,
+    /// The worker's command line, for whoever makes a block once more.
+    pub command: Vec<String>,
+}
+
+/// Work that is cut into blocks.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// The verb whose work it is.
+    pub name: &'static str,
+    /// Everything that a block depends on.
+    pub settings: Value,
+    /// The number of blocks.
+    pub blocks: u64,
+    /// What the names of the blocks' files end with.
+    pub ending: &'static str,
+}
+
+impl Worker {
+    /// Makes the blocks of the worker's share that are missing, in order, until they are all there or `make` says `None`, which
+    /// means that it was interrupted. A worker that takes blocks as they come free waits at the end for those that others
+    /// are at, and makes them itself if they are silent for too long.
+    ///
+    /// # Errors
+    /// Those of `make`, and a folder that cannot be used; blocks that were finished stay.
+    pub fn run<E: From<BlocksError>>(
+        &self,
+        work: &Work,
+        is_stopped: &dyn Fn() -> bool,
+        make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
+    ) -> Result<Worked, E> {
+        let manifest = Manifest {
+            work: work.name.into(),
+            program: self.program.clone(),
+            signature: self.signature.clone(),
+            settings: work.settings.clone(),
+            blocks: work.blocks,
+            ending: work.ending.into(),
+            command: self.command.clone(),
+        };
+        let folder = BlockFolder::open(&self.folder, manifest)?;
+        let (vigil, worked) = (Vigil::default(), Worked::default());
+        let mut shift = Shift { worker: self, folder: &folder, vigil, worked };
+        loop {
+            let round = shift.round(make)?;
+            if !matches!(round, Round::Waiting) || is_stopped() {
+                shift.worked.is_done = matches!(round, Round::Finished);
+                return Ok(shift.worked);
+            }
+            std::thread::sleep(LOOK);
         }
-        std::thread::sleep(LOOK);
     }
 }
 
@@ -56,20 +101,20 @@ enum Round {
     Interrupted,
 }
 
-struct Worker<'a> {
+/// A worker at work.
+struct Shift<'a> {
+    worker: &'a Worker,
     folder: &'a BlockFolder,
-    share: Share,
-    patience: Duration,
     vigil: Vigil,
     worked: Worked,
 }
 
-impl Worker<'_> {
+impl Shift<'_> {
     fn round<E: From<BlocksError>>(
         &mut self,
         make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
     ) -> Result<Round, E> {
-        let share = self.share;
+        let share = self.worker.share;
         let (mut waits, mut there, before) = (false, 0, self.worked.made);
         for number in (0..self.folder.manifest().blocks).filter(|&block| share.holds(block)) {
             if self.folder.has(number)? {
@@ -96,12 +141,12 @@ impl Worker<'_> {
 
     /// The claim on a block; shares that were dealt out need none.
     fn claim(&mut self, number: u64) -> Result<Option<Option<Claim>>, BlocksError> {
-        if self.share != Share::Free {
+        if self.worker.share != Share::Free {
             return Ok(Some(None));
         }
         let path = self.folder.file(number, "claim");
-        self.vigil.look(&path, self.patience);
-        let claim = Claim::on(&path, self.patience);
+        self.vigil.look(&path, self.worker.silence);
+        let claim = Claim::on(&path, self.worker.silence);
         claim.map(|claim| claim.map(Some)).map_err(|source| BlocksError::File { path, source })
     }
 }
@@ -114,39 +159,43 @@ mod tests {
 
     use serde_json::json;
 
-    use super::super::Manifest;
     use super::*;
 
-    const PATIENCE: Duration = Duration::from_millis(300);
+    const SILENCE: Duration = Duration::from_millis(300);
 
-    fn manifest(seed: u64) -> Manifest {
-        Manifest {
-            work: "test".into(),
+    fn worker(path: &Path, share: Share) -> Worker {
+        Worker {
+            folder: path.into(),
+            share,
+            silence: SILENCE,
             program: "test 1".into(),
             signature: "1".into(),
-            settings: json!({ "seed": seed }),
-            blocks: 7,
-            ending: "txt".into(),
             command: Vec::new(),
         }
     }
 
-    fn folder(path: &Path) -> BlockFolder {
-        BlockFolder::open(path, manifest(1)).expect("a folder")
+    fn seven(seed: u64) -> Work {
+        Work { name: "test", settings: json!({ "seed": seed }), blocks: 7, ending: "txt" }
     }
 
     fn block(number: u64) -> Block {
         Block { content: format!("block {number}\n").into(), figures: json!(number) }
     }
 
-    fn done(folder: &BlockFolder, share: Share) -> Worked {
-        work(folder, share, PATIENCE, &|| false, &mut |number| {
-            Ok::<_, BlocksError>(Some(block(number)))
-        })
-        .expect("worked")
+    fn run(worker: &Worker, seed: u64) -> Result<Worked, BlocksError> {
+        worker.run(&seven(seed), &|| false, &mut |number| Ok(Some(block(number))))
     }
 
-    fn joined(folder: &BlockFolder) -> Result<String, BlocksError> {
+    fn done(path: &Path, share: Share) -> Worked {
+        run(&worker(path, share), 1).expect("worked")
+    }
+
+    fn folder(path: &Path) -> BlockFolder {
+        BlockFolder::read(path).expect("a folder")
+    }
+
+    fn joined(path: &Path) -> Result<String, BlocksError> {
+        let folder = folder(path);
         let contents = folder.all()?.map(|block| block.map(|block| block.content));
         let contents: Vec<Vec<u8>> = contents.collect::<Result<_, _>>()?;
         Ok(String::from_utf8(contents.concat()).expect("text"))
@@ -155,12 +204,12 @@ mod tests {
     #[test]
     fn shares_in_any_order_make_what_one_worker_makes() {
         let place = tempfile::tempdir().expect("a folder");
-        let one = folder(&place.path().join("one"));
+        let (one, three) = (place.path().join("one"), place.path().join("three"));
         assert_eq!(done(&one, Share::Free), Worked { others: 0, made: 7, is_done: true });
-        let three = folder(&place.path().join("three"));
         for (index, made) in [(2, 2), (0, 3), (1, 2)] {
-            assert!(joined(&three).is_err_and(|told| told.to_string().contains("lacks")));
             assert_eq!(done(&three, Share::Part { index, of: 3 }).made, made);
+            let lacks = joined(&three).is_err_and(|told| told.to_string().contains("lacks"));
+            assert_eq!(lacks, index != 1);
         }
         assert_eq!(joined(&one).expect("joined"), joined(&three).expect("joined"));
         assert_eq!(done(&three, Share::Free), Worked { others: 7, made: 0, is_done: true });
@@ -170,94 +219,85 @@ mod tests {
     fn workers_at_the_same_time_make_every_block_once() {
         let place = tempfile::tempdir().expect("a folder");
         let made = AtomicU64::new(0);
+        // Patient, so that a loaded machine is no reason to give somebody up.
+        let patient = Worker { silence: 20 * SILENCE, ..worker(place.path(), Share::Free) };
         std::thread::scope(|scope| {
             for _ in 0..3 {
                 scope.spawn(|| {
-                    work(
-                        &folder(place.path()),
-                        Share::Free,
-                        PATIENCE * 20,
-                        &|| false,
-                        &mut |number| {
-                            made.fetch_add(1, Ordering::Relaxed);
-                            std::thread::sleep(Duration::from_millis(5));
-                            Ok::<_, BlocksError>(Some(block(number)))
-                        },
-                    )
+                    patient.run(&seven(1), &|| false, &mut |number| {
+                        made.fetch_add(1, Ordering::Relaxed);
+                        std::thread::sleep(Duration::from_millis(5));
+                        Ok::<_, BlocksError>(Some(block(number)))
+                    })
                 });
             }
         });
         assert_eq!(made.load(Ordering::Relaxed), 7);
-        assert!(joined(&folder(place.path())).is_ok());
+        assert!(joined(place.path()).is_ok());
         let left = fs::read_dir(place.path()).expect("a folder").flatten();
-        assert!(left.into_iter().all(|entry| !entry.path().ends_with("claim")));
+        let is_claim = |path: PathBuf| path.extension().is_some_and(|ending| ending == "claim");
+        assert_eq!(left.filter(|entry| is_claim(entry.path())).count(), 0);
     }
 
     #[test]
     fn a_block_of_a_worker_that_died_is_made_again() {
         let place = tempfile::tempdir().expect("a folder");
-        let folder = folder(place.path());
-        fs::write(place.path().join("block-000003.claim"), "process 1 on x\nbeat 0\n")
-            .expect("claimed");
-        assert_eq!(done(&folder, Share::Free).made, 7);
+        done(place.path(), Share::Part { index: 0, of: 2 });
+        let claim = place.path().join("block-000003.claim");
+        fs::write(claim, "process 1 on x\nbeat 0\n").expect("claimed");
+        assert_eq!(done(place.path(), Share::Free), Worked { others: 4, made: 3, is_done: true });
     }
 
     #[test]
     fn an_interrupted_worker_goes_on() {
         let place = tempfile::tempdir().expect("a folder");
-        let folder = folder(place.path());
-        let interrupted = work(&folder, Share::Free, PATIENCE, &|| false, &mut |number| {
+        let worker = worker(place.path(), Share::Free);
+        let interrupted = worker.run(&seven(1), &|| false, &mut |number| {
             Ok::<_, BlocksError>((number < 4).then(|| block(number)))
         });
         assert_eq!(interrupted.expect("worked"), Worked { others: 0, made: 4, is_done: false });
-        assert_eq!(done(&folder, Share::Free), Worked { others: 4, made: 3, is_done: true });
+        assert_eq!(done(place.path(), Share::Free), Worked { others: 4, made: 3, is_done: true });
     }
 
     #[test]
     fn damaged_and_foreign_blocks_are_named_with_the_remedy() {
         let place = tempfile::tempdir().expect("a folder");
-        let folder = folder(place.path());
-        done(&folder, Share::Free);
+        done(place.path(), Share::Free);
         let path = |name: &str| place.path().join(name);
+        let told = || joined(place.path()).expect_err("damaged").to_string();
         fs::write(path("block-000002.txt"), "block X\n").expect("changed");
-        let told = joined(&folder).expect_err("damaged").to_string();
-        assert!(told.contains("block-000002.txt") && told.contains("another checksum"), "{told}");
-        assert!(told.contains("delete"), "{told}");
+        let words = ["block-000002.txt", "another checksum", "delete"];
+        assert!(words.iter().all(|word| told().contains(word)), "{}", told());
         fs::remove_file(path("block-000002.json")).expect("removed");
-        assert_eq!(done(&folder, Share::Free).made, 1);
-        fs::copy(path("block-000004.json"), path("block-000005.json")).expect("copied");
-        fs::copy(path("block-000004.txt"), path("block-000005.txt")).expect("copied");
-        let told = joined(&folder).expect_err("foreign").to_string();
-        assert!(told.contains("seal is that of block 4"), "{told}");
+        assert_eq!(done(place.path(), Share::Free).made, 1);
+        for ending in ["json", "txt"] {
+            let copied = fs::copy(
+                path(&format!("block-000004.{ending}")),
+                path(&format!("block-000005.{ending}")),
+            );
+            copied.expect("copied");
+        }
+        assert!(told().contains("seal is that of block 4"), "{}", told());
         fs::write(path("block-000006.txt"), "").expect("cut short");
-        assert!(joined(&folder).is_err_and(|told| told.to_string().contains("lacks 1 of 7")));
+        assert!(told().contains("lacks 1 of 7"), "{}", told());
         fs::write(path("block-000006.json"), "{").expect("damaged");
-        assert!(
-            joined(&folder)
-                .is_err_and(|told| told.to_string().contains("block-000006.json is damaged"))
-        );
+        assert!(told().contains("block-000006.json is damaged"), "{}", told());
     }
 
     #[test]
     fn other_work_and_other_files_are_refused() {
         let place = tempfile::tempdir().expect("a folder");
-        folder(place.path());
-        let told =
-            BlockFolder::open(place.path(), manifest(2)).expect_err("other work").to_string();
-        assert!(told.contains("settings.seed is 1 there and 2 here"), "{told}");
-        let other = Manifest { signature: "2".into(), ..manifest(1) };
-        assert!(
-            BlockFolder::open(place.path(), other)
-                .is_err_and(|told| told.to_string().contains("signature"))
-        );
-        let commanded = Manifest { command: vec!["x".into()], ..manifest(1) };
-        assert!(BlockFolder::open(place.path(), commanded).is_ok());
+        let mine = worker(place.path(), Share::Free);
+        done(place.path(), Share::Free);
+        let told = |worker: &Worker, seed| run(worker, seed).expect_err("other work").to_string();
+        assert!(told(&mine, 2).contains("settings.seed is 1 there and 2 here"));
+        let other = Worker { signature: "2".into(), ..mine.clone() };
+        assert!(told(&other, 1).contains("signature"));
+        let commanded = Worker { command: vec!["x".into()], ..mine };
+        assert!(run(&commanded, 1).is_ok());
         let full = tempfile::tempdir().expect("a folder");
         fs::write(full.path().join("letter.txt"), "mine").expect("written");
-        assert!(
-            BlockFolder::open(full.path(), manifest(1))
-                .is_err_and(|told| told.to_string().contains("no manifest"))
-        );
+        assert!(told(&worker(full.path(), Share::Free), 1).contains("no manifest"));
         assert!(BlockFolder::read(full.path()).is_err());
     }
 }

@@ -157,6 +157,20 @@ impl History {
         counts.into_iter().flatten().min().expect("the first count always runs")
     }
 
+    /// The counts that run now (6.2 to 6.4), each with the plies that are left of it.
+    #[must_use]
+    pub fn running(&self) -> Vec<(DrawRule, u32)> {
+        let last = self.entries.last().expect("the start is never removed");
+        let kings = (last.king_plies > 0).then_some(last.king_plies);
+        let counts = [
+            (DrawRule::KingMoves, kings),
+            (DrawRule::ThreeAgainstOne, last.three_plies),
+            (DrawRule::TwoAgainstOne, last.two_plies),
+        ];
+        let left = |rule: DrawRule, plies: u32| rule.plies().saturating_sub(plies);
+        counts.into_iter().filter_map(|(rule, plies)| Some((rule, left(rule, plies?)))).collect()
+    }
+
     /// The rule by which the current position is a draw. A side without a move has lost whatever this says.
     #[must_use]
     pub fn draw(&self) -> Option<DrawRule> {
@@ -266,6 +280,24 @@ mod tests {
         assert_eq!(
             (game.history.occurrences(), game.history.draw()),
             (3, Some(DrawRule::Repetition))
+        );
+    }
+
+    #[test]
+    fn the_counts_that_run_tell_what_is_left_of_them() {
+        assert_eq!(Game::new("W:W31-50:B1-20").history.running(), []);
+        let mut game = Game::new("W:WK1,K2:BK50");
+        let two = (DrawRule::TwoAgainstOne, 10);
+        assert_eq!(game.history.running(), [(DrawRule::ThreeAgainstOne, 32), two]);
+        game.play("2-8 50-44");
+        let counts = [48, 30, 8];
+        assert_eq!(
+            game.history.running().into_iter().map(|(_, left)| left).collect::<Vec<_>>(),
+            counts
+        );
+        assert_eq!(
+            game.history.running().iter().map(|(_, left)| *left).min(),
+            Some(game.history.plies_left())
         );
     }
 

@@ -8,9 +8,11 @@ use anyhow::{Context, Result, ensure};
 use super::adjudication_flags::AdjudicationFlags;
 use super::engine_flags::{BudgetFlags, read_seconds};
 use super::progress::bar;
+use super::share_flags::{ShareFlags, tell};
 use super::threads::{self, Threads};
 use super::{Answer, PROGRAM, interruption, tables};
 use crate::engine::{Depth, Evaluation, Options};
+use crate::files;
 use crate::harmless::Harmless;
 use crate::play::contest::matches::{Contest, News};
 use crate::play::contest::schedule::Schedule;
@@ -67,13 +69,15 @@ pub struct ContestFlags {
     #[arg(long, alias = "srand", value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Write every game here; an interrupted contest goes on when it is started again
-    #[arg(long, alias = "pgnout", value_name = "FILE")]
+    #[arg(long, alias = "pgnout", value_name = "FILE", conflicts_with = "folder")]
     pdn: Option<PathBuf>,
     /// The name of the event in the file of games
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
     #[command(flatten)]
     adjudication: AdjudicationFlags,
+    #[command(flatten)]
+    share: ShareFlags,
     /// Transposition table of each of our engines in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     tt: usize,
@@ -196,14 +200,18 @@ impl ContestFlags {
 /// # Errors
 /// A file that cannot be read.
 pub fn identity(player: &PlayerSpec) -> Result<String> {
-    match player {
-        PlayerSpec::Own { net: name, .. } if name != Evaluation::MATERIAL => {
-            let checksum = file::checksum(name.as_ref());
-            checksum
-                .with_context(|| format!("cannot read the network {name}; train one with `learn`"))
-        }
-        _ => Ok(String::new()),
+    let PlayerSpec::Own { net, book, .. } = player else { return Ok(String::new()) };
+    let mut identity = String::new();
+    if net != Evaluation::MATERIAL {
+        identity = file::checksum(net.as_ref())
+            .with_context(|| format!("cannot read the network {net}; train one with `learn`"))?;
     }
+    if let Some(book) = book {
+        let checksum = files::checksum(book.as_ref());
+        let checksum = checksum.with_context(|| format!("cannot read the book {book}"))?;
+        identity = format!("{identity} {checksum}");
+    }
+    Ok(identity)
 }
 
 /// What the user must know to set a DXP program up for a fair match.
@@ -215,6 +223,20 @@ fn asked_of_dxp(contest: &Contest) -> String {
         "DXP programs are asked for games of {minutes} min (--dxp-minutes) and {moves} moves (--dxp-moves), and lose beyond that time. \
          DXP has no word for the time of a single move: set the program itself to that of our side (TimeControl {pace})."
     )
+}
+
+/// Plays a worker's share of a contest, if the flags ask for that.
+///
+/// # Errors
+/// As [`Contest::run_share`].
+pub fn run_share(contest: &Contest, flags: &ContestFlags) -> Result<Option<Answer>> {
+    let Some(worker) = flags.share.worker()? else { return Ok(None) };
+    let stop = interruption::flag();
+    let bar = bar(0, "{msg}");
+    let games = |played: usize| bar.set_message(format!("{played} games played"));
+    let worked = contest.run_share(&worker, &stop, &mut |played| games(played));
+    bar.finish_and_clear();
+    Ok(Some(tell(&worked?, &worker.folder)))
 }
 
 /// Plays a contest with a live line on a terminal; Ctrl-C ends it after saving what is finished.

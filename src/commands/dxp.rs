@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 
 use super::contest::minutes;
 use super::engine_flags::{BudgetFlags, EngineFlags, read_seconds};
+use super::student::LearnFlags;
 use super::{Answer, PROGRAM, check_report};
 use crate::board::{Color, Position, fen};
 use crate::play::contest::spec::with_port;
@@ -56,6 +57,7 @@ enum ColorName {
 #[command(after_help = "Examples:
   draughts-td dxp serve 27531 --net nn4.safetensors --pdn games.pdn
   draughts-td dxp serve 27531 --listen 0.0.0.0 --time 1
+  draughts-td dxp serve 27531 --net material --learn own.safetensors
   draughts-td dxp serve 27531 --role initiator --minutes 5 --games 2")]
 struct ServeArgs {
     /// The port to listen on
@@ -152,6 +154,8 @@ struct TableFlags {
     /// Openings to play from as initiator, two games each: a FEN or moves on every line, or a PDN file
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     openings: Option<PathBuf>,
+    #[command(flatten)]
+    learn: LearnFlags,
     /// Our name
     #[arg(long, value_name = "NAME", default_value = PROGRAM)]
     name: String,
@@ -243,8 +247,12 @@ impl TableFlags {
         let trace = self.trace.as_deref().map(Trace::to_file).transpose()?.unwrap_or_default();
         let mut say = |line: &str| say!("{line}");
         let games = self.pdn.as_deref().map(Games::open).transpose()?;
-        let mut desk = Desk::new(self.engine.engine()?, manners, games, trace, &mut say);
-        work(&mut desk)
+        let (engine, student) = self.learn.student(&self.engine)?;
+        let options = engine.options()?;
+        let made = engine.engine_with(&options)?;
+        let student = student.map(|student| (student, options));
+        let desk = Desk::new(made, manners, games, trace, &mut say);
+        work(&mut desk.with_student(student))
     }
 
     fn role(&self, role: RoleName) -> Result<Role> {

@@ -1,13 +1,14 @@
 //! Flags that several verbs share: which engine thinks, and for how long.
 
-use std::path::PathBuf;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 
 use super::tables;
 use super::threads::Threads;
-use crate::engine::{Budget, Depth, Engine, Evaluation, Options};
+use crate::book::Book;
+use crate::engine::{Budget, Depth, Engine, Evaluation, Options, Repertoire};
 
 /// Which engine thinks.
 #[derive(Clone, Debug, clap::Args)]
@@ -21,6 +22,9 @@ pub struct EngineFlags {
     /// Threads that search together; with more than one, the same search may answer differently
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     pub threads: Threads,
+    /// A book of openings, made by `book make`: its moves are played without a search
+    #[arg(long, value_name = "FILE")]
+    pub book: Option<PathBuf>,
     /// Folder of endgame tables, or `auto`.
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     pub endgame: Option<PathBuf>,
@@ -71,8 +75,16 @@ impl EngineFlags {
     pub fn options(&self) -> Result<Options> {
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
         let (table, threads) = (self.tt, self.threads.get());
-        Ok(Options { table, threads, endgame, ..Options::default() })
+        let book = self.book.as_deref().map(repertoire).transpose()?;
+        Ok(Options { table, threads, endgame, book, ..Options::default() })
     }
+}
+
+/// A book whose moves are drawn anew every time the program is started.
+fn repertoire(file: &Path) -> Result<Repertoire> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let book = Book::open(file).context("--book")?;
+    Ok(Repertoire { book, seed: now.as_nanos() as u64 })
 }
 
 impl BudgetFlags {

@@ -13,13 +13,14 @@ use super::interruption;
 use super::press_flags::PressFlags;
 use super::progress;
 use super::share_flags::{ShareFlags, tell};
+use crate::blocks::Worker;
 use crate::engine::{Evaluation, StopFlag};
 use crate::play::contest::spec::PlayerSpec;
 use crate::play::game::adjudication::{Adjudication, DrawByScore, WinByScore};
 use crate::play::game::opening_file;
 use crate::play::game::openings::BallotLength;
 use crate::play::generate::{
-    Contender, Exploration, News, Recipe, Summary, Worker, run as generate, run_share,
+    Contender, Exploration, News, Recipe, Summary, run as generate, run_share,
 };
 
 /// Both players agree for four moves each. Of 562 games of the reference at 2,000 nodes that this would have ended, 14 ended drawn
@@ -110,7 +111,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let (stop, started) = (interruption::flag(), Instant::now());
     let bar = progress::bar(args.games, "{bar:20} {pos} of {len} games  {msg}  {eta} left");
     let threads = args.press.threads();
-    if let Some(worker) = args.share.worker(threads)? {
+    if let Some(worker) = args.share.worker()? {
         return args.work(&recipe, &worker, &stop);
     }
     let watch = &mut |news: News| match news {
@@ -140,15 +141,16 @@ fn live(summary: &Summary, started: Instant) -> String {
 
 impl Args {
     /// Does a worker's share of the games.
-    fn work(&self, recipe: &Recipe, worker: &Worker<'_>, stop: &StopFlag) -> Result<Answer> {
+    fn work(&self, recipe: &Recipe, worker: &Worker, stop: &StopFlag) -> Result<Answer> {
+        let threads = self.press.threads();
         let started = Instant::now();
         let bar = progress::bar(0, "{msg}");
         let watch = &mut |summary: &Summary| {
             bar.set_message(format!("{} games  {}", summary.games, live(summary, started)));
         };
-        let worked = run_share(recipe, self.games, worker, stop, watch);
+        let worked = run_share(recipe, self.games, threads, worker, stop, watch);
         bar.finish_and_clear();
-        Ok(tell(&worked?.0, worker.folder))
+        Ok(tell(&worked?, &worker.folder))
     }
 
     /// What `merge` needs to make a block once more: the recipe and the number of games.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 
 use super::engine_flags::{BudgetFlags, EngineFlags, read_seconds};
+use super::student::LearnFlags;
 use super::{Answer, check_report, interruption};
 use crate::play::hub::bench::{HubBench, Patience};
 use crate::play::hub::check;
@@ -22,6 +23,7 @@ Examples:
   printf 'hub\\ninit\\npos\\nlevel depth=9\\ngo\\n' | (cat; sleep 1) | \\
     draughts-td hub --net nn4.safetensors
   draughts-td hub --endgame auto
+  draughts-td hub --learn own.safetensors
   draughts-td hub check './my-engine hub'"
 )]
 pub struct Args {
@@ -31,6 +33,8 @@ pub struct Args {
     engine: EngineFlags,
     #[command(flatten)]
     budget: BudgetFlags,
+    #[command(flatten)]
+    learn: LearnFlags,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -75,19 +79,16 @@ pub fn run(args: &Args) -> Result<Answer> {
     if let Some(Verb::Check(args)) = &args.verb {
         return check(args);
     }
+    let (engine, student) = args.learn.student(&args.engine)?;
     let settings = HubSettings {
         name: env!("CARGO_PKG_NAME").into(),
         version: env!("CARGO_PKG_VERSION").into(),
-        net: args.engine.net().into(),
-        options: args.engine.options()?,
-        endgame: args
-            .engine
-            .endgame
-            .as_ref()
-            .map_or_else(String::new, |dir| dir.display().to_string()),
+        net: engine.net().into(),
+        options: engine.options()?,
+        endgame: engine.endgame.as_ref().map_or_else(String::new, |dir| dir.display().to_string()),
         budget: args.budget.budget(),
     };
-    engine_loop::run(settings, std::io::stdin(), std::io::stdout())?;
+    engine_loop::run(settings, student, std::io::stdin(), std::io::stdout())?;
     Ok(Answer::Done)
 }
 

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::figures::{HeldOut, Subject};
 use super::layout::hang;
-use super::learn_flags::{Job, Settings};
+use super::learn_flags::{Job, Net, Settings};
 use super::progress::bar;
 use super::{Answer, PROGRAM, inputs, interruption, tables};
 use crate::engine::{Endgame, StopFlag};
@@ -27,8 +27,9 @@ use crate::lock::Lock;
 use crate::samples::{Census, LabelCounts};
 use crate::tail;
 use crate::values::network::NetworkForm;
+use crate::values::nnue::Nnue;
 use crate::values::patterns::Patterns;
-use crate::values::{Form, FormSettings, file};
+use crate::values::{Form, FormSettings, WeightsFile, file};
 
 /// Flags of `learn`.
 #[derive(Debug, clap::Args)]
@@ -90,12 +91,20 @@ pub fn run(args: &Args) -> Result<Answer> {
     let paths = inputs::listed(&args.files)?;
     let settings = settings(args)?;
     let job = settings.job()?;
-    if settings.is_patterns() {
-        let patterns = settings.patterns()?;
-        return learn::<Patterns>(args, &paths, &job, &settings.check(patterns)?);
+    match settings.net() {
+        Net::Patterns => {
+            let patterns = settings.patterns()?;
+            learn::<Patterns>(args, &paths, &job, &settings.check(patterns)?)
+        }
+        Net::Nnue => {
+            let nnue = settings.nnue()?;
+            learn::<Nnue>(args, &paths, &job, &settings.check(nnue)?)
+        }
+        Net::Nn1 | Net::Nn2 | Net::Nn3 | Net::Nn4 | Net::Nn5 => {
+            let network = settings.network()?;
+            learn::<NetworkForm>(args, &paths, &job, &settings.check(network)?)
+        }
     }
-    let network = settings.network()?;
-    learn::<NetworkForm>(args, &paths, &job, &settings.check(network)?)
 }
 
 /// Learns an evaluation of one form.
@@ -223,11 +232,12 @@ fn first_form<F: Form>(
     plan: &Training<F::Settings>,
 ) -> Result<F> {
     let Some(path) = &job.init else { return Ok(F::first(&checked.form, checked.seed)) };
-    let (form, card) = file::read::<F>(path)?;
+    let start = WeightsFile::read(path)?;
+    let (form, card) = (start.start::<F>()?, start.card());
     let context = || format!("cannot start from --init {}", path.display());
     let form = form.grown(&checked.form).map_err(|error| anyhow!(error)).with_context(context)?;
     let split = |settings: &Hyperparams<F::Settings>| (settings.seed, settings.holdout);
-    if let Ok(before) = Training::<F::Settings>::read(&card)
+    if let Ok(before) = Training::<F::Settings>::read(card)
         && split(&before.hyperparams) != split(&plan.hyperparams)
         && before.data.iter().any(|file| plan.data.contains(file))
     {
@@ -429,7 +439,11 @@ fn labelled(progress: &Progress) -> serde_json::Value {
     object
 }
 
-fn open_metrics(path: &Path, append: bool) -> Result<File> {
+/// The file of metrics, new or to be added to.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn open_metrics(path: &Path, append: bool) -> Result<File> {
     let context = || format!("cannot write --metrics {}", path.display());
     let mut options = File::options();
     options.create(true).write(true).append(append).truncate(!append);

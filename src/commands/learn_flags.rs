@@ -18,6 +18,7 @@ use crate::files;
 use crate::learning::{Checked, Hyperparams, Targets};
 use crate::values::FormSettings;
 use crate::values::network::NetworkSettings;
+use crate::values::nnue::NnueSettings;
 use crate::values::patterns::PatternSettings;
 
 /// The largest configuration file in bytes; a real one has a few hundred.
@@ -39,6 +40,8 @@ pub enum Net {
     Nn5,
     /// Tables of weights by the men in windows of the board
     Patterns,
+    /// Patterns, and a hidden layer over the squares of all pieces
+    Nnue,
 }
 
 /// Every setting that flags and the configuration file share. Their names are the same in both.
@@ -60,7 +63,7 @@ pub struct Settings {
     /// Exit with status 1 if a game or a part of a file was skipped
     #[arg(long, num_args = 0, default_missing_value = "true")]
     strict: Option<bool>,
-    /// Which of the paper's networks, or patterns [default: nn4]
+    /// Which of the paper's networks, patterns, or patterns with a hidden layer [default: nn4]
     #[arg(long, value_enum, value_name = "NET")]
     net: Option<Net>,
     /// Inputs of your own: a folder with an edited copy of the files in features/
@@ -70,10 +73,10 @@ pub struct Settings {
     #[arg(long, value_name = "GROUP,…", value_delimiter = ',')]
     without: Option<Vec<Group>>,
     /// Start from the weights of this network, or of `reference`, rather than random ones: of the same phases, or one for all
-    /// phases. Keep its --seed, or games held out from it are learned [default: random weights]
+    /// phases; for nnue patterns will do. Keep its --seed, or games held out from it are learned [default: random weights]
     #[arg(long, value_name = "FILE")]
     init: Option<PathBuf>,
-    /// Hidden units [default: 80]
+    /// Hidden units [default: 80; 32 for nnue]
     #[arg(long, value_name = "N")]
     hidden: Option<usize>,
     /// λ of the return, 0 (next position) to 1 (result) [default: 0.9]
@@ -83,7 +86,7 @@ pub struct Settings {
     /// when the game was played, where the file tells it (`scores`) [default: values]
     #[arg(long, value_name = "WHAT", value_parser = targets)]
     targets: Option<Targets>,
-    /// Learning rate of the weights [default: 0.001 for nn1 and nn2, 0.03 for the windows of patterns, else 0.0005]
+    /// Learning rate of the weights [default: 0.001 for nn1 and nn2, 0.03 for the windows of patterns and nnue, else 0.0005]
     #[arg(long, value_name = "X")]
     rate: Option<f64>,
     /// Learning rate of the sensitivities β; 0 keeps them fixed [default: ten times --rate]
@@ -92,13 +95,13 @@ pub struct Settings {
     /// Factor of both rates from each pass to the next, such as 0.5 [default: 1]
     #[arg(long, value_name = "X")]
     decay: Option<f64>,
-    /// All rates fall evenly to this share at the end of the last pass [default: 1, for patterns 0.03]
+    /// All rates fall evenly to this share at the end of the last pass [default: 1, for patterns and nnue 0.03]
     #[arg(long, value_name = "X")]
     fall: Option<f64>,
     /// First value of every β [default: 3]
     #[arg(long, value_name = "X")]
     beta: Option<f64>,
-    /// Learn each game with colours swapped as well [default: on; off for patterns, which judge both sides alike]
+    /// Learn each game with colours swapped as well [default: on; off for patterns and nnue, which judge both sides alike]
     #[arg(long, value_enum, value_name = "WHEN")]
     mirror: Option<Switch>,
     /// The strict reproduction: no mirrored games, inputs 19 and 20 off
@@ -110,6 +113,9 @@ pub struct Settings {
     /// Hidden units that the networks of all phases have in common: what one phase learns about them, all learn [default: 0]
     #[arg(long, value_name = "N")]
     shared: Option<usize>,
+    /// Nnue: learning rate of the hidden layer [default: 0.003]
+    #[arg(long, value_name = "X")]
+    hidden_rate: Option<f64>,
     #[command(flatten)]
     patterns: PatternFlags,
     /// Passes over the games [default: 1]
@@ -172,6 +178,32 @@ impl Job {
     }
 }
 
+/// What is learned, where another verb asks for it.
+#[derive(Clone, Debug, Default)]
+pub struct Shape {
+    /// Which network, or patterns.
+    pub net: Option<Net>,
+    /// Hidden units.
+    pub hidden: Option<usize>,
+    /// Where phases meet.
+    pub phases: Option<Vec<u32>>,
+    /// Hidden units in common.
+    pub shared: Option<usize>,
+    /// Settings of patterns.
+    pub patterns: PatternFlags,
+    /// Learning rate.
+    pub rate: Option<f64>,
+    /// Learning rate of the sensitivities.
+    pub beta_rate: Option<f64>,
+}
+
+impl From<Shape> for Settings {
+    fn from(shape: Shape) -> Settings {
+        let Shape { net, hidden, phases, shared, patterns, rate, beta_rate } = shape;
+        Settings { net, hidden, phases, shared, patterns, rate, beta_rate, ..Settings::default() }
+    }
+}
+
 impl Settings {
     /// Reads a configuration file.
     ///
@@ -216,6 +248,7 @@ impl Settings {
             decay: self.decay.or(other.decay),
             fall: self.fall.or(other.fall),
             beta: self.beta.or(other.beta),
+            hidden_rate: self.hidden_rate.or(other.hidden_rate),
             patterns: self.patterns.or(other.patterns),
             mirror: self.mirror.or(other.mirror),
             paper: self.paper.or(other.paper),
@@ -249,10 +282,10 @@ impl Settings {
         })
     }
 
-    /// Whether patterns are learned, rather than a network.
+    /// What is learned.
     #[must_use]
-    pub fn is_patterns(&self) -> bool {
-        self.net == Some(Net::Patterns)
+    pub fn net(&self) -> Net {
+        self.net.unwrap_or(Net::Nn4)
     }
 
     /// The patterns that are learned, with every default filled in.
@@ -260,20 +293,44 @@ impl Settings {
     /// # Errors
     /// A setting that only networks have, or a file of windows that cannot be read.
     pub fn patterns(&self) -> Result<PatternSettings> {
+        if self.hidden_rate.is_some() {
+            bail!(
+                "--hidden-rate is a setting of nnue; patterns have no hidden layer, leave it out"
+            );
+        }
+        self.refuse("patterns", &[("hidden", self.hidden.is_some())])?;
+        self.patterns.settings(self.rate)
+    }
+
+    /// The patterns with a hidden layer that are learned, with every default filled in.
+    ///
+    /// # Errors
+    /// As [`Settings::patterns`].
+    pub fn nnue(&self) -> Result<NnueSettings> {
+        self.refuse("nnue", &[])?;
+        let defaults = NnueSettings::default();
+        Ok(NnueSettings {
+            hidden: self.hidden.unwrap_or(defaults.hidden),
+            hidden_rate: self.hidden_rate.unwrap_or(defaults.hidden_rate),
+            patterns: self.patterns.settings(self.rate)?,
+        })
+    }
+
+    /// Fails if a setting is given that only networks have, or one of these.
+    fn refuse(&self, form: &str, more: &[(&str, bool)]) -> Result<()> {
         let of_networks = [
             ("features", self.features.is_some()),
             ("without", self.without.is_some()),
-            ("hidden", self.hidden.is_some()),
             ("beta-rate", self.beta_rate.is_some()),
             ("beta", self.beta.is_some()),
             ("paper", self.is_paper()),
             ("phases", self.phases.is_some()),
             ("shared", self.shared.is_some()),
         ];
-        if let Some((name, _)) = of_networks.iter().find(|(_, is_given)| *is_given) {
-            bail!("--{name} is a setting of networks; patterns have none, leave it out");
+        if let Some((name, _)) = more.iter().chain(&of_networks).find(|(_, is_given)| *is_given) {
+            bail!("--{name} is a setting of networks; {form} knows none, leave it out");
         }
-        self.patterns.settings(self.rate)
+        Ok(())
     }
 
     /// The network that is learned, with every default filled in.
@@ -285,12 +342,16 @@ impl Settings {
             self.patterns == PatternFlags::default(),
             "a setting of patterns is given for a network; add --net patterns or leave it out"
         );
-        let net = self.net.unwrap_or(Net::Nn4);
+        ensure!(
+            self.hidden_rate.is_none(),
+            "--hidden-rate is a setting of nnue; add --net nnue or leave it out"
+        );
+        let net = self.net();
         let inputs = match net {
             Net::Nn1 => Subset::Nn1,
             Net::Nn2 => Subset::Nn2,
             Net::Nn3 => Subset::Nn3,
-            Net::Nn4 | Net::Nn5 | Net::Patterns => Subset::Nn4,
+            Net::Nn4 | Net::Nn5 | Net::Patterns | Net::Nnue => Subset::Nn4,
         };
         let mut defaults = NetworkSettings::for_inputs(inputs);
         if let Some(folder) = &self.features {

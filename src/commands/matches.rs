@@ -27,7 +27,9 @@ Examples:
     --sprt 0 10 --concurrency 2
   draughts-td match net:nn4.safetensors 'hub:./scan hub' --tc 60+0.6
   draughts-td match net:nn4.safetensors dxp:localhost:27531 --time 0.1 \\
-    --dxp-minutes 1")]
+    --dxp-minutes 1
+  draughts-td match net:new.safetensors net:old.safetensors --nodes 80000 \
+    --ballots 3 --folder test --shard 0/16     # joined by: merge test -o games.pdn")]
 pub struct Args {
     /// The player whose results are counted
     a: PlayerSpec,
@@ -56,6 +58,9 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Answer> {
     let players = [args.a.clone(), args.b.clone()];
     let contest = args.contest.contest(&players, args.sprt()?)?;
+    if let Some(answer) = contest::run_share(&contest, &args.contest)? {
+        return Ok(answer);
+    }
     let (standing, answer) = contest::run(&contest)?;
     if args.contest.json {
         say!("{}", standing.match_json());

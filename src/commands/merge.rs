@@ -8,17 +8,20 @@ use serde_json::json;
 
 use super::{Answer, PROGRAM, bench, generate, interruption, progress};
 use crate::blocks::BlockFolder;
-use crate::play::generate::{WORK, merge, replay};
+use crate::play::contest::shards;
+use crate::play::generate as generated;
 
 /// Flags of `merge`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Every block is checked against its seal before anything is written. With --replay some of them, spread over the whole, are made
+    after_help = "Every block is checked against its seal before anything is written. The blocks of a match become its two files, and
+its result is told; those of `generate` become the file that one worker alone would have written. With --replay some of them, spread over the whole, are made
 once more by the command that began the folder, run from this folder with the same files, and compared to the bit.
 
 Examples:
   draughts-td merge run -o own.pdn.zst
-  draughts-td merge run -o own.pdn.zst --replay 5"
+  draughts-td merge run -o own.pdn.zst --replay 5
+  draughts-td merge test -o games.pdn"
 )]
 pub struct Args {
     /// The folder of the blocks
@@ -54,24 +57,45 @@ enum Shared {
 /// Blocks that are missing, damaged or not what they were, and an output that cannot be used.
 pub fn run(args: &Args) -> Result<Answer> {
     let folder = BlockFolder::read(&args.folder)?;
-    let manifest = folder.manifest();
-    ensure!(
-        manifest.work == WORK,
-        "{} holds blocks of `{}`, which this program cannot join",
-        args.folder.display(),
-        manifest.work
-    );
-    if args.replay > 0 && !replayed(&folder, args.replay)? {
-        return Ok(Answer::Interrupted);
+    match folder.manifest().work.as_str() {
+        generated::WORK => args.games(&folder),
+        shards::WORK => args.contest(&folder),
+        other => bail!(
+            "{} holds blocks of `{other}`, which this program cannot join",
+            args.folder.display()
+        ),
     }
-    let sum = merge(&folder, &args.out)?;
-    if args.json {
-        say!("{}", json!({ "out": args.out, "blocks": manifest.blocks, "games": sum.games }));
-    } else {
-        let (games, blocks) = (sum.games, manifest.blocks);
-        say!("{games} games of {blocks} blocks written to {}", args.out.display());
+}
+
+impl Args {
+    fn games(&self, folder: &BlockFolder) -> Result<Answer> {
+        if self.replay > 0 && !replayed(folder, self.replay)? {
+            return Ok(Answer::Interrupted);
+        }
+        let sum = generated::merge(folder, &self.out)?;
+        let (games, blocks, out) = (sum.games, folder.manifest().blocks, &self.out);
+        if self.json {
+            say!("{}", json!({ "out": out, "blocks": blocks, "games": games }));
+        } else {
+            say!("{games} games of {blocks} blocks written to {}", out.display());
+        }
+        Ok(Answer::Done)
     }
-    Ok(Answer::Done)
+
+    fn contest(&self, folder: &BlockFolder) -> Result<Answer> {
+        ensure!(
+            self.replay == 0,
+            "--replay makes games of `generate` once more, not those of a match"
+        );
+        let standing = shards::merge(folder, &self.out)?;
+        match (standing.names().len(), self.json) {
+            (2, true) => say!("{}", standing.match_json()),
+            (2, false) => say!("{}", standing.match_text().trim_end()),
+            (_, true) => say!("{}", standing.tournament_json()),
+            (_, false) => say!("{}", standing.tournament_text().trim_end()),
+        }
+        Ok(Answer::Done)
+    }
 }
 
 /// Makes some blocks once more; whether it came to its end.
@@ -99,7 +123,7 @@ fn replayed(folder: &BlockFolder, wanted: u64) -> Result<bool> {
     let bar = progress::bar(count, "{bar:20} {pos} of {len} blocks made again  {eta} left");
     for place in 0..count {
         let number = place * manifest.blocks / count;
-        match replay(folder, &recipe, games, number, threads, &stop)? {
+        match generated::replay(folder, &recipe, games, number, threads, &stop)? {
             None => return Ok(false),
             Some(true) => bar.inc(1),
             Some(false) => bail!(

@@ -15,6 +15,8 @@ pub mod analyse;
 pub mod annotate;
 pub mod backgammon;
 pub mod bench;
+pub mod board;
+pub mod book;
 mod catalogue;
 mod check_report;
 pub mod completions;
@@ -46,15 +48,19 @@ mod positions;
 mod press_flags;
 mod progress;
 pub mod reproduce;
+mod review;
 pub mod run_folder;
 mod settings_file;
 mod share_flags;
 pub mod strength;
+pub mod student;
 pub mod suite;
 pub mod switch;
 mod tables;
 pub mod threads;
 pub mod tournament;
+pub mod train;
+pub mod train_flags;
 pub mod validate;
 
 /// The program as network files and games name it.

@@ -7,8 +7,8 @@ use anyhow::{Context, Result, anyhow};
 use super::Answer;
 use super::engine_flags::{BudgetFlags, EngineFlags};
 use crate::board::{Color, Position, fen};
+use crate::play::level::{LEVELS, level};
 use crate::play::terminal::board_view::View;
-use crate::play::terminal::level::{LEVELS, level};
 use crate::play::terminal::session::{self, Setup};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

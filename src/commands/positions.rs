@@ -52,6 +52,12 @@ impl Positions {
         }))
     }
 
+    /// The arguments as they were given, where they may mean something else.
+    #[must_use]
+    pub fn given(&self) -> &[String] {
+        &self.fens
+    }
+
     /// Whether there may be more than one, so that answers must say which they are about.
     #[must_use]
     pub fn are_several(&self) -> bool {

@@ -8,8 +8,7 @@ use anyhow::Result;
 use super::bench;
 use super::engine_flags::read_seconds;
 use super::{Answer, PROGRAM};
-use crate::blocks::{Share, Worked};
-use crate::play::generate::Worker;
+use crate::blocks::{Share, Worked, Worker};
 
 /// Where work is shared, and which part of it is this worker's.
 #[derive(Clone, Debug, clap::Args)]
@@ -22,7 +21,7 @@ pub struct ShareFlags {
     shard: Option<Share>,
     /// Seconds of silence after which the block of another worker is made again
     #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds, requires = "folder")]
-    patience: Duration,
+    silence: Duration,
 }
 
 impl ShareFlags {
@@ -30,14 +29,14 @@ impl ShareFlags {
     ///
     /// # Errors
     /// An engine that cannot be made.
-    pub fn worker(&self, threads: usize) -> Result<Option<Worker<'_>>> {
+    pub fn worker(&self) -> Result<Option<Worker>> {
         let Some(folder) = &self.folder else { return Ok(None) };
         Ok(Some(Worker {
-            folder,
+            folder: folder.clone(),
             share: self.shard.unwrap_or_default(),
-            patience: self.patience,
-            threads,
-            program: (PROGRAM.into(), bench::signature()?),
+            silence: self.silence,
+            program: PROGRAM.into(),
+            signature: bench::signature()?,
             command: std::env::args().skip(1).collect(),
         }))
     }

@@ -178,9 +178,10 @@ mod tests {
 
     #[test]
     fn a_move_that_is_not_listed_gets_nothing() {
-        let mut engine = EngineFlags { net: None, tt: 1, threads: Threads::ONE, endgame: None }
-            .engine()
-            .expect("engine");
+        let mut engine =
+            EngineFlags { net: None, tt: 1, threads: Threads::ONE, book: None, endgame: None }
+                .engine()
+                .expect("engine");
         // 32-28 loses a man, and nothing else is asked for: the engine will play something else.
         let case = read_case("W:W32,37,46:B19,22 ; id \"a.1\" ; pts \"32-28=7\"").expect("a case");
         let points = judge(&mut engine, &Budget::of_depth(Depth::new(4)), &case);

@@ -29,6 +29,9 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Answer> {
     ensure!(args.players.len() <= 100, "{} players; at most 100 can play", args.players.len());
     let contest = args.contest.contest(&args.players, None)?;
+    if let Some(answer) = contest::run_share(&contest, &args.contest)? {
+        return Ok(answer);
+    }
     let (standing, answer) = contest::run(&contest)?;
     if args.contest.json {
         say!("{}", standing.tournament_json());

@@ -4,6 +4,7 @@ mod budget;
 mod endgame;
 mod evaluation;
 mod game_state;
+mod lines;
 mod options;
 mod team;
 mod think;
@@ -13,8 +14,12 @@ pub use budget::{Budget, Clock};
 pub use endgame::Endgame;
 pub use evaluation::{Evaluation, OpenError};
 pub use game_state::GameState;
-pub use options::Options;
+pub use lines::Line;
+pub use options::{Options, Repertoire};
 pub use think::{Engine, EngineError};
 
-// What a player of games needs of the search, so that it need not know that room.
-pub use crate::search::{Choice, Depth, Iteration, Outlook, Ply, Score, StopFlag, Techniques};
+// What a player of games needs of the search and of values, so that it need not know those rooms.
+pub use crate::search::{
+    Choice, Depth, Iteration, Leaf, Outlook, Ply, Score, StopFlag, Techniques,
+};
+pub use crate::values::result_of;

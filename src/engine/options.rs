@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use super::endgame::Endgame;
+use crate::book::Book;
 use crate::search::{Table, Techniques};
 
 /// Settings of an engine.
@@ -16,6 +17,17 @@ pub struct Options {
     pub techniques: Techniques,
     /// Tables of positions with few pieces.
     pub endgame: Option<Endgame>,
+    /// Openings that are played without a search.
+    pub book: Option<Repertoire>,
+}
+
+/// A book, and what draws its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repertoire {
+    /// The book.
+    pub book: Book,
+    /// Other numbers draw other moves, the same one always the same in the same position.
+    pub seed: u64,
 }
 
 impl Options {
@@ -30,6 +42,7 @@ impl Default for Options {
             threads: NonZeroUsize::MIN,
             techniques: Techniques::ALL,
             endgame: None,
+            book: None,
         }
     }
 }

@@ -8,7 +8,8 @@ use super::endgame::Endgame;
 use super::game_state::GameState;
 use super::options::Options;
 use super::thinker::Thinker;
-use crate::search::{Choice, Evaluate, Iteration, Limits, Searcher, StopFlag, Table};
+use crate::board::Move;
+use crate::search::{Choice, Evaluate, Iteration, Leaf, Limits, Score, Searcher, StopFlag, Table};
 
 /// One searcher that decides, and helpers that fill the table ahead of it.
 #[derive(Debug)]
@@ -30,6 +31,15 @@ impl<E: Evaluate + Debug + Send> Thinker for Team<E> {
     fn forget(&mut self) {
         self.lead.forget();
         self.helpers.iter_mut().for_each(Searcher::forget);
+    }
+
+    fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf {
+        self.lead.leaf(game.position(), game.history(), line, score)
+    }
+
+    fn avoid(&mut self, moves: &[Move]) {
+        self.lead.avoid(moves);
+        self.helpers.iter_mut().for_each(|helper| helper.avoid(moves));
     }
 
     /// Searches with all threads; the lead keeps to the limits, the helpers end with it.
@@ -72,8 +82,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::board::{Move, Position};
-    use crate::search::Score;
+    use crate::board::Position;
 
     /// Counts nothing; the first one made cannot even do that.
     #[derive(Debug)]

@@ -1,16 +1,18 @@
 //! From a game and a budget to a move.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use thiserror::Error;
 
 use super::budget::Budget;
 use super::evaluation::Evaluation;
 use super::game_state::GameState;
-use super::options::Options;
+use super::options::{Options, Repertoire};
 use super::thinker::Thinker;
-use crate::board::MoveList;
-use crate::search::{Choice, Iteration, Limits, StopFlag, Table, TableError};
+use crate::board::{Move, MoveList, Position};
+use crate::search::{Choice, Depth, Iteration, Leaf, Limits, Score, StopFlag, Table, TableError};
+use crate::values::score;
 
 /// Why an engine cannot be made.
 #[derive(Debug, Error)]
@@ -23,8 +25,9 @@ pub enum EngineError {
 /// A player: it remembers one game, from move to move.
 #[derive(Debug)]
 pub struct Engine {
-    thinker: Box<dyn Thinker>,
-    table: Arc<Table>,
+    pub(super) thinker: Box<dyn Thinker>,
+    pub(super) table: Arc<Table>,
+    book: Option<Repertoire>,
 }
 
 impl Engine {
@@ -35,16 +38,19 @@ impl Engine {
     pub fn new(evaluation: &Evaluation, options: &Options) -> Result<Engine, EngineError> {
         let table = Arc::new(Table::new(options.table)?);
         let thinker = evaluation.thinker(&table, options);
-        Ok(Engine { thinker, table })
+        Ok(Engine { thinker, table, book: options.book.clone() })
     }
 
     /// Forgets the last game.
     pub fn new_game(&mut self) {
         self.table.clear();
         self.thinker.forget();
+        if let Some(Repertoire { seed, .. }) = &mut self.book {
+            *seed = seed.wrapping_add(1);
+        }
     }
 
-    /// Chooses a move and reports every finished iteration; `None` when there is no legal move, and the game is lost.
+    /// Chooses a move, from the book if it has one, and reports every finished iteration; `None` when there is no legal move, and the game is lost.
     ///
     /// With one thread the same calls with the same limits on depth or nodes give the same answers.
     ///
@@ -65,6 +71,9 @@ impl Engine {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Iteration),
     ) -> Option<Choice> {
+        if let Some(choice) = self.booked(game) {
+            return Some(choice);
+        }
         let is_forced = MoveList::legal(game.position()).len() == 1;
         self.search(game, budget.limits(is_forced), stop, report)
     }
@@ -79,6 +88,26 @@ impl Engine {
         report: &mut dyn FnMut(&Iteration),
     ) -> Option<Choice> {
         self.search(game, budget.limits(false), stop, report)
+    }
+
+    /// The move of the book, with a score that makes its value. A position that stood before is searched: no book knows repetitions.
+    fn booked(&self, game: &GameState) -> Option<Choice> {
+        let Repertoire { book, seed } = self.book.as_ref()?;
+        let (mv, value) = book.choose(game.position(), *seed)?;
+        let is_new = game.history().occurrences() == 1;
+        is_new.then(|| Choice {
+            mv,
+            score: score(value as f32, &Position::start()),
+            depth: Depth::ZERO,
+            nodes: 0,
+            time: Duration::ZERO,
+            line: vec![mv],
+        })
+    }
+
+    /// Where a score comes from that the engine gave to this position with this line: the leaf of the principal variation.
+    pub fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf {
+        self.thinker.leaf(game, line, score)
     }
 
     fn search(
@@ -96,11 +125,12 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroUsize;
-    use std::time::{Duration, Instant};
+    use std::time::Instant;
 
-    use super::super::{Clock, Depth, Outlook, Ply};
+    use super::super::{Clock, Outlook, Ply};
     use super::*;
-    use crate::board::{Position, fen};
+    use crate::board::fen;
+    use crate::book::{Book, Pages, Reply};
 
     fn engine() -> Engine {
         Engine::new(&Evaluation::material(), &Options { table: 1, ..Options::default() })
@@ -249,5 +279,20 @@ mod tests {
                 assert!((0..5).map(time).any(|time| time < limit), "{ms} ms are never kept");
             }
         }
+    }
+
+    #[test]
+    fn a_move_of_the_book_is_played_at_once_and_analysed_without_it() {
+        let (start, mut pages) = (Position::start(), Pages::default());
+        let mv = MoveList::legal(&start)[3];
+        pages.add(&start, &Reply { wins: 5, draws: 5, ..Reply::new(mv) });
+        let book = Some(Repertoire { book: Book::of(pages), seed: 1 });
+        let options = Options { table: 1, book, ..Options::default() };
+        let mut engine = Engine::new(&Evaluation::material(), &options).expect("1 MiB");
+        let (game, budget) = (GameState::new(start), Budget::of_depth(Depth::new(3)));
+        let played = engine.think(&game, &budget, &StopFlag::new(), &mut |_| {}).expect("moves");
+        assert_eq!((played.mv, played.nodes), (mv, 0));
+        let analysed = engine.analyse(&game, &budget, &StopFlag::new(), &mut |_| {});
+        assert!(analysed.expect("moves").nodes > 0);
     }
 }

@@ -4,7 +4,8 @@
 use std::fmt::Debug;
 
 use super::game_state::GameState;
-use crate::search::{Choice, Iteration, Limits, StopFlag};
+use crate::board::Move;
+use crate::search::{Choice, Iteration, Leaf, Limits, Score, StopFlag};
 
 /// Something that searches.
 pub(super) trait Thinker: Debug + Send {
@@ -16,6 +17,12 @@ pub(super) trait Thinker: Debug + Send {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Iteration),
     ) -> Option<Choice>;
+
+    /// The end of a line that a search of this position gave with this score.
+    fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf;
+
+    /// Leaves these moves out of the searches from now on.
+    fn avoid(&mut self, moves: &[Move]);
 
     /// Forgets the last game.
     fn forget(&mut self);

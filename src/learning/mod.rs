@@ -1,7 +1,8 @@
-//! From games to a trained evaluation: offline TD(λ), held-out figures, stop and resume. It knows no form of evaluation by name.
+//! From games to a trained evaluation: offline TD(λ), chains of own play, held-out figures, stop and resume. It knows no form of evaluation by name.
 
 mod baseline;
 mod card;
+mod chain;
 mod events;
 mod fit;
 mod hyperparams;
@@ -10,8 +11,11 @@ mod label;
 mod labelled;
 mod learner;
 mod lesson;
+mod man;
 mod online;
+mod optimiser;
 mod place;
+mod practice;
 mod report;
 mod returns;
 mod run;
@@ -23,6 +27,7 @@ mod validate;
 
 pub use baseline::{Baseline, report_phases};
 pub use card::{DataFile, ResumeError, Training};
+pub use chain::{Blunders, Chain, Differences, Last, Link, Rule};
 pub use events::{Event, Intervals, Observer, Progress};
 pub use fit::fit;
 pub use hyperparams::{Checked, Hyperparams, Targets};
@@ -31,8 +36,10 @@ pub use label::{Label, LabelTables};
 pub use labelled::Labelled;
 pub use learner::Learner;
 pub use lesson::{HeldOut, Lesson, Lessons, Material, TrainingGame, Use};
+pub use optimiser::{Method, Optimiser};
 pub use place::{Place, Snapshot};
-pub use report::{Bin, Figures, Report, report, value};
+pub use practice::{ChainFigures, ChainLearner, Loss, Practice, Scale};
+pub use report::{Bin, Figures, Report, report, value, worth_of_a_man};
 pub use returns::{Hint, lambda_errors, search_errors};
 pub use source::{MemoryGame, PdnFiles, Played, Source};
 pub use traced::Traced;

@@ -234,9 +234,19 @@ fn man_value<F: Form>(form: &F, encoder: &F::Encoder, held_out: &HeldOut, phase:
     let count = held_out.positions().iter().filter(in_phase).count();
     let chosen =
         held_out.positions().iter().filter(in_phase).step_by(count.div_ceil(MAN_SAMPLES).max(1));
+    worth_of_a_man(form, encoder, chosen)
+}
+
+/// The mean change of the value when a man is taken off the board, over every man in some positions.
+#[must_use]
+pub fn worth_of_a_man<'a, F: Form>(
+    form: &F,
+    encoder: &F::Encoder,
+    positions: impl Iterator<Item = &'a Position>,
+) -> f64 {
     let mut judge = Judge::new(form, encoder);
     let (mut sum, mut men) = (0.0, 0u32);
-    for position in chosen {
+    for position in positions {
         let whole = f64::from(judge.values(std::slice::from_ref(position))[0]);
         let pieces = position.occupied().len();
         for color in Color::ALL {

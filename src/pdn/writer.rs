@@ -53,6 +53,35 @@ pub struct GameSheet {
     pub moves: Vec<Move>,
     /// Comments, each with the plies before it, in order.
     pub comments: Vec<(usize, String)>,
+    /// What is thought of moves, `!` or `??`, each with the plies up to and with its move, in order.
+    pub glyphs: Vec<(usize, &'static str)>,
+    /// Other ways to go on.
+    pub variations: Vec<Variation>,
+}
+
+/// Another way to go on from a place of a line of moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variation {
+    /// The plies of the line that come before it.
+    pub before: usize,
+    /// Its moves, each legal; without any it is left out.
+    pub moves: Vec<Move>,
+    /// Comments, each with the plies of this variation before it, in order.
+    pub comments: Vec<(usize, String)>,
+    /// Other ways to go on from a place of this one.
+    pub variations: Vec<Variation>,
+}
+
+/// A line of moves to be written, of the game or of a variation.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    start: Position,
+    /// The number of its first move, counted in plies from White's first.
+    first: usize,
+    moves: &'a [Move],
+    comments: &'a [(usize, String)],
+    glyphs: &'a [(usize, &'static str)],
+    variations: &'a [Variation],
 }
 
 impl Default for GameSheet {
@@ -69,6 +98,8 @@ impl Default for GameSheet {
             start: Position::start(),
             moves: Vec::new(),
             comments: Vec::new(),
+            glyphs: Vec::new(),
+            variations: Vec::new(),
         }
     }
 }
@@ -80,7 +111,7 @@ impl GameSheet {
         let mut text = String::new();
         self.write_tags(&mut text);
         text.push('\n');
-        let mut lines = Lines { text, column: 0 };
+        let mut lines = Lines { text, column: 0, open: 0 };
         self.write_moves(&mut lines);
         lines.word(match terminator {
             Terminator::Star => "*",
@@ -113,28 +144,62 @@ impl GameSheet {
     }
 
     fn write_moves(&self, lines: &mut Lines) {
-        let mut position = self.start;
+        let line = Line {
+            start: self.start,
+            first: usize::from(self.start.turn() == Color::Black),
+            moves: &self.moves,
+            comments: &self.comments,
+            glyphs: &self.glyphs,
+            variations: &self.variations,
+        };
+        line.write(lines);
+    }
+}
+
+impl Line<'_> {
+    fn write(self, lines: &mut Lines) {
+        let (mut position, mut before) = (self.start, self.start);
         let mut comments = self.comments.iter().peekable();
         let mut list = MoveList::new();
-        // The number is repeated where Black begins or a comment stands between.
+        // The number is repeated where Black begins or something stands between.
         let mut numbered = false;
-        let first = usize::from(position.turn() == Color::Black);
         for ply in 0..=self.moves.len() {
             while let Some((_, comment)) = comments.next_if(|(before, _)| *before <= ply) {
                 lines.comment(comment);
                 numbered = false;
             }
+            numbered &= !self.write_variations(lines, ply, &before);
             let Some(&mv) = self.moves.get(ply) else { break };
-            let number = (ply + first) / 2 + 1;
-            let spelling = spell(&position, mv, &mut list);
+            let number = (ply + self.first) / 2 + 1;
+            let spelling = spell(&position, mv, &mut list) + self.glyph(ply + 1);
             lines.word(&match position.turn() {
                 Color::White => format!("{number}. {spelling}"),
                 Color::Black if numbered => spelling,
                 Color::Black => format!("{number}... {spelling}"),
             });
             numbered = position.turn() == Color::White;
-            position = position.succ(mv);
+            (before, position) = (position, position.succ(mv));
         }
+    }
+
+    fn glyph(self, plies: usize) -> &'static str {
+        self.glyphs.iter().find(|(at, _)| *at == plies).map_or("", |(_, glyph)| glyph)
+    }
+
+    /// What might have been played in place of the last move; says whether there was anything.
+    fn write_variations(self, lines: &mut Lines, ply: usize, before: &Position) -> bool {
+        let others = self.variations.iter().filter(|other| other.before + 1 == ply);
+        let others = others.filter(|other| !other.moves.is_empty());
+        let mut any = false;
+        for other in others {
+            any = true;
+            lines.open();
+            let first = self.first + other.before;
+            let Variation { moves, comments, variations, .. } = other;
+            Line { start: *before, first, moves, comments, glyphs: &[], variations }.write(lines);
+            lines.close();
+        }
+        any
     }
 }
 
@@ -169,18 +234,32 @@ fn write_tag(text: &mut String, name: &str, value: &str) {
 struct Lines {
     text: String,
     column: usize,
+    /// Parentheses that open before the next word.
+    open: usize,
 }
 
 impl Lines {
+    fn open(&mut self) {
+        self.open += 1;
+    }
+
+    /// Stands behind the last word without a blank.
+    fn close(&mut self) {
+        self.text.push(')');
+        self.column += 1;
+    }
+
     fn word(&mut self, word: &str) {
-        let width = word.chars().count();
+        let word = &("(".repeat(std::mem::take(&mut self.open)) + word);
+        // Room is left for a parenthesis that closes.
+        let width = word.chars().count() + 1;
         if self.column > 0 {
             let fits = self.column + 1 + width <= COLUMNS;
             self.text.push(if fits { ' ' } else { '\n' });
             self.column = if fits { self.column + 1 } else { 0 };
         }
         self.text.push_str(word);
-        self.column += width;
+        self.column += width - 1;
     }
 
     /// Braces cannot stand inside a comment: they become parentheses. White space becomes single spaces.
@@ -263,6 +342,33 @@ mod tests {
         spelled.retain(|text| text.starts_with("47x") && text.ends_with("x36"));
         spelled.sort();
         assert_eq!(spelled, ["47x38x20x9x36", "47x38x24x13x36"]);
+    }
+
+    #[test]
+    fn glyphs_and_variations_stand_behind_the_moves_they_are_about() {
+        let played = moves(&Position::start(), &["32-28", "19-23", "28x19"]);
+        let after = Position::start().succ(played[0]);
+        let inner = Variation {
+            before: 1,
+            moves: moves(&after.succ(moves(&after, &["18-23"])[0]), &["37-32"]),
+            ..Variation::default()
+        };
+        let other = Variation {
+            before: 1,
+            moves: moves(&after, &["18-23", "38-32"]),
+            comments: vec![(2, "level".into())],
+            variations: vec![inner],
+        };
+        let none = Variation { before: 2, ..Variation::default() };
+        let sheet = GameSheet {
+            moves: played,
+            glyphs: vec![(2, "??")],
+            variations: vec![other, none],
+            ..GameSheet::default()
+        };
+        let text = sheet.to_pdn(Terminator::Star);
+        let expected = "1. 32-28 19-23?? (1... 18-23 2. 38-32 {level} (2. 37-32)) 2. 28x19 *";
+        assert!(text.trim_end().ends_with(expected), "{text}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::blocks::BlocksError;
+use crate::book::BookError;
 use crate::engine::{EngineError, OpenError};
 use crate::files::told;
 use crate::game::GameError;
@@ -47,6 +48,9 @@ pub enum PlayError {
     /// An engine that cannot be made.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// A book that is of no use.
+    #[error(transparent)]
+    Book(#[from] BookError),
     /// A file that cannot be read or written.
     #[error("{}: {}", path.display(), told(source))]
     File {

@@ -61,7 +61,12 @@ impl<E: Evaluate> Searcher<E> {
         if let Some(score) = self.prob_cut(position, window, depth, ply)? {
             return Ok(score);
         }
-        let moves = self.ordering.generate(position, ply);
+        let mut moves = self.ordering.generate(position, ply);
+        if ply == Ply::ROOT && !self.avoided.is_empty() {
+            let list = self.ordering.list(ply);
+            list.retain(|mv| !self.avoided.contains(&mv));
+            moves = list.len();
+        }
         if moves == 0 {
             return Ok(Score::loss_at(ply));
         }
@@ -211,7 +216,9 @@ impl<E: Evaluate> Searcher<E> {
         if let Some(index) = best.index {
             self.ordering.learn(node.ply, index);
         }
-        if self.techniques.table {
+        // Without some of its moves the root is worth less than the position.
+        let is_whole = node.ply > Ply::ROOT || self.avoided.is_empty();
+        if self.techniques.table && is_whole {
             let hint = best.index.map(|index| Hint::of(self.ordering.ranked(node.ply, index)));
             let bound = Bound::of(best.score, node.window);
             // The extension is part of the position: depth is counted without it, as the next visitor asks.

@@ -85,6 +85,8 @@ pub struct Searcher<E> {
     pub(super) draws_settle: bool,
     /// The score of the root, if its end is known.
     pub(super) settled: Option<Score>,
+    /// Moves of the root that are left out, to find what is best beside them.
+    pub(super) avoided: Vec<Move>,
     leader: Leader,
     tally: Tally,
 }
@@ -108,6 +110,7 @@ impl<E: Evaluate> Searcher<E> {
             probe: None,
             draws_settle: true,
             settled: None,
+            avoided: Vec::new(),
             leader: Leader { line: Vec::new(), score: Score::DRAW, depth: Depth::ZERO },
             tally,
         }
@@ -132,13 +135,20 @@ impl<E: Evaluate> Searcher<E> {
         self.ordering.forget();
     }
 
+    /// Leaves these moves of the root out of the searches from now on.
+    pub fn avoid(&mut self, moves: &[Move]) {
+        self.avoided.clear();
+        self.avoided.extend_from_slice(moves);
+    }
+
     /// Gives the evaluation back.
     #[must_use]
     pub fn into_evaluation(self) -> E {
         self.evaluate
     }
 
-    /// Searches a position, the last one of `history`, and reports every finished iteration. `None` if there is no legal move.
+    /// Searches a position, the last one of `history`, and reports every finished iteration. `None` if there is no legal move
+    /// that is not avoided.
     pub fn search(
         &mut self,
         position: &Position,
@@ -147,7 +157,8 @@ impl<E: Evaluate> Searcher<E> {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Iteration),
     ) -> Option<Choice> {
-        let first = *MoveList::legal(position).first()?;
+        let legal = MoveList::legal(position);
+        let first = legal.into_iter().find(|mv| !self.avoided.contains(mv))?;
         self.path.clone_from(history);
         self.root = history.plies();
         self.is_probing = false;

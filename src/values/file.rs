@@ -158,18 +158,35 @@ impl WeightsFile {
     /// # Errors
     /// When it is of another form, or parameters are missing, misshapen or no numbers.
     pub fn form<F: Stored>(&self) -> Result<F, WeightsError> {
-        let unfit = |reason| WeightsError::Unfit {
-            path: self.path.clone(),
-            reason,
-            program: self.card.program.clone(),
-        };
         if self.card.kind != F::KIND {
-            let kind = &self.card.kind;
-            return Err(unfit(format!("it holds {kind}, where {} is asked for", F::KIND)));
+            return Err(self.of_another_kind::<F>());
         }
-        let tensors =
-            Tensors::read(&self.bytes).map_err(|reason| format_error(&self.path, reason))?;
-        F::restore(&self.card.form, &tensors).map_err(unfit)
+        F::restore(&self.card.form, &self.tensors()?).map_err(|reason| self.unfit(reason))
+    }
+
+    /// What a run begins with that starts from this file: the evaluation in it, or what the form makes of one of another form.
+    ///
+    /// # Errors
+    /// As [`WeightsFile::form`].
+    pub fn start<F: Stored>(&self) -> Result<F, WeightsError> {
+        if self.card.kind == F::KIND {
+            return self.form();
+        }
+        let adopted = F::adopted(&self.card.kind, &self.card.form, &self.tensors()?);
+        let adopted = adopted.ok_or_else(|| self.of_another_kind::<F>())?;
+        adopted.map_err(|reason| self.unfit(reason))
+    }
+
+    fn tensors(&self) -> Result<Tensors<'_>, WeightsError> {
+        Tensors::read(&self.bytes).map_err(|reason| format_error(&self.path, reason))
+    }
+
+    fn of_another_kind<F: Stored>(&self) -> WeightsError {
+        self.unfit(format!("it holds {}, where {} is asked for", self.card.kind, F::KIND))
+    }
+
+    fn unfit(&self, reason: String) -> WeightsError {
+        WeightsError::Unfit { path: self.path.clone(), reason, program: self.card.program.clone() }
     }
 }
 

@@ -83,6 +83,16 @@ pub trait Stored: Sized {
     /// # Errors
     /// What is missing or wrong, in words.
     fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Self, String>;
+
+    /// What a run of this form begins with when it starts from a file of another kind; nothing for kinds that this form cannot
+    /// begin with.
+    fn adopted(
+        _kind: &str,
+        _card: &Map<String, Value>,
+        _tensors: &Tensors,
+    ) -> Option<Result<Self, String>> {
+        None
+    }
 }
 
 /// An evaluation made ready for the search, to be shared by all threads.

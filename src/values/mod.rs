@@ -4,10 +4,12 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `form` | the interface |
+//! | `tunable` | parameters one by one: what learning from play asks of a form beside |
 //! | `file`, `tensors`, `phases`, `explanation`, `points`, `cache` | what forms have in common |
 //! | [`network`] | the paper's network: one hidden layer over declared inputs |
 //! | [`logistic`] | a network of logistic units for other games, learned while they are played |
 //! | [`patterns`] | tables of weights by the men in windows of the board |
+//! | [`nnue`] | patterns with a hidden layer over the squares of the pieces |
 //! | `material` | the plain man count |
 //! | `reference` | the evaluation in the box |
 //! | `kinds` | which forms there are: the one list |
@@ -21,22 +23,25 @@ mod kinds;
 pub mod logistic;
 mod material;
 pub mod network;
+pub mod nnue;
 pub mod patterns;
 mod phases;
 mod points;
 mod reference;
 mod scratch;
 mod tensors;
+mod tunable;
 
 pub use cache::Cached;
 pub use differentiable::{Differentiable, Point};
 pub use explanation::{Explanation, Part};
 pub use file::{Card, WeightsError, WeightsFile};
 pub use form::{Encode, Form, FormSettings, Learnable, Playable, SettingError, StartError, Stored};
-pub use kinds::{Visitor, with_form};
+pub use kinds::{TunableVisitor, Visitor, with_form, with_tunable};
 pub use material::ManCount;
 pub use phases::Borders;
 pub use points::{result_of, score};
 pub use reference::{REFERENCE, is_reference};
 pub use scratch::{FromScratch, Positions};
 pub use tensors::{Tensor, Tensors};
+pub use tunable::{Gradient, Tunable};

@@ -85,7 +85,7 @@ fn player<S: Subject>(
         return Ok(name.parse()?);
     }
     let net = network_file::<S>(&bench.nets, recipe, seed).display().to_string();
-    Ok(PlayerSpec::Own { net, techniques })
+    Ok(PlayerSpec::Own { net, techniques, book: None })
 }
 
 /// The two-move ballots, each with both colours; the three-move ones when there are more games than these serve.
@@ -172,7 +172,7 @@ mod tests {
         let folder = Path::new("runs without history");
         let bench = Bench::new(&[], Vec::new(), folder, "test", 1, |_| {});
         let spec = player(&bench, &plan, "nn4 without late-moves", 3).expect("a player");
-        let PlayerSpec::Own { net, techniques } = spec else { panic!("our own engine") };
+        let PlayerSpec::Own { net, techniques, .. } = spec else { panic!("our own engine") };
         assert_eq!(Path::new(&net), folder.join("nets/nn4-3.safetensors"));
         assert_eq!(techniques.off().collect::<Vec<_>>(), ["late-moves"]);
         let other = player(&bench, &plan, "hub:./scan hub", 3).expect("a player");

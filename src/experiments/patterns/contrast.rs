@@ -1,16 +1,15 @@
 //! What is held against the base, in groups.
 
 use super::super::lab::{Contrast, Findings, names};
-use super::plan::{BASE, FORM, LEARNING, POSITIONS, WINDOWS};
-use crate::values::patterns::PatternSettings;
+use super::plan::{BASE, FORM, LAYERS, LEARNING, POSITIONS, WINDOWS};
+use crate::values::nnue::NnueSettings;
 
 /// All recipes against the base, in their groups.
-pub(super) fn contrast<'a>(
-    findings: &Findings<'a, PatternSettings>,
-) -> Contrast<'a, PatternSettings> {
+pub(super) fn contrast<'a>(findings: &Findings<'a, NnueSettings>) -> Contrast<'a, NnueSettings> {
     let groups = vec![
         ("Windows", names(&WINDOWS)),
         ("Parts", names(&FORM)),
+        ("A hidden layer", names(&LAYERS)),
         ("Returns and rates", names(&LEARNING)),
         ("Games and positions", names(&POSITIONS)),
     ];

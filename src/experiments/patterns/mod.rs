@@ -1,4 +1,4 @@
-//! Ways of learning patterns: windows, parts, rates, games and positions, one change at a time against the base, decided by
+//! Ways of learning patterns: windows, parts, a hidden layer, rates, games and positions, one change at a time against the base, decided by
 //! matches.
 
 mod contrast;
@@ -9,10 +9,10 @@ mod subject;
 mod windows;
 
 use super::lab::Study;
-use crate::values::patterns::PatternSettings;
+use crate::values::nnue::NnueSettings;
 use plan::plan;
 use report::{report, summary};
 
 /// The experiment. Each recipe is learned once: its matches are long instead.
-pub const STUDY: Study<PatternSettings> =
+pub const STUDY: Study<NnueSettings> =
     Study { name: "patterns", seeds: 1, nodes: 40_000, match_games: 664, plan, report, summary };

@@ -3,7 +3,8 @@
 use super::super::lab::{Plan, Recipe, Scale};
 use super::windows::{squares, tall_and_wide, wide};
 use crate::learning::Hyperparams;
-use crate::values::patterns::{PatternSettings, Squash};
+use crate::values::nnue::NnueSettings;
+use crate::values::patterns::Squash;
 
 /// What `learn --net patterns --epochs 6` does.
 pub(super) const BASE: &str = "base";
@@ -11,26 +12,39 @@ pub(super) const BASE: &str = "base";
 /// Passes of the base.
 const PASSES: u32 = 6;
 
-type Settings = Hyperparams<PatternSettings>;
+type Settings = Hyperparams<NnueSettings>;
 
 /// A recipe: name, what it is, its change of the base.
 type Change = (&'static str, &'static str, fn(&mut Settings));
 
 /// Other windows.
 pub(super) const WINDOWS: [Change; 3] = [
-    ("squares", "windows of 4 rows by 4 columns, 16 look-ups", |s| s.form.shapes = squares()),
-    ("wide", "windows of 4 rows by 6 columns, 12 look-ups", |s| s.form.shapes = wide()),
+    ("squares", "windows of 4 rows by 4 columns, 16 look-ups", |s| {
+        s.form.patterns.shapes = squares()
+    }),
+    ("wide", "windows of 4 rows by 6 columns, 12 look-ups", |s| s.form.patterns.shapes = wide()),
     ("tall-and-wide", "6 rows by 4 columns and 4 by 6, 20 look-ups", |s| {
-        s.form.shapes = tall_and_wide();
+        s.form.patterns.shapes = tall_and_wide();
     }),
 ];
 
 /// What else is summed, and how.
 pub(super) const FORM: [Change; 4] = [
-    ("one-stage", "one stage", |s| s.form.stages = 1),
-    ("no-globals", "without global inputs", |s| s.form.globals = false),
-    ("no-king-squares", "without king squares", |s| s.form.kings = false),
-    ("linear", "the sum itself, no tanh", |s| s.form.squash = Squash::Linear),
+    ("one-stage", "one stage", |s| s.form.patterns.stages = 1),
+    ("no-globals", "without global inputs", |s| s.form.patterns.globals = false),
+    ("no-king-squares", "without king squares", |s| s.form.patterns.kings = false),
+    ("linear", "the sum itself, no tanh", |s| s.form.patterns.squash = Squash::Linear),
+];
+
+/// A hidden layer over the squares of the pieces, beside the patterns.
+pub(super) const LAYERS: [Change; 4] = [
+    ("hidden-16", "16 hidden units", |s| s.form.hidden = 16),
+    ("hidden-32", "32 hidden units", |s| s.form.hidden = 32),
+    ("hidden-64", "64 hidden units", |s| s.form.hidden = 64),
+    ("hidden-32-rate-3", "32 hidden units, their rate times 3", |s| {
+        s.form.hidden = 32;
+        s.form.hidden_rate *= 3.0;
+    }),
 ];
 
 /// How the weights are moved.
@@ -39,7 +53,7 @@ pub(super) const LEARNING: [Change; 7] = [
     ("lambda-0.95", "λ = 0.95", |s| s.lambda = 0.95),
     ("rates-half", "rates halved", |s| scale_rates(s, 0.5)),
     ("rates-double", "rates doubled", |s| scale_rates(s, 2.0)),
-    ("rest-rate-3", "rate of globals and kings times 3", |s| s.form.rest_rate *= 3.0),
+    ("rest-rate-3", "rate of globals and kings times 3", |s| s.form.patterns.rest_rate *= 3.0),
     ("no-fall", "rates that do not fall", |s| s.fall = 1.0),
     ("passes-12", "12 passes", |s| s.epochs = 2 * PASSES),
 ];
@@ -52,9 +66,14 @@ pub(super) const POSITIONS: [Change; 4] = [
     ("half-games", "half of the games, the rest held out", |s| halve_games(s)),
 ];
 
+/// Patterns alone.
+fn without_layer() -> NnueSettings {
+    NnueSettings { hidden: 0, ..NnueSettings::default() }
+}
+
 fn scale_rates(settings: &mut Settings, factor: f64) {
-    settings.form.rate *= factor;
-    settings.form.rest_rate *= factor;
+    settings.form.patterns.rate *= factor;
+    settings.form.patterns.rest_rate *= factor;
 }
 
 /// The games that are held out are among those that the base holds out, and half of what it learns from.
@@ -63,11 +82,11 @@ fn halve_games(settings: &mut Settings) {
 }
 
 /// The base, and each change of it against the base.
-pub(super) fn plan(scale: &Scale) -> Plan<PatternSettings> {
-    let settings = Hyperparams { epochs: PASSES, ..Hyperparams::of(PatternSettings::default()) };
+pub(super) fn plan(scale: &Scale) -> Plan<NnueSettings> {
+    let settings = Hyperparams { epochs: PASSES, ..Hyperparams::of(without_layer()) };
     let meaning = "patterns as by default, six passes";
     let base = Recipe::new(BASE, meaning, scale, settings);
-    let changes = WINDOWS.iter().chain(&FORM).chain(&LEARNING).chain(&POSITIONS);
+    let changes = WINDOWS.iter().chain(&FORM).chain(&LAYERS).chain(&LEARNING).chain(&POSITIONS);
     let others = changes.map(|(name, meaning, change)| base.with(name, meaning, change)).collect();
     Plan::around(scale, base, others, &[(BASE, "the base")]).keeping_games()
 }
@@ -89,7 +108,7 @@ mod tests {
 
     #[test]
     fn half_of_the_games_are_half_of_those_that_are_not_held_out() {
-        let mut settings = Hyperparams::of(PatternSettings::default());
+        let mut settings = Hyperparams::of(without_layer());
         let before = 1.0 - settings.holdout;
         halve_games(&mut settings);
         assert!((1.0 - settings.holdout - before / 2.0).abs() < 1e-12);

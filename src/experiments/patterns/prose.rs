@@ -4,9 +4,9 @@ use super::super::lab::{Strength, estimate_text, percent, strength_text};
 use super::contrast::contrast;
 use super::plan::BASE;
 use crate::results::{Verdict, number};
-use crate::values::patterns::PatternSettings;
+use crate::values::nnue::NnueSettings;
 
-type Findings<'a> = super::super::lab::Findings<'a, PatternSettings>;
+type Findings<'a> = super::super::lab::Findings<'a, NnueSettings>;
 
 /// What came of a recipe: in matches, which decide, and on held-out games.
 pub(super) fn finding(findings: &Findings, name: &str) -> String {

@@ -5,9 +5,9 @@ use super::contrast::contrast;
 use super::plan::BASE;
 use super::prose::{finding, overview};
 use crate::results::{Align, Block, Document, Table};
-use crate::values::patterns::PatternSettings;
+use crate::values::nnue::NnueSettings;
 
-type Findings<'a> = lab::Findings<'a, PatternSettings>;
+type Findings<'a> = lab::Findings<'a, NnueSettings>;
 
 /// The table, for a terminal.
 pub(super) fn summary(findings: &Findings) -> String {
@@ -21,7 +21,7 @@ pub(super) fn report(findings: &Findings) -> Document {
         heading("What came out"),
         Block::Text(
             "Every recipe differs from the base in one thing and meets it with equal nodes. The matches decide: held-out error is \
-             reported and does not rank recipes. What a change costs in time does not show; more look-ups make a search slower."
+             reported and does not rank recipes. What a change costs in time does not show; more look-ups and hidden units make a search slower."
                 .into(),
         ),
         Block::Text(overview(findings)),

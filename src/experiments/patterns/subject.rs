@@ -1,14 +1,15 @@
-//! Patterns as experiments see them.
+//! Patterns, with a hidden layer or without, as experiments see them.
 
 use serde_json::{Value, json};
 
 use super::super::lab::{Column, Subject, yes_or_no};
 use crate::learning::Hyperparams;
 use crate::results::{Align, number};
-use crate::values::patterns::{PatternSettings, Patterns, Squash};
+use crate::values::nnue::{Nnue, NnueSettings};
+use crate::values::patterns::Squash;
 
-impl Subject for PatternSettings {
-    type Form = Patterns;
+impl Subject for NnueSettings {
+    type Form = Nnue;
 
     const WORD: &'static str = "evaluation";
 
@@ -16,9 +17,9 @@ impl Subject for PatternSettings {
     const ENDING: &'static str = "safetensors.zst";
 
     /// The settings leave the windows to the file of the evaluation.
-    fn written(settings: &Hyperparams<PatternSettings>) -> Value {
+    fn written(settings: &Hyperparams<NnueSettings>) -> Value {
         let mut written = json!(settings);
-        written["windows"] = json!(settings.form.shapes.windows());
+        written["windows"] = json!(settings.form.patterns.shapes.windows());
         written
     }
 
@@ -28,17 +29,19 @@ impl Subject for PatternSettings {
             ("cases", Align::Right),
             ("stages", Align::Right),
             ("squash", Align::Left),
+            ("hidden units", Align::Right),
             ("λ", Align::Right),
             ("rate", Align::Right),
             ("rest rate", Align::Right),
+            ("hidden rate", Align::Right),
             ("falling to", Align::Right),
             ("mirrored", Align::Left),
             ("passes", Align::Right),
         ]
     }
 
-    fn cells(settings: &Hyperparams<PatternSettings>) -> Vec<String> {
-        let form = &settings.form;
+    fn cells(settings: &Hyperparams<NnueSettings>) -> Vec<String> {
+        let form = &settings.form.patterns;
         let squash = match form.squash {
             Squash::Tanh => "tanh",
             Squash::Linear => "linear",
@@ -48,9 +51,15 @@ impl Subject for PatternSettings {
             number(form.shapes.cases() as f64, 0),
             form.stages.to_string(),
             squash.into(),
+            settings.form.hidden.to_string(),
             settings.lambda.to_string(),
             form.rate.to_string(),
             form.rest_rate.to_string(),
+            if settings.form.hidden == 0 {
+                "–".into()
+            } else {
+                settings.form.hidden_rate.to_string()
+            },
             settings.fall.to_string(),
             yes_or_no(settings.mirror),
             settings.epochs.to_string(),
@@ -65,10 +74,10 @@ mod tests {
 
     #[test]
     fn settings_with_other_windows_are_written_otherwise() {
-        let plain = Hyperparams::of(PatternSettings::default());
-        let form = PatternSettings { shapes: wide(), ..PatternSettings::default() };
-        let wide = Hyperparams::of(form);
-        assert_ne!(Subject::written(&plain), Subject::written(&wide));
-        assert_eq!(PatternSettings::columns().len(), PatternSettings::cells(&wide).len());
+        let plain = Hyperparams::of(NnueSettings::default());
+        let mut wider = plain.clone();
+        wider.form.patterns.shapes = wide();
+        assert_ne!(Subject::written(&plain), Subject::written(&wider));
+        assert_eq!(NnueSettings::columns().len(), NnueSettings::cells(&wider).len());
     }
 }

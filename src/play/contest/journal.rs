@@ -133,11 +133,18 @@ impl Journal {
         heading: &Heading,
         finished: &Finished,
     ) -> Result<(), PlayError> {
-        let text = record.to_pdn(heading);
+        self.add_text(&record.to_pdn(heading), finished)
+    }
+
+    /// Adds a finished game as text, as [`Journal::add`] does.
+    ///
+    /// # Errors
+    /// The file system.
+    pub(super) fn add_text(&mut self, text: &str, finished: &Finished) -> Result<(), PlayError> {
         let write = |file: &mut File, text: &str| {
             file.write_all(text.as_bytes()).and_then(|()| file.sync_data())
         };
-        write(&mut self.pdn, &text).map_err(|source| self.pdn_fault(source))?;
+        write(&mut self.pdn, text).map_err(|source| self.pdn_fault(source))?;
         self.bytes += text.len() as u64;
         let line = Line { finished: finished.clone(), pdn_bytes: self.bytes };
         let line = serde_json::to_string(&line).expect("a line of plain fields") + "\n";

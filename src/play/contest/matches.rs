@@ -1,6 +1,7 @@
 //! Matches and tournaments: the games of a schedule, several at a time, each saved as it ends.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -90,7 +91,7 @@ impl Contest {
     }
 
     /// What must not change when an interrupted contest goes on.
-    fn settings(&self) -> Value {
+    pub(super) fn settings(&self) -> Value {
         let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
         let players: Vec<String> = self.players.iter().map(ToString::to_string).collect();
         let mut settings = json!({
@@ -125,7 +126,7 @@ impl Contest {
         settings
     }
 
-    fn check(&self) -> Result<(), PlayError> {
+    pub(super) fn check(&self) -> Result<(), PlayError> {
         let settings = |text: &str| Err(PlayError::Settings(text.into()));
         if self.players.len() < 2 {
             return settings("a contest needs at least two players");
@@ -140,7 +141,7 @@ impl Contest {
     }
 
     /// What stands above a game.
-    fn heading(&self, names: &[String], fixture: &Fixture) -> Heading {
+    pub(super) fn heading(&self, names: &[String], fixture: &Fixture) -> Heading {
         let [white, black] = fixture.players.map(|player| names[player].clone());
         Heading {
             event: self.event.clone(),
@@ -167,7 +168,16 @@ impl Contest {
             for cut in journal.as_mut().map(Journal::begin).transpose()?.iter().flatten() {
                 watch(News::Cut(cut));
             }
-            self.play_rest(stop, &mut standing, journal.as_mut(), watch)?;
+            let rest = self.schedule.fixtures().filter(|f| !standing.has(f.game)).collect();
+            self.play(rest, stop, &mut |fixture, record| {
+                self.enter((fixture, record), &mut standing, journal.as_mut())?;
+                watch(News::Standing(&standing));
+                Ok(if standing.is_decided() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                })
+            })?;
         }
         Ok(standing)
     }
@@ -180,17 +190,18 @@ impl Contest {
         self.pdn.as_ref().map(open).transpose()
     }
 
-    fn play_rest(
+    /// Plays these games, several at a time, and hands each on as it ends, until `take` breaks off.
+    ///
+    /// # Errors
+    /// A player that cannot be started, and those of `take`.
+    pub(super) fn play(
         &self,
+        fixtures: Vec<Fixture>,
         stop: &StopFlag,
-        standing: &mut Standing,
-        mut journal: Option<&mut Journal>,
-        watch: &mut dyn FnMut(News),
+        take: &mut dyn FnMut(Fixture, GameRecord) -> Result<ControlFlow<()>, PlayError>,
     ) -> Result<(), PlayError> {
-        let rest: Vec<Fixture> =
-            self.schedule.fixtures().filter(|f| !standing.has(f.game)).collect();
-        let workers = self.concurrency.clamp(1, rest.len().max(1));
-        let queue = Mutex::new(rest.into_iter());
+        let workers = self.concurrency.clamp(1, fixtures.len().max(1));
+        let queue = Mutex::new(fixtures.into_iter());
         let order = self.order();
         // Ends the games, because the user interrupts them or because the contest is over: his own stop only he uses.
         let halt = StopFlag::new();
@@ -219,14 +230,13 @@ impl Contest {
                     Err(RecvTimeoutError::Timeout) => continue,
                     Err(RecvTimeoutError::Disconnected) => break,
                 };
-                let step =
-                    played.and_then(|game| self.enter(game, standing, journal.as_deref_mut()));
-                match step {
-                    Ok(()) => watch(News::Standing(standing)),
+                match played.and_then(|(fixture, record)| take(fixture, record)) {
+                    Ok(ControlFlow::Continue(())) => {}
+                    Ok(ControlFlow::Break(())) => halt.stop(),
                     Err(error) if outcome.is_ok() => outcome = Err(error),
                     Err(_) => {}
                 }
-                if outcome.is_err() || standing.is_decided() {
+                if outcome.is_err() {
                     halt.stop();
                 }
             }
@@ -254,19 +264,24 @@ impl Contest {
             return Ok(());
         }
         let heading = self.heading(standing.names(), &fixture);
-        let finished = Finished {
-            game: fixture.game,
-            white: heading.white.clone(),
-            black: heading.black.clone(),
-            ending: record.ending.clone(),
-            plies: record.plies(),
-            millis: record.duration.as_millis() as u64,
-        };
+        let finished = finished(&fixture, &record, &heading);
         if let Some(journal) = journal {
             journal.add(&record, &heading, &finished)?;
         }
         standing.add(finished);
         Ok(())
+    }
+}
+
+/// What is remembered of a game.
+pub(super) fn finished(fixture: &Fixture, record: &GameRecord, heading: &Heading) -> Finished {
+    Finished {
+        game: fixture.game,
+        white: heading.white.clone(),
+        black: heading.black.clone(),
+        ending: record.ending.clone(),
+        plies: record.plies(),
+        millis: record.duration.as_millis() as u64,
     }
 }
 

@@ -4,6 +4,7 @@ pub mod finished;
 pub mod journal;
 pub mod matches;
 pub mod schedule;
+pub mod shards;
 pub mod spec;
 pub mod sprt;
 pub mod standing;

@@ -36,6 +36,12 @@ impl Schedule {
         &self.pairings
     }
 
+    /// The games of each pairing.
+    #[must_use]
+    pub fn games_per_pairing(&self) -> usize {
+        self.games_per_pairing
+    }
+
     /// The number of games.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -1,10 +1,12 @@
 //! Players as a user names them, and how they are made.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::engine::{Evaluation, Options, Techniques};
+use crate::book::Book;
+use crate::engine::{Evaluation, Options, Repertoire, Techniques};
 use crate::play::dxp::player::{DxpPlayer, DxpTerms};
 use crate::play::error::PlayError;
 use crate::play::game::own_engine::OwnEngine;
@@ -22,6 +24,8 @@ pub enum PlayerSpec {
         net: String,
         /// The techniques of its search.
         techniques: Techniques,
+        /// The book it plays from.
+        book: Option<String>,
     },
     /// Any legal move.
     Random,
@@ -39,16 +43,18 @@ impl FromStr for PlayerSpec {
         match text.split_once(':') {
             None if text == "random" => Ok(PlayerSpec::Random),
             None => {
+                let (text, book) = with_book(text);
                 let (net, techniques) = without(text)?;
                 if is_name(net) {
-                    Ok(PlayerSpec::Own { net: net.into(), techniques })
+                    Ok(PlayerSpec::Own { net: net.into(), techniques, book })
                 } else {
                     Err(unknown())
                 }
             }
             Some(("net", rest)) if !rest.is_empty() => {
+                let (rest, book) = with_book(rest);
                 let (net, techniques) = without(rest)?;
-                Ok(PlayerSpec::Own { net: net.into(), techniques })
+                Ok(PlayerSpec::Own { net: net.into(), techniques, book })
             }
             Some(("hub", command)) if !command.trim().is_empty() => {
                 Ok(PlayerSpec::Hub(command.trim().into()))
@@ -57,6 +63,22 @@ impl FromStr for PlayerSpec {
             _ => Err(unknown()),
         }
     }
+}
+
+/// Between a player and its book.
+const WITH_BOOK: &str = " with book ";
+
+/// What stands before ` with book`, and the file behind it.
+fn with_book(text: &str) -> (&str, Option<String>) {
+    match text.split_once(WITH_BOOK) {
+        Some((player, book)) if !book.trim().is_empty() => (player, Some(book.trim().into())),
+        _ => (text, None),
+    }
+}
+
+/// ` with book` and the file; nothing without one.
+fn booked(book: Option<&String>) -> String {
+    book.map(|book| format!("{WITH_BOOK}{book}")).unwrap_or_default()
 }
 
 /// Between a network and the techniques its search does without.
@@ -110,9 +132,9 @@ fn is_name(net: &str) -> bool {
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlayerSpec::Own { net, techniques } => {
+            PlayerSpec::Own { net, techniques, book } => {
                 let kind = if is_name(net) { "" } else { "net:" };
-                write!(f, "{kind}{net}{}", less(*techniques))
+                write!(f, "{kind}{net}{}{}", less(*techniques), booked(book.as_ref()))
             }
             PlayerSpec::Random => f.write_str("random"),
             PlayerSpec::Hub(command) => write!(f, "hub:{command}"),
@@ -138,7 +160,7 @@ impl PlayerSpec {
     /// Our engine with this evaluation and its whole search.
     #[must_use]
     pub fn own(net: &str) -> PlayerSpec {
-        PlayerSpec::Own { net: net.into(), techniques: Techniques::ALL }
+        PlayerSpec::Own { net: net.into(), techniques: Techniques::ALL, book: None }
     }
 
     /// Makes the player; programs are started and reached at their first game.
@@ -147,9 +169,13 @@ impl PlayerSpec {
     /// A network file that cannot be read, or a transposition table that cannot be had.
     pub fn open(&self, equipment: &Equipment) -> Result<Box<dyn Player>, PlayError> {
         Ok(match self {
-            PlayerSpec::Own { net, techniques } => {
+            PlayerSpec::Own { net, techniques, book } => {
                 let evaluation = Evaluation::open(net)?;
-                let options = Options { techniques: *techniques, ..equipment.options.clone() };
+                let mut options = Options { techniques: *techniques, ..equipment.options.clone() };
+                if let Some(file) = book {
+                    let book = Book::open(Path::new(file))?;
+                    options.book = Some(Repertoire { book, seed: 0 });
+                }
                 Box::new(OwnEngine::new(&self.short(), &evaluation, &options)?)
             }
             PlayerSpec::Random => Box::new(RandomPlayer::new()),
@@ -167,12 +193,15 @@ impl PlayerSpec {
     #[must_use]
     pub fn short(&self) -> String {
         let stem = |path: &str| {
-            let path = std::path::Path::new(path);
+            let path = Path::new(path);
             path.file_stem()
                 .map_or_else(|| path.display().to_string(), |s| s.to_string_lossy().into())
         };
         match self {
-            PlayerSpec::Own { net, techniques } => format!("{}{}", stem(net), less(*techniques)),
+            PlayerSpec::Own { net, techniques, book } => {
+                let book = book.as_ref().map(|file| stem(file));
+                format!("{}{}{}", stem(net), less(*techniques), booked(book.as_ref()))
+            }
             PlayerSpec::Random => "random".into(),
             PlayerSpec::Hub(command) => stem(command.split_whitespace().next().unwrap_or(command)),
             PlayerSpec::Dxp(address) => format!("dxp:{address}"),
@@ -202,6 +231,8 @@ mod tests {
             "random",
             "net:a/b.safetensors",
             "net:a/b.safetensors without late-moves prob-cut",
+            "reference with book a/own.book",
+            "net:b.safetensors without prob-cut with book own.book.zst",
             "hub:./scan hub",
             "dxp:localhost:27531",
             "dxp:[::1]:27531",

@@ -11,12 +11,13 @@ use super::game::{DxpGame, Manners, Over};
 use super::games::Games;
 use super::link::DxpLink;
 use super::sheet::Terms;
-use crate::board::{ByColor, Color, Position};
-use crate::engine::Engine;
+use crate::board::{ByColor, Color, Move, Position};
+use crate::engine::{Engine, Options};
 use crate::play::calendar::Moment;
 use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
-use crate::play::game::record::{GameRecord, Heading};
+use crate::play::game::record::{GameRecord, Heading, Termination};
+use crate::play::game::student::{PastGame, Student};
 use crate::play::trace::Trace;
 use crate::protocol::dxp::Minutes;
 
@@ -61,6 +62,8 @@ pub struct Desk<'a> {
     /// Where the games go.
     pdn: Option<Games>,
     trace: Trace,
+    /// Who learns from the games, and the settings of the engine that it makes.
+    student: Option<(Box<dyn Student>, Options)>,
     played: u32,
     say: &'a mut dyn FnMut(&str),
 }
@@ -98,7 +101,14 @@ impl<'a> Desk<'a> {
         trace: Trace,
         say: &'a mut dyn FnMut(&str),
     ) -> Desk<'a> {
-        Desk { engine: Some(Box::new(engine)), manners, pdn, trace, played: 0, say }
+        let engine = Some(Box::new(engine));
+        Desk { engine, manners, pdn, trace, student: None, played: 0, say }
+    }
+
+    /// The place with somebody who learns from every game and plays the next one, with these settings.
+    #[must_use]
+    pub fn with_student(self, student: Option<(Box<dyn Student>, Options)>) -> Desk<'a> {
+        Desk { student, ..self }
     }
 
     /// Games played.
@@ -199,8 +209,28 @@ impl<'a> Desk<'a> {
             self.played, over.ending.verdict, over.ending.reason
         ));
         self.write(&record, names, terms)?;
+        self.learn(&record, terms);
         std::thread::sleep(BREATH.saturating_sub(started.elapsed()));
         Ok(over)
+    }
+
+    /// Who learns goes through a game that came to an end.
+    fn learn(&mut self, record: &GameRecord, terms: Terms) {
+        let Some((student, options)) = &mut self.student else { return };
+        let ending = &record.ending;
+        let is_sound =
+            matches!(ending.termination, Termination::Normal | Termination::Adjudication);
+        let Some(outcome) = ending.verdict.white_result().filter(|_| is_sound) else { return };
+        let moves: Vec<Move> = record.played.iter().map(|played| played.mv).collect();
+        let (start, ours) = (&terms.start, terms.color);
+        let game = PastGame { start, moves: &moves, ours, outcome: Some(outcome) };
+        match student.learn(&game, options) {
+            Ok(engine) => {
+                self.engine = Some(Box::new(engine));
+                (self.say)(&format!("game {}: learned from it", self.played));
+            }
+            Err(error) => (self.say)(&format!("game {}: nothing learned: {error}", self.played)),
+        }
     }
 
     fn write(

@@ -1,6 +1,7 @@
 //! One game: who plays, at what pace, from which opening, under which referee, and how it is recorded.
 
 pub mod adjudication;
+pub mod copied;
 pub mod opening_file;
 pub mod openings;
 pub mod own_engine;
@@ -9,4 +10,5 @@ pub mod player;
 pub mod random;
 pub mod record;
 pub mod referee;
+pub mod student;
 pub mod thought;

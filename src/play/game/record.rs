@@ -59,6 +59,17 @@ impl Verdict {
         }
     }
 
+    /// White's result, +1, 0 or −1; `None` if the game does not count.
+    #[must_use]
+    pub const fn white_result(self) -> Option<f32> {
+        match self {
+            Verdict::White => Some(1.0),
+            Verdict::Draw => Some(0.0),
+            Verdict::Black => Some(-1.0),
+            Verdict::Void => None,
+        }
+    }
+
     /// As a file of games has it.
     #[must_use]
     pub const fn outcome(self) -> Outcome {
@@ -244,6 +255,7 @@ impl GameRecord {
             start: *self.opening.start(),
             moves: book.iter().copied().chain(self.played.iter().map(|played| played.mv)).collect(),
             comments,
+            ..GameSheet::default()
         };
         sheet.to_pdn(Terminator::Result)
     }

@@ -12,18 +12,15 @@ use super::recipe::Contender;
 use super::store::Store;
 use crate::board::MoveList;
 use crate::engine::{Budget, Endgame, Engine, GameState, Options, StopFlag};
-use crate::game::{Game, Reading, Replay, fold_games};
+use crate::game::{Reading, Replay, fold_games};
 use crate::pdn::{GameSheet, GameText, PdnError, Terminator};
 use crate::play::error::PlayError;
+use crate::play::game::copied::copied;
 use crate::play::game::thought::Thought;
 use crate::tail::CutEnd;
 
 /// Games that wait for a thread.
 const AHEAD: usize = 1000;
-
-/// Tags that the writer makes itself or that stand in the sheet's own fields.
-const OWN_TAGS: [&str; 10] =
-    ["Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType", "FEN", "SetUp"];
 
 /// What makes the scores.
 #[derive(Clone, Debug)]
@@ -121,7 +118,7 @@ pub fn annotate(
 fn read(files: &[PathBuf], skip: u64, games: &mpsc::SyncSender<GameSheet>) -> Vec<PdnError> {
     let (mut faults, mut met) = (Vec::new(), 0);
     let work = |sheets: &mut Vec<GameSheet>, text: &GameText<'_>, replay: Replay<'_>| {
-        sheets.extend(replay.whole().ok().and_then(|game| sheet(text, game)));
+        sheets.extend(replay.whole().ok().and_then(|game| copied(text, game)));
     };
     fold_games(files, 1, Vec::new, work, |reading| match reading {
         Reading::Fault(fault) => {
@@ -139,39 +136,6 @@ fn read(files: &[PathBuf], skip: u64, games: &mpsc::SyncSender<GameSheet>) -> Ve
         }
     });
     faults
-}
-
-/// A game as it will be written, without comments yet.
-fn sheet(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
-    let main = game.main();
-    if main.positions.len() != game.plies() + 1 {
-        return None;
-    }
-    let tag = |name: &str| text.tag_text(name).map(|text| text.into_owned()).unwrap_or_default();
-    let is_own = |name: &str| OWN_TAGS.iter().any(|own| own.eq_ignore_ascii_case(name));
-    let others = text.tags().filter_map(|(name, value)| {
-        let name = std::str::from_utf8(name).ok().filter(|name| is_plain(name) && !is_own(name))?;
-        Some((name.to_owned(), crate::pdn::tag_text(value).into_owned()))
-    });
-    Some(GameSheet {
-        event: tag("Event"),
-        site: tag("Site"),
-        date: tag("Date"),
-        round: tag("Round"),
-        white: tag("White"),
-        black: tag("Black"),
-        outcome: game.outcome(),
-        tags: others.collect(),
-        start: main.positions[0],
-        moves: main.moves.to_vec(),
-        comments: Vec::new(),
-    })
-}
-
-/// A name of letters, digits and `_`, a capital first.
-fn is_plain(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_uppercase())
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 /// Judges the positions of one game after another.

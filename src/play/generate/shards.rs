@@ -1,7 +1,6 @@
 //! Games made in blocks, by workers that share a folder, and joined to the file that one worker alone would write.
 
 use std::path::Path;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -10,7 +9,7 @@ use super::press::{MEMBER, Press, Sink};
 use super::recipe::Recipe;
 use super::run::{Desk, Summary};
 use super::store::Store;
-use crate::blocks::{Block, BlockFolder, Manifest, Share, Worked, work};
+use crate::blocks::{Block, BlockFolder, Work, Worked, Worker};
 use crate::differing;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
@@ -25,59 +24,33 @@ const ENDING: &str = "pdn.zst";
 const MANY_GAMES: u64 = 10_000_000;
 const MANY_MEMBERS: u64 = 20;
 
-/// Who works, and where.
-#[derive(Clone, Debug)]
-pub struct Worker<'a> {
-    /// The folder of the blocks.
-    pub folder: &'a Path,
-    /// The worker's share.
-    pub share: Share,
-    /// How long another worker may be silent before its block is made again.
-    pub patience: Duration,
-    /// Games at the same time.
-    pub threads: usize,
-    /// Name and version of the program, and what its search of fixed positions comes to.
-    pub program: (String, String),
-    /// The worker's command line, for whoever replays a block.
-    pub command: Vec<String>,
-}
-
 /// Games of a block.
 fn block_games(games: u64) -> u64 {
     if games < MANY_GAMES { MEMBER } else { MANY_MEMBERS * MEMBER }
 }
 
-/// Makes the games of a worker's share, so many games in all; a worker that was interrupted goes on.
+/// Makes the games of a worker's share, so many games in all, on these threads; a worker that was interrupted goes on.
 ///
 /// # Errors
 /// A recipe that cannot be played, or a folder that cannot be used; blocks that were finished stay.
 pub fn run_share(
     recipe: &Recipe,
     games: u64,
-    worker: &Worker<'_>,
+    threads: usize,
+    worker: &Worker,
     stop: &StopFlag,
     watch: &mut dyn FnMut(&Summary),
-) -> Result<(Worked, Summary), PlayError> {
+) -> Result<Worked, PlayError> {
     recipe.check()?;
-    let manifest = Manifest {
-        work: WORK.into(),
-        program: worker.program.0.clone(),
-        signature: worker.program.1.clone(),
-        settings: settings(recipe, games),
-        blocks: games.div_ceil(block_games(games)),
-        ending: ENDING.into(),
-        command: worker.command.clone(),
-    };
-    let folder = BlockFolder::open(worker.folder, manifest)?;
+    let blocks = games.div_ceil(block_games(games));
+    let work = Work { name: WORK, settings: settings(recipe, games), blocks, ending: ENDING };
     let mut summary = Summary::default();
-    let worked =
-        work(&folder, worker.share, worker.patience, &|| stop.is_stopped(), &mut |number| {
-            make(recipe, games, number, worker.threads, stop, &mut |game| {
-                summary.add(game);
-                watch(&summary);
-            })
-        })?;
-    Ok((worked, summary))
+    worker.run(&work, &|| stop.is_stopped(), &mut |number| {
+        make(recipe, games, number, threads, stop, &mut |game| {
+            summary.add(game);
+            watch(&summary);
+        })
+    })
 }
 
 fn settings(recipe: &Recipe, games: u64) -> Value {

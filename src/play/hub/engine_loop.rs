@@ -12,13 +12,15 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::board::Position;
+use super::followed::Followed;
+use crate::board::{Move, Position};
 use crate::endgame::AUTO;
 use crate::engine::{
     Budget, Choice, Clock, Depth, Endgame, Engine, Evaluation, GameState, Iteration, Options,
     StopFlag,
 };
 use crate::play::error::PlayError;
+use crate::play::game::student::Student;
 use crate::play::game::thought::men;
 use crate::play::lines::read_lines;
 use crate::protocol::hub::{Command, GoMode, Info, Level, Param, ParamKind, Pos, Reply};
@@ -65,12 +67,13 @@ enum Event {
 /// The engine given back with its move; nothing if it has failed.
 type Found = Option<(Box<Engine>, Option<Choice>)>;
 
-/// Plays as an engine until `quit` or the end of input.
+/// Plays as an engine until `quit` or the end of input; a student learns from each game that is over.
 ///
 /// # Errors
 /// The engine cannot be made, or nobody reads what it says.
 pub fn run(
     settings: HubSettings,
+    student: Option<Box<dyn Student>>,
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), PlayError> {
@@ -98,6 +101,8 @@ pub fn run(
         stop: StopFlag::new(),
         waiting: VecDeque::new(),
         is_deserted: false,
+        student,
+        followed: None,
     };
     hub.serve(&events)
 }
@@ -137,6 +142,10 @@ struct HubLoop<W> {
     waiting: VecDeque<String>,
     /// Whether the input has ended: nobody may be listening any more.
     is_deserted: bool,
+    /// Who learns from the games.
+    student: Option<Box<dyn Student>>,
+    /// The game that is on.
+    followed: Option<Followed>,
 }
 
 /// Whether the loop goes on.
@@ -206,6 +215,9 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         let (engine, choice) = found.ok_or(PlayError::Search)?;
         self.engine = Some(engine);
         self.level = Level::default();
+        if let (Some(followed), Some(choice)) = (&mut self.followed, &choice) {
+            followed.answer(choice.mv);
+        }
         self.writer.say(&Reply::Done {
             mv: choice.as_ref().map(|choice| choice.mv.into()),
             ponder: choice.as_ref().and_then(Choice::ponder).map(Into::into),
@@ -256,6 +268,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                 self.writer.say(&Reply::Ready)?;
             }
             Command::NewGame => {
+                self.learn()?;
                 self.renew()?;
                 if let Some(engine) = &mut self.engine {
                     engine.new_game();
@@ -266,7 +279,10 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             Command::Level(level) => self.level = self.level.merged(level),
             Command::Go(mode) => self.go(mode)?,
             Command::Stop | Command::PonderHit => {}
-            Command::Quit => return Ok(Next::Quit),
+            Command::Quit => {
+                self.learn()?;
+                return Ok(Next::Quit);
+            }
         }
         Ok(Next::On)
     }
@@ -375,10 +391,13 @@ impl<W: Write + Send + 'static> HubLoop<W> {
     /// Limits of an earlier position do not hold for a new one.
     fn set_position(&mut self, pos: &Pos) -> Result<(), PlayError> {
         self.level = Level::default();
-        let mut game = GameState::new(pos.start);
+        let (mut game, mut moves) = (GameState::new(pos.start), Vec::new());
         for text in &pos.moves {
             match text.find(game.position()) {
-                Ok((mv, _)) => game.play(mv),
+                Ok((mv, _)) => {
+                    game.play(mv);
+                    moves.push(mv);
+                }
                 Err(error) => {
                     self.game = None;
                     return self.complain(&error);
@@ -386,6 +405,29 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             }
         }
         self.game = Some(game);
+        self.follow(pos.start, moves)
+    }
+
+    /// Sees whether the game that is on goes on; if another one has begun, it is over.
+    fn follow(&mut self, start: Position, moves: Vec<Move>) -> Result<(), PlayError> {
+        let same = self.followed.as_mut().is_some_and(|game| game.goes_on_with(&start, &moves));
+        if !same {
+            self.learn()?;
+            self.followed = self.student.is_some().then(|| Followed::new(start, moves));
+        }
+        Ok(())
+    }
+
+    /// The game that was on is over: who learns goes through it.
+    fn learn(&mut self) -> Result<(), PlayError> {
+        let (Some(student), Some(game)) = (&mut self.student, self.followed.take()) else {
+            return Ok(());
+        };
+        let Some(past) = game.past() else { return Ok(()) };
+        match student.learn(&past, &self.settings.options) {
+            Ok(engine) => self.engine = Some(Box::new(engine)),
+            Err(error) => self.complain(&error)?,
+        }
         Ok(())
     }
 
@@ -416,6 +458,9 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         let Some(game) = self.game.clone().filter(|game| game.position().has_moves()) else {
             return self.answer_nothing();
         };
+        if let (Some(followed), false) = (&mut self.followed, mode == GoMode::Analyze) {
+            followed.ask(game.position().turn());
+        }
         if mode == GoMode::Analyze {
             self.tell_known(game.position())?;
         }

@@ -4,5 +4,6 @@ pub mod bench;
 pub mod check;
 mod child;
 pub mod engine_loop;
+mod followed;
 pub mod player;
 pub mod process;

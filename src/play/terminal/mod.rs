@@ -1,7 +1,6 @@
 //! A game with a person at the terminal.
 
 pub mod board_view;
-pub mod level;
 pub mod session;
 pub mod typed;
 pub mod walk;

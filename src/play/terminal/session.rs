@@ -18,7 +18,7 @@ use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
 use crate::play::game::record::{Ending, GameRecord, Heading, PlayedMove, Termination, Verdict};
 use crate::play::game::thought::Thought;
-use crate::protocol::MoveText;
+use crate::play::wanted::{choose, written};
 
 /// How a game is set up.
 #[derive(Clone, Debug)]
@@ -223,7 +223,7 @@ impl<W: Write> Terminal<W> {
             return self
                 .say(&format!("  The game is over ({}); type new, undo or quit.", ending.reason));
         }
-        match choose(text, &self.legal()) {
+        match choose(text, self.position(), &self.legal()) {
             Ok(mv) => {
                 self.push(mv, Duration::ZERO, Thought::default());
                 if self.ending().is_some() {
@@ -418,74 +418,6 @@ fn allowed(budget: &Budget) -> String {
         budget.depth.map(|depth: Depth| format!("{depth} plies")),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
-}
-
-/// A move in the short form, in the long one where two captures share it.
-fn written(mv: Move, legal: &[Move]) -> String {
-    let twins =
-        legal.iter().filter(|other| (other.from(), other.to()) == (mv.from(), mv.to())).count();
-    let text = if twins > 1 { MoveText::from(mv).to_string() } else { mv.to_string() };
-    format!("{text:<7}")
-}
-
-/// The legal move a person means: a number behind `#`, or squares as far as they tell it apart. A number alone that is
-/// no origin is taken for a number of the list.
-fn choose(text: &str, legal: &[Move]) -> Result<Move, String> {
-    let numbered = |number: usize| {
-        let found = number.checked_sub(1).and_then(|index| legal.get(index)).copied();
-        found.ok_or_else(|| format!("the list has {} moves; type moves to see it", legal.len()))
-    };
-    if let Some(number) = text.strip_prefix('#') {
-        return number
-            .trim()
-            .parse()
-            .map_err(|_| format!("'{text}' is no number of the list"))
-            .and_then(numbered);
-    }
-    let squares =
-        squares(text).ok_or_else(|| format!("'{text}' is no move and no command; type help"))?;
-    let fits = |mv: &Move| {
-        let own = [mv.from(), mv.to()].map(|square| usize::from(square.number()));
-        let captured = mv.captured().into_iter().map(|square| usize::from(square.number()));
-        let (route, rest) = squares.split_at(squares.len().min(2));
-        route.iter().zip(own).all(|(typed, own)| *typed == own)
-            && rest.iter().all(|typed| captured.clone().any(|c| c == *typed))
-    };
-    let fitting: Vec<Move> = legal.iter().copied().filter(fits).collect();
-    match (fitting.as_slice(), squares.as_slice()) {
-        ([mv], &[number]) if number <= legal.len() && legal[number - 1] != *mv => {
-            Err(format!("do you mean {mv} or move #{number} of the list, {}?", legal[number - 1]))
-        }
-        ([mv], _) => Ok(*mv),
-        ([], &[number]) => numbered(number)
-            .map_err(|_| format!("no move starts on {number}; type moves for the list")),
-        ([], _) => Err(illegal(text, legal)),
-        (several, _) => {
-            let names: Vec<String> = several.iter().map(|mv| written(*mv, legal)).collect();
-            let names: Vec<&str> = names.iter().map(|name| name.trim_end()).collect();
-            Err(format!("which one: {}?", names.join(" ")))
-        }
-    }
-}
-
-fn illegal(text: &str, legal: &[Move]) -> String {
-    if legal.first().is_some_and(|mv| mv.is_capture()) {
-        return format!(
-            "{text} is not legal: you must capture as many pieces as possible; type moves for the list"
-        );
-    }
-    format!("{text} is not legal; type moves for the list")
-}
-
-/// The numbers of a typed move; four digits without a separator are two squares.
-fn squares(text: &str) -> Option<Vec<usize>> {
-    if text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit()) {
-        return Some(vec![text[..2].parse().ok()?, text[2..].parse().ok()?]);
-    }
-    let parts = text.split(|c: char| "-x:X ".contains(c)).filter(|part| !part.is_empty());
-    let numbers: Option<Vec<usize>> =
-        parts.map(|part| part.parse().ok().filter(|n| (1..=50).contains(n))).collect();
-    numbers.filter(|numbers| !numbers.is_empty())
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::level::{LEVELS, level};
 use crate::board::Color;
 use crate::engine::{Budget, Depth};
+use crate::play::level::{LEVELS, level};
 
 /// A typed line.
 #[derive(Clone, Debug, PartialEq)]

@@ -16,6 +16,7 @@ mod start;
 mod steps;
 mod stored;
 mod trace;
+mod tuned;
 
 pub use activation::{activate, slope};
 pub use encoder::Encoder;

@@ -63,6 +63,12 @@ impl Model {
         self
     }
 
+    /// The hidden units that stay common to all phases.
+    #[must_use]
+    pub(super) fn common(&self) -> usize {
+        self.common
+    }
+
     /// Where the phases meet.
     #[must_use]
     pub fn borders(&self) -> &Borders {

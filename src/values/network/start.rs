@@ -1,12 +1,14 @@
 //! The weights with which learning begins.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use thiserror::Error;
 
 use super::model::Model;
 use super::perceptron::Network;
 use super::settings::NetworkSettings;
+use crate::board::{MoveList, Position};
+use crate::features::GLOBALS;
 
 /// A model with random weights for these settings.
 ///
@@ -66,6 +68,9 @@ pub enum StartError {
         /// Borders of the run.
         asked: Vec<u32>,
     },
+    /// Nothing to count men by.
+    #[error("{0}; a network that starts from material needs that")]
+    Material(&'static str),
     /// Phases that have not as many units in common.
     #[error(
         "its phases do not have their first {asked} hidden units in common; give the --shared it was trained with, or a smaller one"
@@ -106,6 +111,79 @@ pub(super) fn grown(model: &Model, settings: &NetworkSettings) -> Result<Model, 
         return Err(StartError::Shared { asked: settings.shared });
     }
     Ok(model)
+}
+
+/// The weight of the input of material in a hidden unit: small beside the others, so that men count alike one after the other.
+const MATERIAL: f32 = 0.1;
+
+/// A model in which a man is worth so much and nothing else counts, while its units see as much as random ones do.
+///
+/// Units come in pairs of the same random weights, but for the input of material, and with opposite output weights: where
+/// material is level they cancel out, and their outputs part in proportion to a small balance. All phases begin alike.
+///
+/// # Errors
+/// When there is no pair of units, or material is not seen.
+pub(super) fn material_model(
+    settings: &NetworkSettings,
+    seed: u64,
+    man: f32,
+) -> Result<Model, StartError> {
+    if settings.hidden < 2 {
+        return Err(StartError::Material("--hidden is below 2"));
+    }
+    if settings.inputs_left_out().any(|index| index == GLOBALS.start) {
+        return Err(StartError::Material("the input 'material' is left out"));
+    }
+    let one = NetworkSettings { borders: Vec::new(), shared: 0, ..settings.clone() };
+    let mut model = fresh_model(&one, seed);
+    pair_up(model.network_mut(0));
+    let scale = man / worth(&model.networks()[0], &one);
+    model.network_mut(0).output.mapv_inplace(|weight| scale * weight);
+    grown(&model, settings)
+}
+
+/// Makes pairs of units that tell apart only by material; a unit that is left over has no say yet.
+fn pair_up(network: &mut Network) {
+    network.output.fill(0.0);
+    network.output_bias = 0.0;
+    for second in (1..network.hidden()).step_by(2) {
+        for mut row in network.input.rows_mut() {
+            row[second] = row[second - 1];
+        }
+        network.bias[second] = network.bias[second - 1];
+        for (unit, sign) in [(second - 1, 1.0), (second, -1.0)] {
+            network.input[(GLOBALS.start, unit)] = sign * MATERIAL;
+            network.output[unit] = sign;
+        }
+    }
+}
+
+/// What a man is worth to a network on average, over positions of random games with a small balance.
+fn worth(network: &Network, settings: &NetworkSettings) -> f32 {
+    const GAMES: usize = 20;
+    const LARGEST: i32 = 3;
+    let (view, mut random) = (settings.view(), Xoshiro256PlusPlus::seed_from_u64(1));
+    let (mut values, mut men) = (0.0, 0.0);
+    for _ in 0..GAMES {
+        let mut position = Position::start();
+        loop {
+            let balance = position.material();
+            if balance != 0 && balance.abs() <= LARGEST && !position.must_capture() {
+                let value = network.output_of(&network.net(view.active(&position).into_iter()));
+                values += value * balance.signum() as f32;
+                men += balance.abs() as f32;
+            }
+            let legal = MoveList::legal(&position);
+            let Some(&mv) = legal.get(random.next_u64() as usize % legal.len().max(1)) else {
+                break;
+            };
+            if position.occupied().len() < 4 {
+                break;
+            }
+            position = position.succ(mv);
+        }
+    }
+    values / men
 }
 
 /// The model with the weights of the inputs that are not learned at zero.

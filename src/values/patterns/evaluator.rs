@@ -63,13 +63,18 @@ impl PatternPlayer {
     fn tables(&self) -> Arc<Tables> {
         self.tables.get_or_init(|| Arc::new(Tables::new(&self.form))).clone()
     }
+
+    /// An evaluator that forgets every value.
+    pub(in crate::values) fn plain(&self) -> PatternEvaluator {
+        PatternEvaluator { form: self.form.clone(), tables: self.tables() }
+    }
 }
 
 impl Playable for PatternPlayer {
     type Evaluator = Cached<PatternEvaluator>;
 
     fn evaluator(&self) -> Cached<PatternEvaluator> {
-        Cached::new(PatternEvaluator { form: self.form.clone(), tables: self.tables() })
+        Cached::new(self.plain())
     }
 
     fn explain(&self, position: &Position) -> Explanation {
@@ -87,7 +92,7 @@ pub struct PatternEvaluator {
 impl PatternEvaluator {
     /// The sum before it is squashed: the search wants to see how far a won position is won.
     #[inline]
-    fn sum(&self, position: &Position) -> f32 {
+    pub(in crate::values) fn sum(&self, position: &Position) -> f32 {
         let (form, tables) = (&*self.form, &*self.tables);
         let mut sums = [0i32; 2];
         form.shapes.each_case(position, |case, is_turned| {
@@ -147,7 +152,7 @@ mod tests {
         let pairs = form.cases.iter_mut().chain(&mut form.kings).chain(&mut form.globals);
         pairs.flatten().for_each(|weight| *weight = 0.1 * unit());
         let player = PatternPlayer::new(form.clone());
-        let evaluator = PatternEvaluator { form: player.form.clone(), tables: player.tables() };
+        let evaluator = player.plain();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
         for _ in 0..20 {
             let mut position = Position::start();

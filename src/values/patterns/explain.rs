@@ -20,23 +20,34 @@ pub(super) enum Term {
 impl Patterns {
     /// A value taken apart by what stands on the board.
     pub(super) fn explained(&self, position: &Position) -> Explanation {
-        let mut parts = self.parts(position, position.occupied().len());
+        let parts = self.parts(position, position.occupied().len());
+        self.explanation("patterns", position, parts, vec!["windows", "kings", "global"])
+    }
+
+    /// The value that comes of the sum of these parts.
+    pub(in crate::values) fn explanation(
+        &self,
+        judge: &str,
+        position: &Position,
+        mut parts: Vec<Part>,
+        groups: Vec<&'static str>,
+    ) -> Explanation {
         let sum: f32 = parts.iter().map(|part| part.contribution).sum();
         let value = self.squash.value(sum).0;
         // Every part gets its share of the value: what a sum is squeezed by, all parts are.
         let share = if sum == 0.0 { 1.0 } else { value / sum };
         parts.iter_mut().for_each(|part| part.contribution *= share);
         Explanation {
-            judge: format!("patterns, {} pieces", position.occupied().len()),
+            judge: format!("{judge}, {} pieces", position.occupied().len()),
             value,
             rest: 0.0,
-            groups: vec!["windows", "kings", "global"],
+            groups,
             parts,
         }
     }
 
     /// What each case, king and global adds to the sum, with its name.
-    fn parts(&self, position: &Position, pieces: u32) -> Vec<Part> {
+    pub(in crate::values) fn parts(&self, position: &Position, pieces: u32) -> Vec<Part> {
         let mut parts = Vec::new();
         self.each_term(position, pieces, |term, input, contribution| {
             if contribution != 0.0 {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::evaluator::PatternPlayer;
 use super::settings::PatternSettings;
-use super::steps::{PatternEncoder, PatternSteps, global_inputs};
+use super::steps::{PatternEncoder, PatternSteps, Step, global_inputs};
 use super::weights::Patterns;
 use crate::board::{Position, Square};
 use crate::values::explanation::Explanation;
@@ -13,8 +13,22 @@ use crate::values::form::{Form, Learnable, StartError};
 /// The learning rates of patterns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PatternRates {
-    cases: f32,
-    rest: f32,
+    pub(super) cases: f32,
+    pub(super) rest: f32,
+}
+
+impl Patterns {
+    /// Moves the weights of a step by the error at the sum.
+    pub(in crate::values) fn learn(&mut self, step: &Step, error: f32, rates: PatternRates) {
+        self.add(step, rates.cases * error, rates.rest * error);
+    }
+
+    /// The sum of a position judged as one of this many pieces.
+    pub(in crate::values) fn whole_sum(&self, position: &Position, pieces: u32) -> f32 {
+        let mut sum = 0.0;
+        self.each_term(position, pieces, |_, _, contribution| sum += contribution);
+        sum
+    }
 }
 
 impl Learnable for Patterns {
@@ -47,9 +61,7 @@ impl Learnable for Patterns {
         rates: PatternRates,
     ) {
         for ((index, slope), error) in game.zip(&*slopes).zip(errors) {
-            let error = slope * error;
-            let step = self.step_at(steps, index);
-            self.add(&step, rates.cases * error, rates.rest * error);
+            self.learn(&self.step_at(steps, index), slope * error, rates);
         }
     }
 
@@ -117,9 +129,7 @@ impl Form for Patterns {
     }
 
     fn value(&self, position: &Position, pieces: u32) -> f32 {
-        let mut sum = 0.0;
-        self.each_term(position, pieces, |_, _, contribution| sum += contribution);
-        self.squash.value(sum).0
+        self.squash.value(self.whole_sum(position, pieces)).0
     }
 
     fn explain(&self, position: &Position) -> Explanation {

@@ -8,6 +8,7 @@ mod settings;
 mod shapes;
 mod steps;
 mod stored;
+mod tuned;
 mod weights;
 
 #[cfg(test)]

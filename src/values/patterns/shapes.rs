@@ -49,6 +49,11 @@ impl Window {
         if is_turned { squares.rotated() } else { squares }
     }
 
+    /// The indexes of its squares, in the order of their weight in the number of a case.
+    pub(super) fn indexes(&self) -> impl Iterator<Item = usize> {
+        self.squares.iter().filter_map(|&square| Square::new(square)).map(Square::index)
+    }
+
     /// The number of cases: three for each square.
     #[must_use]
     pub fn cases(&self) -> usize {

@@ -47,7 +47,7 @@ pub struct PatternSteps {
 
 /// One step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step<'a> {
+pub(in crate::values) struct Step<'a> {
     /// Cases that count for White, then as many that count against him.
     pub cases: &'a [u32],
     pub globals: &'a [f32],

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::settings::Squash;
 use super::shapes::Shapes;
-use super::steps::{PatternSteps, Step};
+use super::steps::{PatternSteps, Step, mix};
 
 /// A weight in the opening and in the endgame.
 pub(super) type Pair = [f32; 2];
@@ -26,7 +26,7 @@ pub struct Patterns {
 
 impl Patterns {
     /// The sum of the weights of a step, White's against Black's.
-    pub(super) fn sum(&self, step: &Step) -> f32 {
+    pub(in crate::values) fn sum(&self, step: &Step) -> f32 {
         let mut sums = [0.0; 2];
         let mut add = |pair: Pair, x: f32| {
             sums[0] += x * pair[0];
@@ -60,7 +60,22 @@ impl Patterns {
     }
 
     /// A step as these weights see it.
-    pub(super) fn step_at<'a>(&self, steps: &'a PatternSteps, index: usize) -> Step<'a> {
+    pub(in crate::values) fn step_at<'a>(&self, steps: &'a PatternSteps, index: usize) -> Step<'a> {
         steps.step(index, self.shapes.look_ups(), self.globals.len())
+    }
+
+    /// One set of weights, or two mixed by the pieces on the board.
+    pub(in crate::values) fn stages(&self) -> u32 {
+        self.stages
+    }
+
+    /// From the sum to the expected result.
+    pub(in crate::values) fn squash(&self) -> Squash {
+        self.squash
+    }
+
+    /// How much each stage counts with this many pieces.
+    pub(in crate::values) fn mix(&self, pieces: u32) -> [f32; 2] {
+        mix(self.stages, pieces)
     }
 }

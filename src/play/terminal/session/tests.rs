@@ -22,7 +22,7 @@ fn legal(text: &str) -> Vec<Move> {
 }
 
 fn chosen(typed: &str, position: &str) -> Result<String, String> {
-    choose(typed, &legal(position)).map(|mv| mv.to_string())
+    choose(typed, &fen::read(position).expect(position), &legal(position)).map(|mv| mv.to_string())
 }
 
 #[test]
@@ -56,7 +56,11 @@ fn captures_with_the_same_squares_are_told_apart_by_what_they_take() {
 #[test]
 fn what_is_not_legal_is_explained() {
     assert!(chosen("32-22", START).expect_err("illegal").contains("type moves"));
-    assert!(chosen("40-35", "W:W28,40:B23").expect_err("must capture").contains("must capture"));
+    assert!(
+        chosen("40-35", "W:W28,40:B23")
+            .expect_err("must capture")
+            .contains("a capture is obligatory (28x19)")
+    );
     assert!(chosen("fly", START).expect_err("no move").contains("type help"));
     assert!(
         chosen("#99", START).is_err()

@@ -1,0 +1,136 @@
+//! Which move of the book is played: now this one, now that, but none that lost.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::error::BookError;
+use super::pages::{Pages, Reply};
+use super::values::{Valued, Values};
+use crate::board::{Key, Move, Position};
+
+/// How far below the best a move may be worth.
+const MARGIN: f64 = 0.1;
+
+/// A book to play from; clones share it.
+#[derive(Clone)]
+pub struct Book(Arc<(Pages, Values)>);
+
+impl fmt::Debug for Book {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Book of {} positions", self.pages().len())
+    }
+}
+
+/// The same book in memory.
+impl PartialEq for Book {
+    fn eq(&self, other: &Book) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Book {}
+
+impl Book {
+    /// Reads a book and works its values out.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no book.
+    pub fn open(path: &Path) -> Result<Book, BookError> {
+        Ok(Book::of(Pages::read(path)?))
+    }
+
+    /// A book of these pages.
+    #[must_use]
+    pub fn of(pages: Pages) -> Book {
+        let values = Values::of(&pages);
+        Book(Arc::new((pages, values)))
+    }
+
+    /// Its pages.
+    #[must_use]
+    pub fn pages(&self) -> &Pages {
+        &self.0.0
+    }
+
+    /// The moves it has for a position with their worth, the best first.
+    #[must_use]
+    pub fn moves(&self, position: &Position) -> Vec<Valued> {
+        self.0.1.moves(&self.0.0, position)
+    }
+
+    /// The move to play, if there is one: those nearly as good as the best by the games they were played in, drawn by the seed.
+    #[must_use]
+    pub fn choose(&self, position: &Position, seed: u64) -> Option<(Move, f64)> {
+        let mut moves = self.moves(position);
+        moves.retain(|one| is_sound(&one.reply));
+        let best = moves.first()?.value;
+        moves.retain(|one| one.value >= best - MARGIN);
+        let games: u64 = moves.iter().map(|one| u64::from(one.reply.games())).sum();
+        let mut drawn = mixed(Key::of(position).bits() ^ seed) % games.max(1);
+        let chosen = moves.iter().find(|one| {
+            let games = u64::from(one.reply.games());
+            let is_it = drawn < games;
+            drawn = drawn.saturating_sub(games);
+            is_it
+        });
+        chosen.or(moves.first()).map(|one| (one.reply.mv, one.value))
+    }
+}
+
+/// Whether a move did not lose too often to be tried again (KnightCap's rule).
+fn is_sound(reply: &Reply) -> bool {
+    f64::from(reply.losses) <= 1.5 * (f64::from(reply.wins) + 2.0)
+}
+
+/// A number of which every bit depends on every bit of another (Stafford's mixing function).
+fn mixed(mut bits: u64) -> u64 {
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::board::MoveList;
+
+    fn book(replies: &[(u32, u32, u32)]) -> Book {
+        let (start, mut pages) = (Position::start(), Pages::default());
+        let legal = MoveList::legal(&start);
+        for (&mv, &(wins, draws, losses)) in legal.iter().zip(replies) {
+            pages.add(&start, &Reply { wins, draws, losses, ..Reply::new(mv) });
+        }
+        Book::of(pages)
+    }
+
+    fn drawn(book: &Book) -> HashMap<Move, usize> {
+        let mut counts = HashMap::new();
+        for seed in 0..3000 {
+            let (mv, _) = book.choose(&Position::start(), seed).expect("a move");
+            *counts.entry(mv).or_insert(0) += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn moves_as_good_come_as_often_as_they_were_played() {
+        let book = book(&[(30, 60, 30), (10, 20, 10)]);
+        let legal = MoveList::legal(&Position::start());
+        let counts = drawn(&book);
+        let share = counts[&legal[0]] as f64 / 3000.0;
+        assert!((share - 0.75).abs() < 0.05, "{share}");
+        assert_eq!(book.choose(&Position::start(), 7), book.choose(&Position::start(), 7));
+    }
+
+    #[test]
+    fn a_move_that_lost_is_not_played_again_and_a_worse_one_neither() {
+        let legal = MoveList::legal(&Position::start());
+        let counts = drawn(&book(&[(0, 0, 4), (5, 10, 5), (10, 50, 40)]));
+        assert_eq!(counts.keys().copied().collect::<Vec<_>>(), [legal[1]]);
+        assert_eq!(book(&[(0, 0, 4)]).choose(&Position::start(), 1), None);
+        assert_eq!(book(&[]).choose(&Position::start(), 1), None);
+    }
+}

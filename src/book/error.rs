@@ -1,0 +1,39 @@
+//! What can be wrong with a book.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::files::told;
+
+/// Why a book is of no use.
+#[derive(Debug, Error)]
+pub enum BookError {
+    /// The file system refused.
+    #[error("{}: {}", path.display(), told(source))]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Something else than a book.
+    #[error("{} is no book, it does not begin with '{first}'; make one with `book make`", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What a book begins with.
+        first: &'static str,
+    },
+    /// A line that is no position with moves.
+    #[error("{}:{line}: {reason}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+}

@@ -1,0 +1,98 @@
+//! A book from games: what was played in the first plies, how it fared, and what searches said.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use super::pages::{Pages, Reply};
+use crate::board::Color;
+use crate::game::{Game, Reading, Replay, fold_games};
+use crate::pdn::{GameText, PdnError, engine_note};
+
+/// How a book is gathered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gathering {
+    /// Plies of each game.
+    pub plies: usize,
+    /// The fewest games of a move that stays.
+    pub games: u32,
+    /// Threads; the book does not depend on them.
+    pub threads: usize,
+}
+
+/// Gathers the games of some files that have a result; how many there are, and the files that cannot be read.
+#[must_use]
+pub fn gather(files: &[PathBuf], how: Gathering) -> (Pages, u64, Vec<PdnError>) {
+    let (mut pages, mut games, mut faults) = (Pages::default(), 0, Vec::new());
+    let begin = || (Pages::default(), 0u64);
+    let work = |(pages, games): &mut (Pages, u64), text: &GameText<'_>, replay: Replay<'_>| {
+        if let Ok(game) = replay.whole() {
+            *games += u64::from(add(pages, text, game, how.plies));
+        }
+    };
+    fold_games(files, how.threads, begin, work, |reading| {
+        match reading {
+            Reading::Batch(batch) => {
+                pages.merge(&batch.value.0);
+                games += batch.value.1;
+            }
+            Reading::Fault(fault) => faults.push(fault),
+        }
+        ControlFlow::Continue(())
+    });
+    pages.trim(how.games);
+    (pages, games, faults)
+}
+
+/// Adds the first plies of a game; whether it has a result.
+fn add(pages: &mut Pages, text: &GameText<'_>, game: &Game, plies: usize) -> bool {
+    let Some(result) = game.outcome().white_score() else { return false };
+    let (main, scores) = (game.main(), scores(text, game));
+    let played = main.positions.iter().zip(main.moves).take(plies).enumerate();
+    for (ply, (position, &mv)) in played {
+        let own = if position.turn() == Color::White { result } else { -result };
+        let score = scores.get(ply).copied().flatten();
+        let reply = Reply {
+            wins: u32::from(own > 0.0),
+            draws: u32::from(own == 0.0),
+            losses: u32::from(own < 0.0),
+            scores: score.unwrap_or(0.0),
+            scored: u32::from(score.is_some()),
+            ..Reply::new(mv)
+        };
+        pages.add(position, &reply);
+    }
+    true
+}
+
+/// What engines left in the comments behind their moves. A game that was set up more than once has none.
+fn scores(text: &GameText<'_>, game: &Game) -> Vec<Option<f64>> {
+    let mut scores = Vec::new();
+    if game.main().positions.len() != game.plies() + 1 {
+        return scores;
+    }
+    for (elements, comment) in text.comments() {
+        let Some(told) = engine_note(comment) else { continue };
+        let Some(ply) = game.plies_of_elements(elements).checked_sub(1) else { continue };
+        scores.resize(scores.len().max(ply + 1), None);
+        scores[ply] = (!told.is_detour).then_some(f64::from(told.men));
+    }
+    scores
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    #[test]
+    fn a_database_becomes_a_book_that_does_not_depend_on_the_threads() {
+        let files = [PathBuf::from("pdn/sample.pdn.zst")];
+        let how = Gathering { plies: 8, games: 3, threads: 1 };
+        let (pages, games, faults) = gather(&files, how);
+        assert!(faults.is_empty() && games > 4900, "{games}");
+        let page = pages.page(&Position::start()).expect("games begin there");
+        let played: u32 = page.replies.iter().map(Reply::games).sum();
+        assert!(u64::from(played) > games / 2 && page.replies.len() == 9, "{played}");
+        assert_eq!(gather(&files, Gathering { threads: 3, ..how }).0, pages);
+    }
+}

@@ -1,0 +1,143 @@
+//! Positions and the moves that were played in them, with their counts.
+
+use std::collections::HashMap;
+
+use crate::board::{Key, Move, Position};
+
+/// A move that was played, and how it fared; wins are those of the side that played it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reply {
+    /// The move.
+    pub mv: Move,
+    /// Games that its side won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games that its side lost.
+    pub losses: u32,
+    /// The scores of searches together, in men for its side.
+    pub scores: f64,
+    /// How many there are.
+    pub scored: u32,
+}
+
+impl Reply {
+    /// A move that was never played.
+    #[must_use]
+    pub fn new(mv: Move) -> Reply {
+        Reply { mv, wins: 0, draws: 0, losses: 0, scores: 0.0, scored: 0 }
+    }
+
+    /// The games in which it was played.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        self.wins.saturating_add(self.draws).saturating_add(self.losses)
+    }
+
+    /// The mean score of searches in men, if there is one.
+    #[must_use]
+    pub fn score(&self) -> Option<f64> {
+        (self.scored > 0).then(|| self.scores / f64::from(self.scored))
+    }
+
+    /// Adds what is known of the same move from elsewhere.
+    pub fn add(&mut self, other: &Reply) {
+        self.wins = self.wins.saturating_add(other.wins);
+        self.draws = self.draws.saturating_add(other.draws);
+        self.losses = self.losses.saturating_add(other.losses);
+        self.scores += other.scores;
+        self.scored = self.scored.saturating_add(other.scored);
+    }
+}
+
+/// A position and the moves played in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page {
+    /// The position.
+    pub position: Position,
+    /// The moves, in the order in which they came.
+    pub replies: Vec<Reply>,
+}
+
+/// All positions of a book.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pages {
+    pages: HashMap<Key, Page>,
+}
+
+impl Pages {
+    /// The positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.pages.is_empty()
+    }
+
+    /// The page of a position.
+    #[must_use]
+    pub fn page(&self, position: &Position) -> Option<&Page> {
+        self.pages.get(&Key::of(position)).filter(|page| page.position == *position)
+    }
+
+    /// All pages, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = &Page> {
+        self.pages.values()
+    }
+
+    /// Adds what is known of a legal move.
+    pub fn add(&mut self, position: &Position, reply: &Reply) {
+        let fresh = || Page { position: *position, replies: Vec::new() };
+        let page = self.pages.entry(Key::of(position)).or_insert_with(fresh);
+        match page.replies.iter_mut().find(|known| known.mv == reply.mv) {
+            Some(known) => known.add(reply),
+            None => page.replies.push(*reply),
+        }
+    }
+
+    /// Adds all that another book knows.
+    pub fn merge(&mut self, other: &Pages) {
+        for page in other.iter() {
+            page.replies.iter().for_each(|reply| self.add(&page.position, reply));
+        }
+    }
+
+    /// Forgets moves of fewer games, and positions without a move.
+    pub fn trim(&mut self, games: u32) {
+        for page in self.pages.values_mut() {
+            page.replies.retain(|reply| reply.games() >= games);
+        }
+        self.pages.retain(|_, page| !page.replies.is_empty());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::MoveList;
+
+    #[test]
+    fn counts_of_two_books_add_up_and_rare_moves_can_be_forgotten() {
+        let start = Position::start();
+        let legal = MoveList::legal(&start);
+        let reply = |place: usize, wins| Reply { wins, ..Reply::new(legal[place]) };
+        let (mut one, mut other) = (Pages::default(), Pages::default());
+        one.add(&start, &reply(0, 2));
+        other.add(&start, &reply(0, 3));
+        other.add(&start, &reply(1, 1));
+        one.merge(&other);
+        let games = |pages: &Pages| -> Vec<u32> {
+            let replies = pages.page(&start).map(|page| page.replies.clone());
+            replies.unwrap_or_default().iter().map(Reply::games).collect()
+        };
+        assert_eq!(games(&one), [5, 1]);
+        one.trim(2);
+        assert_eq!(games(&one), [5]);
+        one.trim(6);
+        assert!(one.is_empty());
+    }
+}

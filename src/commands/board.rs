@@ -1,0 +1,121 @@
+//! `board`: a page in the browser to play, to analyse, and to look inside an evaluation.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+use super::threads::Threads;
+use super::{Answer, inputs, interruption, tables};
+use crate::engine::{Evaluation, Options};
+use crate::web::http::Server;
+use crate::web::{Desk, Furniture};
+
+/// Flags of `board`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The page is served to this machine alone, under an address that holds a secret: nobody without it
+can ask anything. Nothing is sent anywhere else. Ctrl-C ends the program.
+
+Levels 1 to 10 search ten nodes to 2.6 million, four times as many with each
+step; below 7 a share of their moves is any legal one.
+
+Examples:
+  draughts-td board --open
+  draughts-td board games.pdn.gz --net my.safetensors --endgame auto
+  draughts-td board --net new.safetensors --net old.safetensors
+  draughts-td board --metrics run.jsonl"
+)]
+pub struct Args {
+    /// PDN files, plain or packed (.gz .zst .zip), or folders of them
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Port to listen on; 0 for any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Network file; may be given several times. `reference` and `material` are always there
+    #[arg(long, value_name = "FILE")]
+    net: Vec<String>,
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    tt: usize,
+    /// Threads that search together; with more than one, the same search may answer differently
+    #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
+    threads: Threads,
+    #[arg(long, value_name = "DIR", help = tables::HELP)]
+    endgame: Option<PathBuf>,
+    /// Figures of a run of `learn --metrics`, drawn as they grow
+    #[arg(long, value_name = "FILE")]
+    metrics: Option<PathBuf>,
+}
+
+/// Between two looks whether the program is to end.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Runs `board`.
+///
+/// # Errors
+/// A file, a network or a port that cannot be used.
+pub fn run(args: &Args) -> Result<Answer> {
+    let files = inputs::listed(&args.files)?;
+    inputs::check(&files)?;
+    if let Some(stream) = files.iter().find(|file| inputs::is_stream(file)) {
+        bail!("{} can be read only once; save the games to a file", stream.display());
+    }
+    let furniture = Furniture {
+        nets: nets(&args.net)?,
+        options: Options {
+            table: args.tt,
+            threads: args.threads.get(),
+            endgame: args.endgame.as_deref().map(tables::open).transpose()?,
+            ..Options::default()
+        },
+        files,
+        metrics: args.metrics.clone(),
+    };
+    let server = Server::listen(args.port)?;
+    let address = server.address();
+    say!("{address}");
+    let stop = interruption::flag();
+    server.serve(Arc::new(Desk::new(furniture)));
+    if args.open {
+        open(&address);
+    }
+    while !stop.is_stopped() {
+        thread::sleep(LOOK);
+    }
+    Ok(Answer::Done)
+}
+
+/// The evaluations that were asked for, and those that are always there.
+fn nets(asked: &[String]) -> Result<Vec<(String, Evaluation)>> {
+    let mut names: Vec<&str> = Vec::new();
+    let always = [Evaluation::REFERENCE, Evaluation::MATERIAL];
+    for name in asked.iter().map(String::as_str).chain(always) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let open = |name: &str| Ok((name.to_owned(), Evaluation::open(name).context("--net")?));
+    names.into_iter().map(open).collect()
+}
+
+/// Opens the address with the program that the desktop has for it.
+fn open(address: &str) {
+    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let (nothing, silence) = (Stdio::null(), Stdio::null());
+    let opened = Command::new(program).arg(address).stdout(nothing).stderr(silence).spawn();
+    match opened {
+        // It is waited for, so that it leaves no trace among the processes.
+        Ok(mut child) => drop(thread::spawn(move || child.wait())),
+        Err(error) => {
+            note!("warning: {program} cannot be started ({error}); open the address above")
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! `--learn`: an engine that learns from every game that somebody plays against it, and keeps what it has learned.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::PROGRAM;
+use super::engine_flags::EngineFlags;
+use crate::engine::{Engine, Evaluation, Options};
+use crate::learning::{Differences, Hyperparams, Loss, Method, Practice, Scale, Training};
+use crate::lock::Lock;
+use crate::play::game::student::{PastGame, Student};
+use crate::practice::{Reviewer, Saved};
+use crate::values::patterns::{PatternSettings, Patterns};
+use crate::values::{Tunable, TunableVisitor, WeightsFile, file, with_tunable};
+
+/// Flags of an engine that learns.
+#[derive(Clone, Debug, clap::Args)]
+pub struct LearnFlags {
+    /// Learn by TDLeaf(λ) from every game that is played to its end: play with the weights of this file, or begin it with those
+    /// of --net, and write it after each game
+    #[arg(long, value_name = "FILE")]
+    learn: Option<PathBuf>,
+    /// Nodes of each search when a game is gone through
+    #[arg(long, value_name = "N", default_value_t = 2000, requires = "learn")]
+    learn_nodes: u64,
+    /// Learning rate of the weights [default: that of the file]
+    #[arg(long, value_name = "X", requires = "learn")]
+    learn_rate: Option<f64>,
+}
+
+/// How a file has been learning.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Studies {
+    practice: Practice,
+    games: u64,
+}
+
+/// Where that stands in the card.
+const STUDIES: &str = "studies";
+
+/// KnightCap's λ; values as the form has them, unless it starts from material.
+fn customary(scale: Scale) -> Practice {
+    let differences = Differences { lambda: 0.7, ..Differences::default() };
+    Practice { differences, scale, loss: Loss::L2, method: Method::Plain, fix_man: false }
+}
+
+impl LearnFlags {
+    /// The engine's flags with the file that learns in the place of its network, and who learns; the file is there from now on.
+    ///
+    /// # Errors
+    /// A file that cannot be read, cannot learn or cannot be written.
+    pub fn student(&self, engine: &EngineFlags) -> Result<(EngineFlags, Option<Box<dyn Student>>)> {
+        let Some(path) = &self.learn else { return Ok((engine.clone(), None)) };
+        let student = self.tutor(path, engine.net());
+        let student = student.with_context(|| format!("--learn {}", path.display()))?;
+        let net = Some(path.to_string_lossy().into_owned());
+        Ok((EngineFlags { net, ..engine.clone() }, Some(student)))
+    }
+
+    fn tutor(&self, path: &Path, net: &str) -> Result<Box<dyn Student>> {
+        let lock = Lock::on(path)?;
+        let from = if path.exists() { path } else { Path::new(net) };
+        if from.as_os_str() == Evaluation::MATERIAL {
+            let settings = PatternSettings::default();
+            let form = Patterns::of_material(&settings, 1).map_err(|error| anyhow!(error))?;
+            let training = Training::planned(&Hyperparams::of(settings).check()?, Vec::new(), None);
+            let studies = Studies { practice: customary(Scale::KNIGHTCAP), games: 0 };
+            return self.begin(path, lock, Saved::first(form), training, studies);
+        }
+        let file = WeightsFile::read(from)?;
+        let kind = file.card().kind.clone();
+        let unknown = |_| anyhow!("'{kind}' cannot learn from play");
+        with_tunable(&kind, Opening { flags: self, path, lock, file }).map_err(unknown)?
+    }
+
+    fn begin<F: Tunable>(
+        &self,
+        path: &Path,
+        lock: Lock,
+        saved: Saved<F>,
+        mut training: Training<F::Settings>,
+        studies: Studies,
+    ) -> Result<Box<dyn Student>> {
+        let settings = &mut training.hyperparams.form;
+        if let Some(rate) = self.learn_rate {
+            *settings = F::paced(settings.clone(), rate, None);
+        }
+        let Studies { practice, games } = studies;
+        let reviewer = Reviewer::new(saved, settings, practice, self.learn_nodes, games);
+        let card = training.card();
+        let tutor = Tutor { reviewer, practice, card, path: path.into(), _lock: lock };
+        tutor.keep()?;
+        Ok(Box::new(tutor))
+    }
+}
+
+/// A file, to be opened as the form its card names.
+struct Opening<'a> {
+    flags: &'a LearnFlags,
+    path: &'a Path,
+    lock: Lock,
+    file: WeightsFile,
+}
+
+impl TunableVisitor for Opening<'_> {
+    type Out = Result<Box<dyn Student>>;
+
+    fn visit<F: Tunable>(self) -> Result<Box<dyn Student>> {
+        let saved: Saved<F> = self.file.form()?;
+        let training = Training::of(self.file.card(), &saved.form)?;
+        let studies = self.file.card().training.get(STUDIES).cloned();
+        let studies = studies.map(serde_json::from_value).transpose()?;
+        let fresh = || Studies { practice: customary(Scale::Own), games: 0 };
+        let studies = studies.unwrap_or_else(fresh);
+        self.flags.begin(self.path, self.lock, saved, training, studies)
+    }
+}
+
+/// Goes through games and keeps the weights.
+struct Tutor<F: Tunable> {
+    reviewer: Reviewer<F>,
+    practice: Practice,
+    /// The card without the studies.
+    card: Value,
+    path: PathBuf,
+    _lock: Lock,
+}
+
+impl<F: Tunable> Tutor<F> {
+    fn keep(&self) -> Result<()> {
+        let mut card = self.card.clone();
+        card[STUDIES] = json!(Studies { practice: self.practice, games: self.reviewer.games() });
+        Ok(file::write(&self.path, &self.reviewer.saved(), PROGRAM, card)?)
+    }
+}
+
+impl<F: Tunable> Student for Tutor<F>
+where
+    Reviewer<F>: Send,
+{
+    fn learn(&mut self, game: &PastGame<'_>, options: &Options) -> Result<Engine, String> {
+        self.reviewer.learn(game, options).map_err(|error| error.to_string())?;
+        self.keep().map_err(|error| format!("{error:#}"))?;
+        let engine = Engine::new(&self.reviewer.evaluation(), options);
+        engine.map_err(|error| error.to_string())
+    }
+}

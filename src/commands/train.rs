@@ -1,0 +1,486 @@
+//! `train`: learning by playing.
+
+use std::fs::File;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, anyhow, bail};
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
+
+use super::learn::open_metrics;
+use super::learn_flags::Net;
+use super::progress::bar;
+use super::train_flags::{Job, Settings, Start};
+use super::{Answer, PROGRAM, inputs, interruption};
+use crate::engine::StopFlag;
+use crate::files;
+use crate::harmless::Harmless;
+use crate::learning::{
+    Checked, DataFile, HeldOut, Hyperparams, PdnFiles, Scope, Training, judged_games,
+};
+use crate::lock::Lock;
+use crate::practice::{
+    Course, Measurement, News, PracticeError, Practised, Progress, Record, Saved, Score, train,
+};
+use crate::values::network::NetworkForm;
+use crate::values::patterns::Patterns;
+use crate::values::{FormSettings, Tunable, TunableVisitor, WeightsFile, file, with_tunable};
+
+/// Flags of `train`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Moves are chosen by a search, and each game teaches along the values of the positions at which the learner was to
+move, or rather of the last positions of its principal variations (TDLeaf). With nodes or depth fixed and opponents of our own the
+weights depend on these settings alone, whatever the threads, and an interrupted run ends with the weights of one that was not.
+
+Examples:
+  draughts-td train --start material --against self --games 3000 --nodes 500
+  draughts-td train --net nn4 --against self --against past -o own.safetensors
+  draughts-td train --start reference --against 'hub:./scan hub' --rate 0.001
+  draughts-td train --positions games.pdn.gz --plies 12 --metrics run.jsonl
+  draughts-td train --config run.toml --resume
+
+A file for --config holds the long names of flags:
+  rule = \"tdleaf\"
+  start = \"material\"
+  against = [\"self\", \"past\", \"material\"]
+  games = 3000
+  nodes = 500"
+)]
+pub struct Args {
+    /// Settings in a TOML file; flags go before it
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Go on from the checkpoint of an interrupted run, or with more --games
+    #[arg(long)]
+    resume: bool,
+    /// Print the figures as one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten, next_help_heading = "Settings")]
+    settings: Settings,
+}
+
+/// Games of a database on which values are judged at most.
+const JUDGED_GAMES: u64 = 2000;
+
+/// Runs `train`.
+///
+/// # Errors
+/// Files, settings, players or a checkpoint that cannot be used, divergence, opponents that never finish a game.
+pub fn run(args: &Args) -> Result<Answer> {
+    let file = args.config.as_deref().map(Settings::read).transpose()?;
+    let settings = args.settings.clone().or(file.unwrap_or_default());
+    let job = settings.job()?;
+    let visit = Trainer { args, settings: &settings, job: &job };
+    match settings.start() {
+        Start::File(path) => {
+            settings.check_start_from_file()?;
+            let file = WeightsFile::read(&path).context("--start")?;
+            let kind = file.card().kind.clone();
+            let unknown =
+                |_| anyhow!("--start {}: '{kind}' cannot learn from play", path.display());
+            with_tunable(&kind, FromFile { trainer: visit, file }).map_err(unknown)?
+        }
+        start => {
+            let form = settings.form();
+            match form.net() {
+                Net::Patterns => visit.start_anew::<Patterns>(form.patterns()?, &start),
+                Net::Nnue => bail!("--net nnue cannot learn from play; take a network or patterns"),
+                _ => visit.start_anew::<NetworkForm>(form.network()?, &start),
+            }
+        }
+    }
+}
+
+/// A run, before it is known what is learned.
+#[derive(Clone, Copy)]
+struct Trainer<'a> {
+    args: &'a Args,
+    settings: &'a Settings,
+    job: &'a Job,
+}
+
+/// A run that starts from the weights of a file.
+struct FromFile<'a> {
+    trainer: Trainer<'a>,
+    file: WeightsFile,
+}
+
+impl TunableVisitor for FromFile<'_> {
+    type Out = Result<Answer>;
+
+    fn visit<F: Tunable>(self) -> Result<Answer> {
+        let form: F = self.file.form()?;
+        let training = Training::of(self.file.card(), &form).context("--start")?;
+        let (asked, mut settings) = (self.trainer.settings, training.hyperparams.form);
+        if let Some(rate) = asked.rate() {
+            settings = F::paced(settings, rate, asked.beta_rate());
+        }
+        let init = inputs::describe_network(self.file.path())?;
+        self.trainer.go(settings, form, Some(init))
+    }
+}
+
+impl Trainer<'_> {
+    fn start_anew<F: Tunable>(self, settings: F::Settings, start: &Start) -> Result<Answer> {
+        let settings = settings.check()?;
+        let seed = self.settings.seed();
+        let first = match start {
+            Start::Random => F::first(&settings, seed),
+            _ => {
+                let material = F::of_material(&settings, seed).map_err(|error| anyhow!(error));
+                material.context("--start material")?
+            }
+        };
+        self.go(settings, first, None)
+    }
+
+    /// Learns from a first form on, or from the checkpoint of a run that began with it.
+    fn go<F: Tunable>(self, form: F::Settings, first: F, init: Option<DataFile>) -> Result<Answer> {
+        let (settings, job) = (self.settings, self.job);
+        check_outputs(job)?;
+        let _locks = lock_outputs(job)?;
+        let course = settings.course(job)?;
+        let plan = Plan::new(&course, form, init)?;
+        let held_out = held_out::<F>(job, &plan.checked);
+        let from = self.first(&course, &plan, first)?;
+        self.announce::<F>(&course, &plan, &from);
+        let mut watcher = Watcher::new(self.args, job, &course, &plan)?;
+        watcher.bar.set_position(from.1.games);
+        let stop = watcher.stop.clone();
+        let form = &plan.checked.form;
+        let watch = &mut |news: News<'_, F>| watcher.heed(&news);
+        let trained = train(&course, form, from, &held_out, job.checkpoint, &stop, watch);
+        watcher.bar.finish_and_clear();
+        if let Some(error) = watcher.failure.take() {
+            return Err(error);
+        }
+        let trained = trained.map_err(|error| kept(error, job))?;
+        if trained.interrupted {
+            watcher.save(&trained.saved, &trained.record)?;
+            let (games, all) = (trained.record.games, course.games);
+            note!(
+                "Interrupted after {games} of {all} games; the same command with --resume goes on from there."
+            );
+            return Ok(Answer::Interrupted);
+        }
+        self.finish(&trained, &plan)
+    }
+
+    /// Where the run begins or goes on.
+    fn first<F: Tunable>(
+        self,
+        course: &Course,
+        plan: &Plan<F::Settings>,
+        first: F,
+    ) -> Result<(Saved<F>, Record)> {
+        let settings = plan.settings(course);
+        // A finished run has no checkpoint any more, but its network says as much as one.
+        let places = [self.job.checkpoint_file(), self.job.out.clone()];
+        let saved = places.iter().find(|path| self.args.resume && path.exists());
+        let Some(path) = saved else {
+            if self.args.resume {
+                note!(
+                    "no checkpoint {} yet: the run starts from the beginning",
+                    places[0].display()
+                );
+            }
+            return Ok((Saved::first(first), Record::new(settings, course.opponents.len())));
+        };
+        let context = || format!("cannot go on from {}", path.display());
+        let (saved, card) = file::read::<Saved<F>>(path)?;
+        let record = card.training.get(RECORD).cloned().unwrap_or_default();
+        let record: Record = serde_json::from_value(record).with_context(context)?;
+        record.compare(&settings).with_context(context)?;
+        Ok((saved, record))
+    }
+
+    /// Says what is going to happen.
+    fn announce<F: Tunable>(
+        self,
+        course: &Course,
+        plan: &Plan<F::Settings>,
+        (saved, record): &(Saved<F>, Record),
+    ) {
+        let against: Vec<String> = course.opponents.iter().map(ToString::to_string).collect();
+        let practice = &course.practice;
+        let text = format!(
+            "train    {} games against {}, {}; seed {}
+{:<8} {}, {} parameters
+start    {}
+{:<8} λ {}, {}; a step for {} games
+write    {}",
+            course.games,
+            against.join(", "),
+            course.pace,
+            course.seed,
+            F::KIND,
+            plan.checked.form.shape(),
+            saved.form.parameters(),
+            self.settings.start_in_words(),
+            course.rule.short(),
+            practice.differences.lambda,
+            plan.checked.form.pace(),
+            course.update,
+            self.job.out.display()
+        );
+        if self.args.json {
+            note!("{text}");
+        } else {
+            say!("{text}\n");
+        }
+        if record.games > 0 {
+            note!("going on after {} games", record.games);
+        }
+    }
+
+    fn finish<F: Tunable>(
+        self,
+        trained: &Practised<F>,
+        plan: &Plan<F::Settings>,
+    ) -> Result<Answer> {
+        let (job, Practised { saved, record, .. }) = (self.job, trained);
+        // What the optimiser remembers stays in the file: a finished run may get more games.
+        file::write(&job.out, saved, PROGRAM, plan.card(record))?;
+        let _ = std::fs::remove_file(job.checkpoint_file());
+        if self.args.json {
+            let Record { games, totals, ratings, curve, .. } = record;
+            let figures = json!({
+                "net": job.out, "games": games, "totals": totals, "ratings": ratings, "curve": curve,
+            });
+            say!("{figures}");
+            return Ok(Answer::Done);
+        }
+        tell(record);
+        say!("network written to {}", job.out.display());
+        Ok(Answer::Done)
+    }
+}
+
+/// Where the record of a run stands in the card.
+const RECORD: &str = "practice";
+
+/// What is learned, as the card tells it.
+struct Plan<S> {
+    checked: Checked<S>,
+    training: Training<S>,
+}
+
+impl<S: FormSettings> Plan<S> {
+    fn new(course: &Course, form: S, init: Option<DataFile>) -> Result<Plan<S>> {
+        let settings = Hyperparams {
+            lambda: f64::from(course.practice.differences.lambda),
+            seed: course.seed,
+            games: course.games,
+            mirror: false,
+            fall: 1.0,
+            holdout: 0.0,
+            ..Hyperparams::of(form)
+        };
+        let checked = settings.check()?;
+        let training = Training::planned(&checked, Vec::new(), init);
+        Ok(Plan { checked, training })
+    }
+
+    /// What must not change when the run goes on.
+    fn settings(&self, course: &Course) -> Value {
+        let mut settings = course.settings();
+        settings["form"] = json!(self.checked.form);
+        settings["start"] = json!(self.training.init.as_ref().map(|init| &init.sha256));
+        settings
+    }
+
+    fn card(&self, record: &Record) -> Value {
+        let mut card = self.training.card();
+        card[RECORD] = json!(record);
+        card
+    }
+}
+
+/// The games on which values are judged.
+fn held_out<F: Tunable>(job: &Job, checked: &Checked<F::Settings>) -> HeldOut {
+    if job.database.is_empty() {
+        return HeldOut::default();
+    }
+    let source = PdnFiles { files: &job.database, threads: job.threads };
+    let scope = Scope { share: 1.0, games: JUDGED_GAMES };
+    let judged = judged_games::<F, _>(&source, checked, scope);
+    judged.faults.iter().for_each(|fault| note!("warning: {fault}"));
+    judged.held_out
+}
+
+/// Fails before the work rather than after it.
+fn check_outputs(job: &Job) -> Result<()> {
+    inputs::check(&job.database)?;
+    let shown = job.out.display();
+    for out in [job.out.clone(), job.checkpoint_file()] {
+        inputs::check_apart(&job.database, &format!("-o {shown}"), &out)?;
+        let file = files::destination(&out);
+        let file = file.with_context(|| format!("-o {shown}: cannot write {}", out.display()))?;
+        let folder = files::folder_of(&file);
+        tempfile::tempfile_in(folder).with_context(|| {
+            format!("cannot write into {}, where -o {shown} should go", folder.display())
+        })?;
+    }
+    Ok(())
+}
+
+/// Keeps other processes from the files that are written, until dropped.
+fn lock_outputs(job: &Job) -> Result<Vec<Lock>> {
+    let metrics = job.metrics.iter().filter(|path| !inputs::is_stream(path)).cloned();
+    let outputs = [job.out.clone(), job.checkpoint_file()].into_iter().chain(metrics);
+    outputs.map(|output| Ok(Lock::on(&output)?)).collect()
+}
+
+/// What is left of a run that cannot go on.
+fn kept(error: PracticeError, job: &Job) -> anyhow::Error {
+    let file = job.checkpoint_file();
+    let error = anyhow::Error::from(error);
+    match file.exists() {
+        true => error.context(format!("{} holds the last good checkpoint", file.display())),
+        false => error,
+    }
+}
+
+/// Shows progress, writes metrics and checkpoints, and listens for Ctrl-C and the request to end.
+struct Watcher<'a, S> {
+    job: &'a Job,
+    plan: &'a Plan<S>,
+    bar: ProgressBar,
+    metrics: Option<File>,
+    stop: StopFlag,
+    failure: Option<anyhow::Error>,
+}
+
+impl<'a, S: FormSettings> Watcher<'a, S> {
+    fn new(
+        args: &'a Args,
+        job: &'a Job,
+        course: &Course,
+        plan: &'a Plan<S>,
+    ) -> Result<Watcher<'a, S>> {
+        let metrics = job.metrics.as_deref();
+        Ok(Watcher {
+            job,
+            plan,
+            bar: bar(course.games, "{bar:15} {pos} of {len} games  {msg}  {eta} left"),
+            metrics: metrics.map(|path| open_metrics(path, args.resume)).transpose()?,
+            stop: interruption::flag(),
+            failure: None,
+        })
+    }
+
+    fn heed<F: Tunable<Settings = S>>(&mut self, news: &News<'_, F>) -> ControlFlow<()> {
+        if let Err(error) = self.try_heed(news) {
+            self.failure = Some(error);
+            return ControlFlow::Break(());
+        }
+        if self.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn try_heed<F: Tunable<Settings = S>>(&mut self, news: &News<'_, F>) -> Result<()> {
+        match news {
+            News::Games(games) => self.bar.set_position(*games),
+            News::Progress(progress) => {
+                self.bar.set_message(Self::live(progress));
+                self.record(&json!({ "event": "progress", "at": progress }))?;
+            }
+            News::Measured(measurement) => {
+                self.bar.suspend(|| note!("{}", line_of(measurement)));
+                self.record(&json!({ "event": "measured", "at": measurement }))?;
+            }
+            News::Spoilt(reason) => {
+                let shown = Harmless(*reason);
+                self.bar.suspend(|| note!("warning: a game taught nothing: {shown}"));
+                self.record(&json!({ "event": "spoilt", "reason": reason }))?;
+            }
+            News::Checkpoint(saved, record) => self.save(saved, record)?,
+        }
+        Ok(())
+    }
+
+    fn live(progress: &Progress) -> String {
+        let pace = 60.0 * progress.played as f64 / progress.seconds.max(1e-9);
+        let figure = |value: Option<f64>| value.map_or("–".into(), |value| format!("{value:.3}"));
+        let [losses, draws, wins] = progress.totals.learner;
+        let results = match losses + draws + wins {
+            0 => String::new(),
+            _ => format!("+{wins} ={draws} -{losses}  "),
+        };
+        format!(
+            "{results}error {}, man {}, mean {}, {pace:.0}/min",
+            figure(progress.error),
+            figure(progress.man),
+            figure(progress.mean_value)
+        )
+    }
+
+    fn record(&mut self, value: &Value) -> Result<()> {
+        match (&mut self.metrics, &self.job.metrics) {
+            // One line is one write: a killed run leaves no half line but on a full disk.
+            (Some(file), Some(path)) => file
+                .write_all(format!("{value}\n").as_bytes())
+                .with_context(|| format!("cannot write --metrics {}", path.display())),
+            _ => Ok(()),
+        }
+    }
+
+    fn save<F: Tunable<Settings = S>>(&self, saved: &Saved<F>, record: &Record) -> Result<()> {
+        if record.games == 0 {
+            return Ok(());
+        }
+        let path = self.job.checkpoint_file();
+        Ok(file::write(&path, saved, PROGRAM, self.plan.card(record))?)
+    }
+}
+
+/// A measurement in a line: the games learned, the strength against each anchor, the errors.
+fn line_of(measurement: &Measurement) -> String {
+    let scores = measurement.scores.iter().filter(|score| score.tally.played() > 0);
+    let mut parts: Vec<String> = scores.map(score_text).collect();
+    parts.extend(measurement.held_out.map(|error| format!("held-out error {error:.4}")));
+    parts.extend(measurement.man.map(|man| format!("man {man:.3}")));
+    format!("{:>7} games  {}", measurement.games, parts.join("; "))
+}
+
+fn score_text(score: &Score) -> String {
+    let Score { anchor, tally, elo, low, high } = score;
+    let end = |elo: &Option<f64>| elo.map_or("…".into(), |elo| format!("{elo:+.0}"));
+    let share = 100.0 * tally.points() / tally.played().max(1) as f64;
+    format!(
+        "{anchor} {share:.1} % of {}, Elo {} ({} to {})",
+        tally.played(),
+        end(elo),
+        end(low),
+        end(high)
+    )
+}
+
+/// The figures at the end.
+fn tell(record: &Record) {
+    let totals = &record.totals;
+    let [white, draws, black] = totals.results;
+    let met = &totals.met;
+    say!(
+        "games    {} taught, {} spoilt; White won {white}, drawn {draws}, Black won {black}; {:.1} plies a game",
+        totals.taught,
+        totals.spoilt,
+        totals.plies as f64 / totals.taught.max(1) as f64
+    );
+    say!(
+        "met      {} positions searched, {:.0} nodes each; {} forced, {} known, {} of an earlier iteration, {} without a leaf, {} with a capture to make",
+        met.searched,
+        met.nodes as f64 / met.searched.max(1) as f64,
+        met.forced,
+        totals.chains.known,
+        met.completed,
+        met.unknown,
+        met.unquiet
+    );
+    if let Some(measurement) = record.curve.last() {
+        say!("{}", line_of(measurement));
+    }
+}

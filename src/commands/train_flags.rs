@@ -1,0 +1,577 @@
+//! The settings of `train`, from flags and from a file; a flag goes before the file.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use serde::Deserialize;
+
+use super::PROGRAM;
+use super::contest::{identity, minutes, pair};
+use super::inputs;
+use super::learn_flags::{Net, Settings as LearnSettings, Shape};
+use super::pattern_flags::PatternFlags;
+use super::settings_file::Names;
+use super::tables;
+use super::threads::Threads;
+use crate::engine::Options;
+use crate::files;
+use crate::learning::{Blunders, Differences, Last, Loss, Method, Practice, Rule, Scale};
+use crate::play::contest::spec::{Equipment, PlayerSpec};
+use crate::play::dxp::player::DxpTerms;
+use crate::play::game::opening_file;
+use crate::play::game::openings::{BallotLength, Opening, ballots};
+use crate::play::game::pace::Pace;
+use crate::play::trace::Trace;
+use crate::practice::{Course, Matching, Measuring, Opponent, Starts, positions};
+use crate::protocol::dxp::Name;
+
+/// The largest configuration file in bytes.
+const LARGEST_CONFIG: u64 = 1 << 20;
+/// Positions that are drawn from a database at most.
+const MOST_POSITIONS: usize = 100_000;
+
+/// The rule of learning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RuleFlag {
+    /// TD(λ): each position itself; moves by the best successor
+    Td,
+    /// TD-directed(λ): each position itself; moves by a search
+    TdDirected,
+    /// TDLeaf(λ): the last position of the search's principal variation
+    Tdleaf,
+}
+
+/// What becomes of steps that speak for the learner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BlundersFlag {
+    /// They teach like all others
+    Off,
+    /// They teach nothing unless it predicted the reply
+    Rule,
+    /// As the rule, but only against opponents rated below it
+    Variant,
+}
+
+/// What the last difference teaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LastFlag {
+    /// What it is worth
+    Kept,
+    /// Only losses teach
+    Losses,
+}
+
+/// What is made of an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LossFlag {
+    /// Its square
+    L2,
+    /// Its size
+    L1,
+}
+
+/// How a gradient becomes a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MethodFlag {
+    /// The rate times the gradient
+    Plain,
+    /// AdaDelta; --rate 1 is its own
+    Adadelta,
+    /// Adam
+    Adam,
+}
+
+/// Who is next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MatchingFlag {
+    /// Everybody as often
+    Even,
+    /// Those more often whose games are the more open, by the games played so far
+    Rating,
+}
+
+/// Every setting that flags and the configuration file share. Their names are the same in both.
+#[derive(Clone, Debug, Default, clap::Args, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Settings {
+    /// Where to write the network [default: trained.safetensors]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write one JSON object a line: progress, measurements, games that were spoilt
+    #[arg(long, value_name = "FILE")]
+    metrics: Option<PathBuf>,
+    /// Games played at the same time; the weights do not depend on them [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<Threads>,
+    /// Seconds between checkpoints [default: 30]
+    #[arg(long, value_name = "S")]
+    checkpoint: Option<f64>,
+    /// How positions teach [default: tdleaf]
+    #[arg(long, value_enum, value_name = "RULE")]
+    rule: Option<RuleFlag>,
+    /// λ, from one own move to the next: 0 (next value) to 1 (result) [default: 0.7]
+    #[arg(long, value_name = "X")]
+    lambda: Option<f64>,
+    /// What begins: `material` (men, kings as three men, nothing else), `random`, or a network file [default: material]
+    #[arg(long, value_name = "WHAT")]
+    start: Option<String>,
+    /// What is learned, if no file says it: one of the paper's networks, or patterns [default: patterns]
+    #[arg(long, value_enum, value_name = "NET")]
+    net: Option<Net>,
+    /// Hidden units of a network [default: 80]
+    #[arg(long, value_name = "N")]
+    hidden: Option<usize>,
+    /// Pieces on the board at which the next phase's network takes over, e.g. 25,15
+    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    phases: Option<Vec<u32>>,
+    /// Hidden units that the networks of all phases have in common [default: 0]
+    #[arg(long, value_name = "N")]
+    shared: Option<usize>,
+    #[command(flatten)]
+    patterns: PatternFlags,
+    /// Learning rate of the weights [default: that of the form, or of the file it starts from]
+    #[arg(long, value_name = "X")]
+    rate: Option<f64>,
+    /// Learning rate of a network's sensitivities β [default: ten times --rate]
+    #[arg(long, value_name = "X")]
+    beta_rate: Option<f64>,
+    /// All rates fall evenly to this share at the last game [default: 1]
+    #[arg(long, value_name = "X")]
+    fall: Option<f64>,
+    /// From the scores of the search to values: tanh with which a man of 100 points is worth so much, or `own` for the form's own
+    /// [default: 0.25 as KnightCap; own if a file is the start]
+    #[arg(long, value_name = "X")]
+    squash: Option<String>,
+    /// Keep a man worth 100 points of the search: after each step the evaluation is scaled
+    #[arg(long, num_args = 0, default_missing_value = "true")]
+    fix_man: Option<bool>,
+    /// What becomes of steps up that the learner did nothing for [default: off]
+    #[arg(long, value_enum, value_name = "HOW")]
+    blunders: Option<BlundersFlag>,
+    /// What the difference between the last value and the result teaches [default: kept]
+    #[arg(long, value_enum, value_name = "HOW")]
+    last: Option<LastFlag>,
+    /// What is made of an error [default: l2]
+    #[arg(long, value_enum, value_name = "LOSS")]
+    loss: Option<LossFlag>,
+    /// From the gradient to a step [default: plain]
+    #[arg(long, value_enum, value_name = "HOW")]
+    optimiser: Option<MethodFlag>,
+    /// Games that make one step together, played with the same weights [default: 8]
+    #[arg(long, value_name = "N")]
+    update: Option<u64>,
+    /// Whom to play: `self`, `past` (earlier checkpoints), net:FILE, material, reference, random, hub:COMMAND, dxp:HOST:PORT; may be
+    /// repeated [default: self]
+    #[arg(long, value_name = "PLAYER")]
+    against: Option<Vec<String>>,
+    /// Who of several is next [default: even]
+    #[arg(long, value_enum, value_name = "HOW")]
+    matching: Option<MatchingFlag>,
+    /// Games between two checkpoints that stay as opponents for `past` [default: 250]
+    #[arg(long, value_name = "N")]
+    past_every: Option<u64>,
+    /// Games in all [default: 1000]
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Nodes a move [default: 500, unless --depth is given]
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Plies a move
+    #[arg(long, value_name = "PLIES")]
+    depth: Option<u8>,
+    /// Moves of the ballots that games begin with, 2 (79 openings) or 3 (332) [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=3))]
+    ballots: Option<u8>,
+    /// Begin from these openings instead: a FEN or moves on every line, or the games of a PDN file
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Begin from positions of these games instead, one of each
+    #[arg(long, value_name = "FILE,…", value_delimiter = ',')]
+    positions: Option<Vec<PathBuf>>,
+    /// The most moves of chance behind a beginning [default: 2]
+    #[arg(long, value_name = "N")]
+    random_plies: Option<u32>,
+    /// The share of the learner's moves that are left to chance [default: 0]
+    #[arg(long, value_name = "SHARE")]
+    random_moves: Option<f64>,
+    /// Break games off after so many plies; the last value stands for the result
+    #[arg(long, value_name = "N")]
+    plies: Option<usize>,
+    /// Draws openings, opponents and chance [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Transposition table of each player in MiB [default: 4]
+    #[arg(long, value_name = "MIB")]
+    tt: Option<usize>,
+    /// Endgame tables, a folder or `auto`: exact values in the search, games end where they know the result
+    #[arg(long, value_name = "DIR")]
+    endgame: Option<PathBuf>,
+    /// Games between two measurements with frozen weights; 0 for none but the last [default: 500]
+    #[arg(long, value_name = "N")]
+    measure: Option<u64>,
+    /// Games against each anchor in a measurement; 0 for none [default: 158]
+    #[arg(long, value_name = "N")]
+    measure_games: Option<usize>,
+    /// Fixed players to be measured against; may be repeated [default: material]
+    #[arg(long, value_name = "PLAYER")]
+    anchor: Option<Vec<String>>,
+    /// Games of others, on which values are judged at each measurement
+    #[arg(long, value_name = "FILE,…", value_delimiter = ',')]
+    database: Option<Vec<PathBuf>>,
+    /// A parameter for Hub engines: NAME=VALUE; may be repeated
+    #[arg(long = "hub-param", value_name = "NAME=VALUE")]
+    hub_param: Option<Vec<String>>,
+    /// Minutes of a game for DXP programs [default: 5]
+    #[arg(long, value_name = "MIN")]
+    dxp_minutes: Option<String>,
+}
+
+/// What learning begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Men and kings, nothing else.
+    Material,
+    /// The form's first weights.
+    Random,
+    /// The weights of a file.
+    File(PathBuf),
+}
+
+/// The files of a run and how it is carried out.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Where the network goes.
+    pub out: PathBuf,
+    /// Where the metrics go.
+    pub metrics: Option<PathBuf>,
+    /// Games at the same time.
+    pub threads: usize,
+    /// Time between checkpoints.
+    pub checkpoint: Duration,
+    /// The games on which values are judged.
+    pub database: Vec<PathBuf>,
+}
+
+impl Job {
+    /// Where the run can be taken up again.
+    #[must_use]
+    pub fn checkpoint_file(&self) -> PathBuf {
+        beside(&self.out, ".checkpoint")
+    }
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+impl Settings {
+    /// Reads a configuration file.
+    ///
+    /// # Errors
+    /// A file that cannot be read or holds something else, with the line.
+    pub fn read(path: &Path) -> Result<Settings> {
+        let text = files::read_text_at_most(path, LARGEST_CONFIG)
+            .with_context(|| format!("cannot read --config {}", path.display()))?;
+        Settings::parse(&text).with_context(|| format!("in --config {}", path.display()))
+    }
+
+    fn parse(text: &str) -> Result<Settings> {
+        Names::of::<Settings>().with_table::<PatternFlags>("patterns").read(text)
+    }
+
+    /// These settings, and those of `other` where these are silent.
+    #[must_use]
+    pub fn or(self, other: Settings) -> Settings {
+        Settings {
+            out: self.out.or(other.out),
+            metrics: self.metrics.or(other.metrics),
+            threads: self.threads.or(other.threads),
+            checkpoint: self.checkpoint.or(other.checkpoint),
+            rule: self.rule.or(other.rule),
+            lambda: self.lambda.or(other.lambda),
+            start: self.start.or(other.start),
+            net: self.net.or(other.net),
+            hidden: self.hidden.or(other.hidden),
+            phases: self.phases.or(other.phases),
+            shared: self.shared.or(other.shared),
+            patterns: self.patterns.or(other.patterns),
+            rate: self.rate.or(other.rate),
+            beta_rate: self.beta_rate.or(other.beta_rate),
+            fall: self.fall.or(other.fall),
+            squash: self.squash.or(other.squash),
+            fix_man: self.fix_man.or(other.fix_man),
+            blunders: self.blunders.or(other.blunders),
+            last: self.last.or(other.last),
+            loss: self.loss.or(other.loss),
+            optimiser: self.optimiser.or(other.optimiser),
+            update: self.update.or(other.update),
+            against: self.against.or(other.against),
+            matching: self.matching.or(other.matching),
+            past_every: self.past_every.or(other.past_every),
+            games: self.games.or(other.games),
+            nodes: self.nodes.or(other.nodes),
+            depth: self.depth.or(other.depth),
+            ballots: self.ballots.or(other.ballots),
+            openings: self.openings.or(other.openings),
+            positions: self.positions.or(other.positions),
+            random_plies: self.random_plies.or(other.random_plies),
+            random_moves: self.random_moves.or(other.random_moves),
+            plies: self.plies.or(other.plies),
+            seed: self.seed.or(other.seed),
+            tt: self.tt.or(other.tt),
+            endgame: self.endgame.or(other.endgame),
+            measure: self.measure.or(other.measure),
+            measure_games: self.measure_games.or(other.measure_games),
+            anchor: self.anchor.or(other.anchor),
+            database: self.database.or(other.database),
+            hub_param: self.hub_param.or(other.hub_param),
+            dxp_minutes: self.dxp_minutes.or(other.dxp_minutes),
+        }
+    }
+
+    /// How the run is carried out, with every default filled in.
+    ///
+    /// # Errors
+    /// A time between checkpoints that is none, or a folder without games.
+    pub fn job(&self) -> Result<Job> {
+        let seconds = self.checkpoint.unwrap_or(30.0);
+        Ok(Job {
+            out: self.out.clone().unwrap_or_else(|| "trained.safetensors".into()),
+            metrics: self.metrics.clone(),
+            threads: Threads::or_cores(self.threads),
+            checkpoint: Duration::try_from_secs_f64(seconds)
+                .with_context(|| format!("--checkpoint {seconds}"))?,
+            database: inputs::listed(self.database.as_deref().unwrap_or_default())?,
+        })
+    }
+
+    /// What learning begins with.
+    #[must_use]
+    pub fn start(&self) -> Start {
+        match self.start.as_deref() {
+            None | Some("material") => Start::Material,
+            Some("random") => Start::Random,
+            Some(file) => Start::File(file.strip_prefix("net:").unwrap_or(file).into()),
+        }
+    }
+
+    /// What is learned, in the words of `learn`.
+    #[must_use]
+    pub fn form(&self) -> LearnSettings {
+        let shape = Shape {
+            net: Some(self.net.unwrap_or(Net::Patterns)),
+            hidden: self.hidden,
+            phases: self.phases.clone(),
+            shared: self.shared,
+            patterns: self.patterns.clone(),
+            rate: self.rate,
+            beta_rate: self.beta_rate,
+        };
+        shape.into()
+    }
+
+    /// Fails if the shape of what is learned is given although a file has it.
+    ///
+    /// # Errors
+    /// The flag.
+    pub fn check_start_from_file(&self) -> Result<()> {
+        let shapes = [
+            ("net", self.net.is_some()),
+            ("hidden", self.hidden.is_some()),
+            ("phases", self.phases.is_some()),
+            ("shared", self.shared.is_some()),
+        ];
+        if let Some((name, _)) = shapes.iter().find(|(_, is_given)| *is_given) {
+            bail!("--{name} is what the file of --start says; leave it out");
+        }
+        Ok(())
+    }
+
+    /// The rate that is asked for, if one is.
+    #[must_use]
+    pub fn rate(&self) -> Option<f64> {
+        self.rate
+    }
+
+    /// The rate of the sensitivities that is asked for, if one is.
+    #[must_use]
+    pub fn beta_rate(&self) -> Option<f64> {
+        self.beta_rate
+    }
+
+    /// What learning begins with, for people.
+    #[must_use]
+    pub fn start_in_words(&self) -> String {
+        match self.start() {
+            Start::Material => "men, and kings as three men".into(),
+            Start::Random => "first weights".into(),
+            Start::File(path) => format!("the weights of {}", path.display()),
+        }
+    }
+
+    /// The seed of everything random.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    /// Games in all.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games.unwrap_or(1000)
+    }
+
+    fn practice(&self) -> Result<Practice> {
+        let differences = Differences {
+            lambda: self.lambda.unwrap_or(0.7) as f32,
+            blunders: match self.blunders.unwrap_or(BlundersFlag::Off) {
+                BlundersFlag::Off => Blunders::Off,
+                BlundersFlag::Rule => Blunders::Rule,
+                BlundersFlag::Variant => Blunders::Variant,
+            },
+            last: match self.last.unwrap_or(LastFlag::Kept) {
+                LastFlag::Kept => Last::Kept,
+                LastFlag::Losses => Last::Losses,
+            },
+        };
+        let scale = match (self.squash.as_deref(), self.start()) {
+            (None, Start::File(_)) | (Some("own"), _) => Scale::Own,
+            (None, _) => Scale::KNIGHTCAP,
+            (Some(man), _) => {
+                let man = man.parse().with_context(|| format!("--squash {man}: no number"))?;
+                Scale::Man(man)
+            }
+        };
+        let loss = match self.loss.unwrap_or(LossFlag::L2) {
+            LossFlag::L2 => Loss::L2,
+            LossFlag::L1 => Loss::L1,
+        };
+        let method = match self.optimiser.unwrap_or(MethodFlag::Plain) {
+            MethodFlag::Plain => Method::Plain,
+            MethodFlag::Adadelta => Method::Adadelta,
+            MethodFlag::Adam => Method::Adam,
+        };
+        let fix_man = self.fix_man.unwrap_or(false);
+        Ok(Practice { differences, scale, loss, method, fix_man })
+    }
+
+    fn rule(&self) -> Rule {
+        match self.rule.unwrap_or(RuleFlag::Tdleaf) {
+            RuleFlag::Td => Rule::Td,
+            RuleFlag::TdDirected => Rule::TdDirected,
+            RuleFlag::Tdleaf => Rule::Tdleaf,
+        }
+    }
+
+    fn pace(&self) -> Result<Pace> {
+        if !self.rule().searches() {
+            let is_plain = self.nodes.is_none() && self.depth.is_none_or(|depth| depth == 1);
+            ensure!(is_plain, "--rule td plays the best successor; leave --nodes and --depth out");
+            return Ok(Pace { depth: Some(1), ..Pace::default() });
+        }
+        let nodes = self.nodes.or(if self.depth.is_none() { Some(500) } else { None });
+        ensure!(self.depth != Some(0), "--depth 0: a search needs 1 ply or more");
+        Ok(Pace { nodes, depth: self.depth, ..Pace::default() })
+    }
+
+    fn openings(&self, threads: usize) -> Result<Vec<Opening>> {
+        let given = [self.positions.is_some(), self.openings.is_some(), self.ballots.is_some()];
+        ensure!(
+            given.iter().filter(|is_given| **is_given).count() <= 1,
+            "games begin in one way: give --positions, --openings or --ballots"
+        );
+        if let Some(files) = &self.positions {
+            let files = inputs::listed(files)?;
+            inputs::check(&files)?;
+            let (drawn, faults) = positions(&files, threads, self.seed(), MOST_POSITIONS);
+            faults.iter().for_each(|fault| note!("warning: {fault}"));
+            return Ok(drawn);
+        }
+        Ok(match (&self.openings, self.ballots) {
+            (Some(file), _) => opening_file::read(file)?,
+            (None, Some(2)) => ballots(BallotLength::Two),
+            (None, _) => ballots(BallotLength::Three),
+        })
+    }
+
+    fn equipment(&self) -> Result<Equipment> {
+        let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
+        let wrong = |text: String| anyhow::anyhow!(text);
+        let params = self.hub_param.iter().flatten().map(|text| pair(text).map_err(wrong));
+        let minutes = self.dxp_minutes.as_deref().map(minutes).transpose().map_err(wrong)?;
+        Ok(Equipment {
+            options: Options { table: self.tt.unwrap_or(4), endgame, ..Options::default() },
+            hub_params: params.collect::<Result<_>>()?,
+            start_timeout: Duration::from_secs(30),
+            dxp: DxpTerms {
+                name: Name::new(PROGRAM),
+                minutes,
+                moves: None,
+                trace: Trace::default(),
+            },
+        })
+    }
+
+    fn measuring(&self) -> Result<Measuring> {
+        let material = || vec!["material".to_owned()];
+        let anchors = self.anchor.clone().unwrap_or_else(material);
+        let anchors = anchors.iter().map(|text| Ok(text.parse::<PlayerSpec>()?));
+        Ok(Measuring {
+            every: self.measure.unwrap_or(500),
+            games: self.measure_games.unwrap_or(158),
+            anchors: anchors.collect::<Result<_>>()?,
+            openings: ballots(BallotLength::Two),
+        })
+    }
+
+    /// The course of the run.
+    ///
+    /// # Errors
+    /// A flag, a player or a file that cannot be used.
+    pub fn course(&self, job: &Job) -> Result<Course> {
+        let itself = || vec!["self".to_owned()];
+        let names = self.against.clone().unwrap_or_else(itself);
+        let opponents: Vec<Opponent> =
+            names.iter().map(|text| Ok(text.parse()?)).collect::<Result<_>>()?;
+        let identities = opponents.iter().map(|opponent| match opponent {
+            Opponent::Player(spec) => identity(spec),
+            _ => Ok(String::new()),
+        });
+        let starts = Starts::new(self.openings(job.threads)?, self.random_plies.unwrap_or(2));
+        let course = Course {
+            rule: self.rule(),
+            practice: self.practice()?,
+            games: self.games(),
+            update: self.update.unwrap_or(8),
+            fall: self.fall.unwrap_or(1.0),
+            seed: self.seed(),
+            pace: self.pace()?,
+            starts: starts.map_err(anyhow::Error::msg)?,
+            random_moves: self.random_moves.unwrap_or(0.0),
+            plies: self.plies,
+            identities: identities.collect::<Result<_>>()?,
+            opponents,
+            matching: match self.matching.unwrap_or(MatchingFlag::Even) {
+                MatchingFlag::Even => Matching::Even,
+                MatchingFlag::Rating => Matching::Rating,
+            },
+            past_every: self.past_every.unwrap_or(250),
+            past: beside(&job.out, ".past"),
+            equipment: self.equipment()?,
+            desks: job.threads,
+            measuring: self.measuring()?,
+        };
+        course.check()?;
+        Ok(course)
+    }
+}

@@ -1,0 +1,147 @@
+//! From a gradient to a step: plain, AdaDelta, Adam. A parameter whose derivative is zero stays as it is, with all that is
+//! remembered of it: most cases of tables occur seldom.
+
+use serde::{Deserialize, Serialize};
+
+use crate::values::{Gradient, Tunable};
+
+/// How a gradient becomes a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// η·g.
+    #[default]
+    Plain,
+    /// Zeiler's: G ← ρG + (1−ρ)g², Δ = η·g·√(D+ε)/√(G+ε), D ← ρD + (1−ρ)Δ²; ρ 0.99 and ε 1e−8 as in Giraffe.
+    Adadelta,
+    /// Kingma's and Ba's: m ← β₁m + (1−β₁)g, v ← β₂v + (1−β₂)g², Δ = η·m̂/(√v̂ + ε); β₁ 0.9, β₂ 0.999, ε 1e−8.
+    Adam,
+}
+
+const RHO: f32 = 0.99;
+const BETA_1: f32 = 0.9;
+const BETA_2: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
+
+/// A method and what it remembers of each parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Optimiser {
+    method: Method,
+    /// G or v.
+    squares: Vec<f32>,
+    /// D or m.
+    means: Vec<f32>,
+    updates: u64,
+}
+
+impl Optimiser {
+    /// A method that remembers nothing yet, for so many parameters.
+    #[must_use]
+    pub fn new(method: Method, parameters: usize) -> Optimiser {
+        let size = if method == Method::Plain { 0 } else { parameters };
+        Optimiser { method, squares: vec![0.0; size], means: vec![0.0; size], updates: 0 }
+    }
+
+    /// The method with what it remembered after so many updates; `None` if that is of other parameters.
+    #[must_use]
+    pub fn remembering(
+        self,
+        squares: Vec<f32>,
+        means: Vec<f32>,
+        updates: u64,
+    ) -> Option<Optimiser> {
+        let fits = squares.len() == self.squares.len() && means.len() == self.means.len();
+        fits.then_some(Optimiser { squares, means, updates, ..self })
+    }
+
+    /// What is remembered: squares and means, one for each parameter, or none.
+    #[must_use]
+    pub fn memory(&self) -> [&[f32]; 2] {
+        [&self.squares, &self.means]
+    }
+
+    /// Steps made.
+    #[must_use]
+    pub fn updates(&self) -> u64 {
+        self.updates
+    }
+
+    /// Moves the parameters of a form up the gradient, which is zero afterwards.
+    pub fn step<F: Tunable>(&mut self, form: &mut F, gradient: &mut Gradient, rates: F::Rates) {
+        self.updates += 1;
+        gradient.drain(|index, derivative| {
+            let by = form.rate(index, rates) * self.unit(index, derivative);
+            *form.parameter_mut(index) += by;
+        });
+        form.settle();
+    }
+
+    /// The step for η = 1.
+    fn unit(&mut self, index: usize, derivative: f32) -> f32 {
+        let (square, updates) = (derivative * derivative, self.updates.min(1 << 20) as i32);
+        match self.method {
+            Method::Plain => derivative,
+            Method::Adadelta => {
+                let (squares, steps) = (&mut self.squares[index], &mut self.means[index]);
+                *squares = RHO * *squares + (1.0 - RHO) * square;
+                let unit = derivative * (*steps + EPSILON).sqrt() / (*squares + EPSILON).sqrt();
+                *steps = RHO * *steps + (1.0 - RHO) * unit * unit;
+                unit
+            }
+            Method::Adam => {
+                let (squares, means) = (&mut self.squares[index], &mut self.means[index]);
+                *squares = BETA_2 * *squares + (1.0 - BETA_2) * square;
+                *means = BETA_1 * *means + (1.0 - BETA_1) * derivative;
+                let mean = *means / (1.0 - BETA_1.powi(updates));
+                mean / ((*squares / (1.0 - BETA_2.powi(updates))).sqrt() + EPSILON)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn units<const N: usize>(method: Method, derivatives: [f32; N]) -> [f32; N] {
+        let mut optimiser = Optimiser::new(method, 2);
+        derivatives.map(|derivative| {
+            optimiser.updates += 1;
+            optimiser.unit(1, derivative)
+        })
+    }
+
+    fn near<const N: usize>(found: [f32; N], expected: [f32; N]) {
+        let is_near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4 * (1e-3 + b.abs());
+        assert!(found.iter().zip(&expected).all(is_near), "{found:?} {expected:?}");
+    }
+
+    #[test]
+    fn plain_steps_are_the_derivatives() {
+        near(units(Method::Plain, [0.5, -0.25]), [0.5, -0.25]);
+    }
+
+    #[test]
+    fn two_steps_of_adadelta_by_hand() {
+        // G = 0.01·0.25 = 0.0025, Δ = 0.5·1e−4/0.0500001; then D = 0.01·1e−6, G = 0.99·0.0025 + 0.0025 = 0.004975.
+        let second = -0.5 * 2e-8f32.sqrt() / 0.004_975_01f32.sqrt();
+        near(units(Method::Adadelta, [0.5, -0.5]), [1e-3, second]);
+    }
+
+    #[test]
+    fn two_steps_of_adam_by_hand() {
+        // m̂ = 0.5 and v̂ = 0.25; then m = 0.045 − 0.05, m̂ = −0.005/0.19, and v̂ = 0.25 again.
+        near(units(Method::Adam, [0.5, -0.5]), [1.0, -0.005 / 0.19 / 0.5]);
+    }
+
+    #[test]
+    fn what_is_remembered_can_be_handed_on() {
+        let mut one = Optimiser::new(Method::Adam, 2);
+        one.updates = 3;
+        one.unit(0, 0.3);
+        let [squares, means] = one.memory().map(<[f32]>::to_vec);
+        let other = Optimiser::new(Method::Adam, 2).remembering(squares.clone(), means.clone(), 3);
+        assert_eq!(other, Some(one));
+        assert_eq!(Optimiser::new(Method::Adam, 5).remembering(squares, means, 3), None);
+    }
+}

@@ -1,0 +1,52 @@
+//! Somebody who learns from the games that our engine has played against others.
+
+use crate::board::{Color, Move, MoveList, Position};
+use crate::engine::{Engine, GameState, Options};
+
+/// A game of our engine that is over.
+#[derive(Clone, Copy, Debug)]
+pub struct PastGame<'a> {
+    /// Where it began.
+    pub start: &'a Position,
+    /// Its moves.
+    pub moves: &'a [Move],
+    /// Our engine's side.
+    pub ours: Color,
+    /// White's result, if it is known.
+    pub outcome: Option<f32>,
+}
+
+/// Somebody who goes through games and plays otherwise afterwards.
+pub trait Student: Send {
+    /// Learns from a game and keeps what was learned; the engine that plays from now on.
+    ///
+    /// # Errors
+    /// What went wrong, in words; the engine of before plays on.
+    fn learn(&mut self, game: &PastGame<'_>, options: &Options) -> Result<Engine, String>;
+}
+
+/// White's result of moves from a position, as far as the rules tell it.
+#[must_use]
+pub fn outcome_by_rule(start: &Position, moves: &[Move]) -> Option<f32> {
+    let mut game = GameState::new(*start);
+    moves.iter().for_each(|&mv| game.play(mv));
+    let turn = game.position().turn();
+    if MoveList::legal(game.position()).is_empty() {
+        return Some(-turn.sign() as f32);
+    }
+    game.history().draw().map(|_| 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::fen;
+
+    #[test]
+    fn a_side_without_a_move_has_lost_and_a_game_that_goes_on_has_no_result() {
+        let start = fen::read("W:W7:B1").expect("fen");
+        assert_eq!(outcome_by_rule(&start, &[]), None);
+        let lost = fen::read("B:W28:B").expect("fen");
+        assert_eq!(outcome_by_rule(&lost, &[]), Some(1.0));
+    }
+}

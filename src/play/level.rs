@@ -1,0 +1,103 @@
+//! How hard the engine is to beat: one table for the terminal and the browser.
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::board::{Move, MoveList};
+use crate::engine::{Budget, Engine, GameState, StopFlag};
+
+/// The easiest and the hardest level.
+pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=10;
+
+/// How an opponent of a level plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// The nodes of a search.
+    pub nodes: u64,
+    /// The share of its moves that are any legal move, good or bad, as beginners play.
+    pub weaker: f64,
+    /// For whom it is.
+    pub name: &'static str,
+}
+
+/// The levels from 1 on: ten nodes for a beginner, four times as many with each step.
+pub const TABLE: [Level; 10] = [
+    Level { nodes: 10, weaker: 0.5, name: "first game" },
+    Level { nodes: 40, weaker: 0.35, name: "child" },
+    Level { nodes: 160, weaker: 0.25, name: "beginner" },
+    Level { nodes: 640, weaker: 0.15, name: "now and then" },
+    Level { nodes: 2_560, weaker: 0.08, name: "at home" },
+    Level { nodes: 10_240, weaker: 0.03, name: "club" },
+    Level { nodes: 40_960, weaker: 0.0, name: "strong club" },
+    Level { nodes: 163_840, weaker: 0.0, name: "master" },
+    Level { nodes: 655_360, weaker: 0.0, name: "grandmaster" },
+    Level { nodes: 2_621_440, weaker: 0.0, name: "as strong as it gets" },
+];
+
+/// The nodes of a level, without its weaker moves.
+#[must_use]
+pub fn level(number: u8) -> Budget {
+    Budget::of_nodes(of(number).nodes)
+}
+
+/// A level by its number; numbers beyond the table are its ends.
+#[must_use]
+pub fn of(number: u8) -> Level {
+    TABLE[usize::from(number.clamp(*LEVELS.start(), *LEVELS.end())) - 1]
+}
+
+impl Level {
+    /// The move of an opponent of this level, and whether chance chose it; `None` when there is none.
+    pub fn choose(
+        &self,
+        engine: &mut Engine,
+        game: &GameState,
+        budget: &Budget,
+        chance: &mut Xoshiro256PlusPlus,
+        stop: &StopFlag,
+    ) -> Option<(Move, bool)> {
+        if chance.random_bool(self.weaker) {
+            let any = MoveList::legal(game.position());
+            return any.choose(chance).map(|&mv| (mv, true));
+        }
+        engine.think(game, budget, stop, &mut |_| {}).map(|choice| (choice.mv, false))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::board::Position;
+    use crate::engine::{Evaluation, Options};
+
+    #[test]
+    fn a_higher_level_thinks_more_and_errs_less() {
+        assert_eq!(TABLE.len(), usize::from(*LEVELS.end()));
+        for pair in TABLE.windows(2) {
+            assert!(pair[0].nodes < pair[1].nodes && pair[0].weaker >= pair[1].weaker);
+        }
+        assert_eq!((of(0), of(11)), (TABLE[0], TABLE[9]));
+        assert_eq!(TABLE[9].weaker, 0.0);
+    }
+
+    #[test]
+    fn a_low_level_plays_its_share_of_any_moves() {
+        let options = Options { table: 1, ..Options::default() };
+        let mut engine = Engine::new(&Evaluation::material(), &options).expect("1 MiB");
+        let game = GameState::new(Position::start());
+        let mut chance = Xoshiro256PlusPlus::seed_from_u64(1);
+        let budget = Budget::of_nodes(10);
+        let mut by_chance = 0;
+        for _ in 0..200 {
+            let (mv, any) = TABLE[0]
+                .choose(&mut engine, &game, &budget, &mut chance, &StopFlag::new())
+                .expect("a move");
+            assert!(MoveList::legal(game.position()).contains(&mv));
+            by_chance += u32::from(any);
+        }
+        assert!((70..130).contains(&by_chance), "{by_chance}");
+    }
+}

@@ -1,0 +1,82 @@
+//! The game as it is written again: values behind the moves, glyphs at mistakes, better lines as variations.
+
+use super::mistake::{Mistake, mistakes};
+use super::view::View;
+use crate::pdn::{GameSheet, Variation};
+
+/// The most plies of a better line; what a search expects beyond is a guess.
+const LONGEST: usize = 8;
+
+/// Adds what the views say to a game. Behind every move stands what a search says of the position before it, in the way of engine
+/// matches: `{+0.35/12}`, in men for the side that moved; behind a mistake also what it lost.
+///
+/// # Panics
+/// If there is not a view of each position, the last one included.
+#[must_use]
+pub fn annotated(sheet: GameSheet, views: &[View]) -> GameSheet {
+    let found = mistakes(&sheet.start, &sheet.moves, views);
+    let note = |before: usize, view: &View| {
+        let mistake = found.iter().find(|mistake| mistake.before == before);
+        (before + 1, comment(view, mistake))
+    };
+    let moved = &views[..sheet.moves.len()];
+    let notes = moved.iter().enumerate().map(|(before, view)| note(before, view));
+    // What people wrote stays, behind the value of the same move.
+    let mut comments: Vec<(usize, String)> = notes.chain(sheet.comments).collect();
+    comments.sort_by_key(|(plies, _)| *plies);
+    let better = |mistake: &Mistake| Variation {
+        before: mistake.before,
+        moves: views[mistake.before].line.iter().copied().take(LONGEST).collect(),
+        ..Variation::default()
+    };
+    GameSheet {
+        comments,
+        glyphs: found.iter().map(|mistake| (mistake.before + 1, mistake.glyph.sign())).collect(),
+        variations: found.iter().map(better).collect(),
+        ..sheet
+    }
+}
+
+fn comment(view: &View, mistake: Option<&Mistake>) -> String {
+    let value = format!("{:+.2}/{}", view.men(), view.depth);
+    match mistake {
+        None => value,
+        Some(mistake) => format!("{value} loses {:.0} %", 100.0 * mistake.loss),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Move, MoveList, fen};
+    use crate::engine::{Depth, Ply, Score};
+    use crate::game::{Replayer, each_game};
+    use crate::pdn::{Scan, Terminator, block_of};
+
+    #[test]
+    fn a_missed_win_is_written_with_its_glyph_and_the_better_line_and_reads_back() {
+        let start = fen::read("W:W28,33,39:B17").expect("fen");
+        let find = |text: &str| {
+            MoveList::legal(&start).into_iter().find(|mv| mv.to_string() == text).expect(text)
+        };
+        let (better, played) = (find("28-22"), find("28-23"));
+        let won =
+            View { score: Score::win_at(Ply::new(3)), depth: Depth::new(4), line: vec![better] };
+        let level =
+            View { score: Score::from_points(0), depth: Depth::new(4), line: Vec::<Move>::new() };
+        let sheet = GameSheet {
+            start,
+            moves: vec![played],
+            comments: vec![(1, "a pity".into())],
+            ..GameSheet::default()
+        };
+        let text = annotated(sheet, &[won, level]).to_pdn(Terminator::Star);
+        let expected = "1. 28-23?? {+99.97/4 loses 50 %} {a pity} (1. 28-22) *";
+        assert!(text.trim_end().ends_with(expected), "{text}");
+        let (block, mut scan, mut replayer) =
+            (block_of("again", text), Scan::default(), Replayer::default());
+        each_game(&block, &mut scan, &mut replayer, |_, replay| {
+            assert_eq!(replay.whole().expect("it reads back").moves(), [played]);
+        });
+    }
+}

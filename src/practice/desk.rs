@@ -1,0 +1,218 @@
+//! One game at a time: the learner against itself or somebody else, with players that stay from game to game.
+
+use std::collections::HashMap;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::course::Course;
+use super::lesson;
+use super::opponent::Opponent;
+use super::pupil::{Manner, Met, Pupil};
+use crate::board::{ByColor, Color, Move};
+use crate::engine::{Evaluation, StopFlag};
+use crate::learning::Chain;
+use crate::play::PlayError;
+use crate::play::contest::tally::GameScore;
+use crate::play::game::openings::Opening;
+use crate::play::game::own_engine::OwnEngine;
+use crate::play::game::player::Player;
+use crate::play::game::record::{GameRecord, Termination, Verdict};
+use crate::play::game::referee::{self, Broken, Seats};
+
+/// Mixes seed and number of a game, so that neighbours have nothing in common.
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Whom a game is against.
+#[derive(Clone, Debug)]
+pub(super) enum Meeting {
+    /// The learner itself.
+    Itself,
+    /// Frozen weights.
+    Frozen(Evaluation),
+    /// The opponent of this number.
+    Player(usize),
+}
+
+/// A game to be played.
+#[derive(Clone, Debug)]
+pub(super) struct Job {
+    pub number: u64,
+    pub meeting: Meeting,
+    /// Whether the opponent is rated below the learner.
+    pub meets_weaker: bool,
+}
+
+/// What came of a game.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// It teaches.
+    Lessons(Box<Lessons>),
+    /// A fault of a player, which teaches nothing.
+    Spoilt(String),
+    /// It was interrupted.
+    Interrupted,
+}
+
+/// What a game taught.
+#[derive(Debug)]
+pub(super) struct Lessons {
+    pub chains: Vec<Chain>,
+    pub met: Met,
+    /// White's result.
+    pub verdict: Verdict,
+    /// The learner's, unless it played itself or the game was broken off.
+    pub score: Option<GameScore>,
+    pub plies: u64,
+}
+
+/// A table, with the players that sit at it.
+pub(super) struct Desk<'a> {
+    course: &'a Course,
+    stop: &'a StopFlag,
+    seats: HashMap<String, Box<dyn Player>>,
+}
+
+/// What a game of the learner begins with, whoever plays it.
+#[must_use]
+pub(super) fn seed_of(course: &Course, number: u64) -> u64 {
+    course.seed.wrapping_add(number.wrapping_mul(MIX))
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(course: &'a Course, stop: &'a StopFlag) -> Desk<'a> {
+        Desk { course, stop, seats: HashMap::new() }
+    }
+
+    /// Plays a game from which the learner learns.
+    pub(super) fn play(
+        &mut self,
+        job: &Job,
+        evaluation: &Evaluation,
+    ) -> Result<Outcome, PlayError> {
+        if self.stop.is_stopped() {
+            return Ok(Outcome::Interrupted);
+        }
+        let seed = seed_of(self.course, job.number);
+        let opening = self.course.starts.draw(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let mut first = self.pupil(evaluation)?;
+        if let Meeting::Itself = job.meeting {
+            let mut second = self.pupil(evaluation)?;
+            let seats = ByColor { white: &mut first as &mut dyn Player, black: &mut second };
+            let (record, _) = self.referee(seats, &opening, seed);
+            let pupils = [(Color::White, first), (Color::Black, second)];
+            return Ok(self.lessons(job, &record, pupils.into_iter().collect(), None));
+        }
+        let color = if job.number.is_multiple_of(2) { Color::White } else { Color::Black };
+        let (name, mut other) = self.other(&job.meeting)?;
+        let seats: Seats<'_> = match color {
+            Color::White => ByColor { white: &mut first, black: other.as_mut() },
+            Color::Black => ByColor { white: other.as_mut(), black: &mut first },
+        };
+        let (record, broken) = self.referee(seats, &opening, seed);
+        if !broken[!color] && !matches!(job.meeting, Meeting::Frozen(_)) {
+            self.seats.insert(name, other);
+        }
+        let score = record.ending.verdict.score(color);
+        Ok(self.lessons(job, &record, vec![(color, first)], score))
+    }
+
+    /// A game of frozen weights against an anchor, for the learner's score; `None` if it came to nothing.
+    pub(super) fn measure(
+        &mut self,
+        evaluation: &Evaluation,
+        anchor: usize,
+        opening: &Opening,
+        color: Color,
+        seed: u64,
+    ) -> Result<Option<GameScore>, PlayError> {
+        let spec = &self.course.measuring.anchors[anchor];
+        let options = &self.course.equipment.options;
+        let mut own = OwnEngine::new("learner", evaluation, options)?;
+        let name = spec.to_string();
+        let mut other = match self.seats.remove(&name) {
+            Some(seat) => seat,
+            None => spec.open(&self.course.equipment)?,
+        };
+        let seats: Seats<'_> = match color {
+            Color::White => ByColor { white: &mut own, black: other.as_mut() },
+            Color::Black => ByColor { white: other.as_mut(), black: &mut own },
+        };
+        let (record, broken) = self.referee(seats, opening, seed);
+        if !broken[!color] {
+            self.seats.insert(name, other);
+        }
+        Ok(record.ending.verdict.score(color))
+    }
+
+    fn referee(&self, mut seats: Seats<'_>, opening: &Opening, seed: u64) -> (GameRecord, Broken) {
+        referee::play(&mut seats, opening, &self.course.conditions(), seed, self.stop)
+    }
+
+    fn pupil(&self, evaluation: &Evaluation) -> Result<Pupil, PlayError> {
+        let Course { rule, random_moves, plies, .. } = *self.course;
+        let manner = Manner { rule, random_moves, plies };
+        Pupil::new(evaluation, &self.course.equipment.options, manner)
+    }
+
+    /// The player of the other side, with the name under which it keeps its seat.
+    fn other(&mut self, meeting: &Meeting) -> Result<(String, Box<dyn Player>), PlayError> {
+        let equipment = &self.course.equipment;
+        match meeting {
+            Meeting::Itself => unreachable!("both sides are pupils"),
+            Meeting::Frozen(evaluation) => {
+                let engine = OwnEngine::new("past", evaluation, &equipment.options)?;
+                Ok(("past".into(), Box::new(engine)))
+            }
+            Meeting::Player(opponent) => {
+                let opponent = &self.course.opponents[*opponent];
+                let name = opponent.to_string();
+                let seat = match (self.seats.remove(&name), opponent) {
+                    (Some(seat), _) => seat,
+                    (None, Opponent::Player(spec)) => spec.open(equipment)?,
+                    (None, _) => unreachable!("only players are met as players"),
+                };
+                Ok((name, seat))
+            }
+        }
+    }
+
+    fn lessons(
+        &self,
+        job: &Job,
+        record: &GameRecord,
+        pupils: Vec<(Color, Pupil)>,
+        score: Option<GameScore>,
+    ) -> Outcome {
+        if self.stop.is_stopped() {
+            return Outcome::Interrupted;
+        }
+        let is_sound = |kind| matches!(kind, Termination::Normal | Termination::Adjudication);
+        let ending = &record.ending;
+        if ending.verdict == Verdict::Void || !is_sound(ending.termination) {
+            return Outcome::Spoilt(ending.reason.clone());
+        }
+        let moves: Vec<Move> = record.played.iter().map(|one| one.mv).collect();
+        let is_broken_off = self.course.plies.is_some_and(|plies| moves.len() >= plies)
+            && ending.termination == Termination::Adjudication;
+        let memories: Vec<_> =
+            pupils.into_iter().map(|(color, mut pupil)| (color, pupil.take())).collect();
+        let chance: Vec<usize> =
+            memories.iter().flat_map(|(_, memory)| memory.chance.iter().copied()).collect();
+        let game = lesson::Course {
+            moves: &moves,
+            chance: &chance,
+            outcome: if is_broken_off { None } else { ending.verdict.white_result() },
+            meets_weaker: job.meets_weaker,
+        };
+        let mut met = Met::default();
+        memories.iter().for_each(|(_, memory)| met.add(&memory.met));
+        Outcome::Lessons(Box::new(Lessons {
+            chains: memories.iter().map(|(color, memory)| game.chain(*color, memory)).collect(),
+            met,
+            verdict: ending.verdict,
+            score: score.filter(|_| !is_broken_off),
+            plies: moves.len() as u64,
+        }))
+    }
+}

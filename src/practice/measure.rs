@@ -1,0 +1,111 @@
+//! How strong frozen weights are, against fixed players, and how good on games of a database.
+
+use serde::{Deserialize, Serialize};
+
+use super::course::Course;
+use super::desk::Desk;
+use super::hall::share_out;
+use crate::board::Color;
+use crate::engine::Evaluation;
+use crate::learning::{ChainLearner, HeldOut};
+use crate::play::PlayError;
+use crate::play::contest::tally::{GameScore, Tally};
+use crate::values::Tunable;
+
+/// What frozen weights came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Measurement {
+    /// Games learned.
+    pub games: u64,
+    /// Against each anchor.
+    pub scores: Vec<Score>,
+    /// Mean squared error on games of a database, if there is one.
+    pub held_out: Option<f64>,
+    /// What a man costs that is taken off the board.
+    pub man: Option<f64>,
+}
+
+/// The games against one anchor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Score {
+    /// The anchor.
+    pub anchor: String,
+    /// The results, as the learner sees them.
+    pub tally: Tally,
+    /// The difference of strength; absent if it is infinite.
+    pub elo: Option<f64>,
+    /// Its 95 % interval, as far as its ends are finite.
+    pub low: Option<f64>,
+    /// Its upper end.
+    pub high: Option<f64>,
+}
+
+impl Score {
+    fn of(anchor: String, tally: Tally) -> Score {
+        let estimate = tally.estimate();
+        let finite = |elo: Option<f64>| elo.filter(|elo| elo.is_finite());
+        Score {
+            anchor,
+            elo: finite(estimate.map(|estimate| estimate.elo)),
+            low: finite(estimate.and_then(|estimate| estimate.elo_low)),
+            high: finite(estimate.and_then(|estimate| estimate.elo_high)),
+            tally,
+        }
+    }
+}
+
+/// One game against an anchor.
+struct Game {
+    anchor: usize,
+    opening: usize,
+    color: Color,
+}
+
+/// Plays frozen weights against every anchor, each opening with both colours. A game that comes to nothing does not count.
+pub(super) fn strength(
+    course: &Course,
+    desks: &mut [Desk<'_>],
+    evaluation: &Evaluation,
+) -> Result<Vec<Score>, PlayError> {
+    let measuring = &course.measuring;
+    let pairs = measuring.games.div_ceil(2);
+    let anchors = 0..measuring.anchors.len();
+    let games: Vec<Game> = anchors
+        .clone()
+        .flat_map(|anchor| (0..pairs).map(move |opening| (anchor, opening)))
+        .flat_map(|(anchor, opening)| Color::ALL.map(|color| Game { anchor, opening, color }))
+        .collect();
+    let scores = share_out(desks, &games, |desk, game| {
+        let opening = &measuring.openings[game.opening % measuring.openings.len()];
+        desk.measure(evaluation, game.anchor, opening, game.color, game.opening as u64)
+    });
+    let scores = scores.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let of_anchor = |anchor: usize| {
+        let scores = &scores[2 * pairs * anchor..2 * pairs * (anchor + 1)];
+        Score::of(measuring.anchors[anchor].short(), tally(scores))
+    };
+    Ok(anchors.map(of_anchor).collect())
+}
+
+fn tally(scores: &[Option<GameScore>]) -> Tally {
+    let mut tally = Tally::default();
+    for pair in scores.chunks(2) {
+        match pair {
+            [Some(first), Some(second)] => tally.add_pair(*first, *second),
+            _ => pair.iter().flatten().for_each(|&score| tally.add_single(score)),
+        }
+    }
+    tally
+}
+
+/// The mean squared error of values on games, against their results.
+pub(super) fn error<F: Tunable>(learner: &mut ChainLearner<F>, games: &HeldOut) -> Option<f64> {
+    let mut squared = 0.0;
+    for game in 0..games.len() {
+        let (positions, outcome) = games.game(game);
+        let values = learner.judge(positions).iter();
+        squared += values.map(|&value| f64::from(value - outcome).powi(2)).sum::<f64>();
+    }
+    let positions = games.positions().len();
+    (positions > 0).then(|| squared / positions as f64)
+}

@@ -1,0 +1,155 @@
+//! Learning from games that were played elsewhere: each is gone through once more, and the learner's own positions are searched.
+
+use std::time::Duration;
+
+use super::error::PracticeError;
+use super::lesson;
+use super::pupil::{Manner, Pupil};
+use super::record::Saved;
+use crate::engine::{Budget, Evaluation, GameState, Options, StopFlag};
+use crate::learning::{ChainFigures, ChainLearner, Optimiser, Practice, Rule};
+use crate::play::game::openings::Opening;
+use crate::play::game::pace::Pace;
+use crate::play::game::player::{Beginning, Player, Turn};
+use crate::play::game::record::PlayedMove;
+use crate::play::game::student::PastGame;
+use crate::play::game::thought::Thought;
+use crate::values::Tunable;
+
+/// A learner that others let play.
+#[derive(Debug)]
+pub struct Reviewer<F: Tunable> {
+    learner: ChainLearner<F>,
+    nodes: u64,
+    games: u64,
+}
+
+impl<F: Tunable> Reviewer<F> {
+    /// A learner with these weights that has learned so many games, one update each, and searches so many nodes for a position.
+    #[must_use]
+    pub fn new(
+        saved: Saved<F>,
+        settings: &F::Settings,
+        practice: Practice,
+        nodes: u64,
+        games: u64,
+    ) -> Reviewer<F> {
+        let fresh = Optimiser::new(practice.method, saved.form.numbers());
+        let [squares, means] = saved.memory;
+        let optimiser = fresh.remembering(squares, means, games);
+        let learner = ChainLearner::new(saved.form, settings, practice, optimiser);
+        Reviewer { learner, nodes, games }
+    }
+
+    /// Games learned.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The weights of now, ready to play.
+    #[must_use]
+    pub fn evaluation(&self) -> Evaluation {
+        Evaluation::of(self.learner.form().clone().player())
+    }
+
+    /// The weights of now, ready to be kept.
+    #[must_use]
+    pub fn saved(&self) -> Saved<F> {
+        Saved::of(self.learner.form(), self.learner.optimiser())
+    }
+
+    /// Goes through a game and learns from it.
+    ///
+    /// # Errors
+    /// An engine that cannot be made, or weights that turn into no numbers.
+    pub fn learn(
+        &mut self,
+        game: &PastGame<'_>,
+        options: &Options,
+    ) -> Result<ChainFigures, PracticeError> {
+        let manner = Manner { rule: Rule::Tdleaf, random_moves: 0.0, plies: None };
+        let mut pupil = Pupil::new(&self.evaluation(), options, manner)?;
+        self.go_through(game, &mut pupil);
+        let course = lesson::Course {
+            moves: game.moves,
+            chance: &[],
+            outcome: game.outcome,
+            meets_weaker: false,
+        };
+        let figures = self.learner.take(&course.chain(game.ours, &pupil.take()));
+        self.learner.update();
+        self.games += 1;
+        match self.learner.form().is_finite() {
+            true => Ok(figures),
+            false => Err(PracticeError::Diverged { games: self.games }),
+        }
+    }
+
+    /// Lets the pupil search the positions of its side.
+    fn go_through(&self, game: &PastGame<'_>, pupil: &mut Pupil) {
+        let opening = Opening::at(*game.start);
+        let (mut state, mut played) = (GameState::new(*game.start), Vec::new());
+        let (pace, stop) = (Pace::default(), StopFlag::new());
+        let beginning = Beginning { opening: &opening, color: game.ours, pace: &pace, seed: 0 };
+        // It never refuses a game, and what it would have played is of no interest.
+        let _ = pupil.begin(&beginning);
+        for &mv in game.moves {
+            if state.position().turn() == game.ours {
+                let turn = Turn {
+                    opening: &opening,
+                    played: &played,
+                    game: &state,
+                    budget: Budget::of_nodes(self.nodes),
+                    patience: Duration::MAX,
+                    stop: &stop,
+                };
+                let _ = pupil.choose(&turn);
+            }
+            state.play(mv);
+            let (time, thought) = (Duration::ZERO, Thought::default());
+            played.push(PlayedMove { mv, time, thought });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Color, Move, MoveList, Position};
+    use crate::learning::{Differences, Loss, Method, Scale};
+    use crate::values::patterns::{PatternSettings, Patterns};
+
+    fn moves(plies: usize) -> Vec<Move> {
+        let mut position = Position::start();
+        let mut moves = Vec::new();
+        while let (Some(&mv), true) = (MoveList::legal(&position).first(), moves.len() < plies) {
+            moves.push(mv);
+            position = position.succ(mv);
+        }
+        moves
+    }
+
+    #[test]
+    fn a_lost_game_makes_the_positions_of_the_loser_look_worse() {
+        let settings = PatternSettings::default();
+        let form = Patterns::of_material(&settings, 1).expect("material");
+        let practice = Practice {
+            differences: Differences { lambda: 1.0, ..Differences::default() },
+            scale: Scale::KNIGHTCAP,
+            loss: Loss::L2,
+            method: Method::Plain,
+            fix_man: false,
+        };
+        let mut reviewer = Reviewer::new(Saved::first(form), &settings, practice, 200, 0);
+        let options = Options { table: 1, ..Options::default() };
+        let (start, moves) = (Position::start(), moves(30));
+        let game =
+            PastGame { start: &start, moves: &moves, ours: Color::Black, outcome: Some(1.0) };
+        let first = reviewer.learn(&game, &options).expect("learned");
+        let second = reviewer.learn(&game, &options).expect("learned");
+        assert!(first.judged > 5, "{first:?}");
+        assert!(second.value < first.value, "{first:?} {second:?}");
+        assert_eq!(reviewer.games(), 2);
+    }
+}

@@ -1,0 +1,378 @@
+//! A run: games with the weights of now, one step for them, figures from time to time, and again.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Serialize;
+use serde_json::json;
+
+use super::course::Course;
+use super::desk::{Desk, Job, Lessons, Meeting, Outcome, seed_of};
+use super::error::PracticeError;
+use super::hall::share_out;
+use super::measure::{self, Measurement};
+use super::opponent::Opponent;
+use super::record::{Record, Saved, Totals};
+use crate::board::Position;
+use crate::engine::{Evaluation, StopFlag};
+use crate::learning::{ChainFigures, ChainLearner, HeldOut, Optimiser, worth_of_a_man};
+use crate::play::game::record::Verdict;
+use crate::values::{Tunable, file};
+
+/// Games in a row without a lesson after which a run gives up.
+const HOPELESS: u64 = 20;
+/// Checkpoints that are met as opponents at most; the oldest goes.
+const PAST: usize = 8;
+/// Positions from which the worth of a man is taken.
+const PROBES: usize = 100;
+/// Games between two lines of progress.
+const LINE: u64 = 100;
+
+/// How a run is going.
+#[derive(Clone, Debug, Serialize)]
+pub struct Progress {
+    /// Games behind.
+    pub games: u64,
+    /// Games played by this process.
+    pub played: u64,
+    /// Time since this process began.
+    pub seconds: f64,
+    /// What all games came to.
+    pub totals: Totals,
+    /// What the chains came to since the line before.
+    pub chains: ChainFigures,
+    /// The mean value as the learner saw it, since the line before.
+    pub mean_value: Option<f64>,
+    /// The mean squared difference of values and results, since the line before.
+    pub error: Option<f64>,
+    /// What a man costs that is taken off the board.
+    pub man: Option<f64>,
+}
+
+/// What a run tells.
+#[derive(Debug)]
+pub enum News<'a, F> {
+    /// So many games are behind.
+    Games(u64),
+    /// Figures since the line before.
+    Progress(&'a Progress),
+    /// Frozen weights were measured.
+    Measured(&'a Measurement),
+    /// A game taught nothing, because of this.
+    Spoilt(&'a str),
+    /// Time to save.
+    Checkpoint(&'a Saved<F>, &'a Record),
+}
+
+/// Who hears of every event, and may break the run off.
+pub type Watch<'a, F> = &'a mut dyn FnMut(News<'_, F>) -> ControlFlow<()>;
+
+/// What a run ends with.
+#[derive(Clone, Debug)]
+pub struct Practised<F> {
+    /// The weights.
+    pub saved: Saved<F>,
+    /// How it went.
+    pub record: Record,
+    /// Whether it was broken off.
+    pub interrupted: bool,
+}
+
+/// A run under way.
+struct Run<'a, F: Tunable> {
+    course: &'a Course,
+    settings: &'a F::Settings,
+    learner: ChainLearner<F>,
+    record: Record,
+    past: Vec<Evaluation>,
+    held_out: &'a HeldOut,
+    /// Positions that were met lately.
+    probes: Vec<Position>,
+    recent: ChainFigures,
+    began: Instant,
+    saved: Instant,
+    first: u64,
+}
+
+/// Learns by playing, from a record on, until all games are behind or somebody breaks it off.
+///
+/// With fixed nodes or depth and opponents of our own the weights depend on course, settings and start alone: not on the number of
+/// desks, nor on when the run was interrupted.
+///
+/// # Errors
+/// A player that cannot be made, weights that turn into no numbers, opponents that never finish a game.
+pub fn train<F: Tunable>(
+    course: &Course,
+    settings: &F::Settings,
+    (from, record): (Saved<F>, Record),
+    held_out: &HeldOut,
+    checkpoint: Duration,
+    stop: &StopFlag,
+    watch: Watch<'_, F>,
+) -> Result<Practised<F>, PracticeError> {
+    course.check()?;
+    let mut run = Run::new(course, settings, from, record, held_out)?;
+    let mut desks: Vec<Desk<'_>> =
+        (0..course.desks.max(1)).map(|_| Desk::new(course, stop)).collect();
+    let mut is_broken_off = false;
+    if run.record.games == 0 && run.record.curve.is_empty() && course.measuring.every > 0 {
+        is_broken_off = run.measure(&mut desks, stop, watch)?.is_break();
+    }
+    while run.record.games < course.games && !is_broken_off {
+        is_broken_off = run.batch(&mut desks, watch)?.is_break();
+        is_broken_off = is_broken_off || run.report(&mut desks, stop, watch)?.is_break();
+        if run.saved.elapsed() >= checkpoint && !is_broken_off {
+            is_broken_off = run.save(watch)?.is_break();
+        }
+    }
+    run.check()?;
+    let saved = run.snapshot();
+    let interrupted = run.record.games < course.games;
+    Ok(Practised { saved, record: run.record, interrupted })
+}
+
+impl<'a, F: Tunable> Run<'a, F> {
+    fn new(
+        course: &'a Course,
+        settings: &'a F::Settings,
+        from: Saved<F>,
+        record: Record,
+        held_out: &'a HeldOut,
+    ) -> Result<Run<'a, F>, PracticeError> {
+        let fresh = Optimiser::new(course.practice.method, from.form.numbers());
+        let [squares, means] = from.memory;
+        let optimiser = fresh.remembering(squares, means, record.updates);
+        let past = record.past.iter().map(|games| reopened(course, *games));
+        Ok(Run {
+            past: past.collect::<Result<_, _>>()?,
+            learner: ChainLearner::new(from.form, settings, course.practice, optimiser),
+            course,
+            settings,
+            first: record.games,
+            record,
+            held_out,
+            probes: Vec::new(),
+            recent: ChainFigures::default(),
+            began: Instant::now(),
+            saved: Instant::now(),
+        })
+    }
+
+    fn evaluation(&self) -> Evaluation {
+        Evaluation::of(self.learner.form().clone().player())
+    }
+
+    /// The games of one step, and the step. Broken off, they leave no trace.
+    fn batch(
+        &mut self,
+        desks: &mut [Desk<'_>],
+        watch: Watch<'_, F>,
+    ) -> Result<ControlFlow<()>, PracticeError> {
+        let course = self.course;
+        let end = (self.record.games / course.update + 1) * course.update;
+        let jobs: Vec<(Job, usize)> =
+            (self.record.games..end.min(course.games)).map(|number| self.job(number)).collect();
+        let evaluation = self.evaluation();
+        let outcomes = share_out(desks, &jobs, |desk, (job, _)| desk.play(job, &evaluation));
+        let outcomes = outcomes.into_iter().collect::<Result<Vec<_>, _>>()?;
+        if outcomes.iter().any(|outcome| matches!(outcome, Outcome::Interrupted)) {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.learner.set_rates(F::rates(self.settings, course.factor(self.record.games)));
+        self.probes.clear();
+        let mut flow = ControlFlow::Continue(());
+        for (outcome, (_, opponent)) in outcomes.into_iter().zip(&jobs) {
+            match outcome {
+                Outcome::Lessons(lessons) => self.learn(&lessons, *opponent)?,
+                Outcome::Spoilt(reason) => flow = self.spoilt(&reason, watch)?,
+                Outcome::Interrupted => {}
+            }
+        }
+        self.learner.update();
+        self.record.games = end.min(course.games);
+        self.record.updates = self.learner.optimiser().updates();
+        if flow.is_continue() { Ok(watch(News::Games(self.record.games))) } else { Ok(flow) }
+    }
+
+    /// The game of this number, and the number of the opponent.
+    fn job(&self, number: u64) -> (Job, usize) {
+        let (course, ratings) = (self.course, &self.record.ratings);
+        // What draws the opponent must not draw the opening too.
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(!seed_of(course, number));
+        let opponent = ratings.next(course.matching, &mut random);
+        let meeting = match &course.opponents[opponent] {
+            Opponent::Itself => Meeting::Itself,
+            Opponent::Past if self.past.is_empty() => Meeting::Itself,
+            Opponent::Past => {
+                let place = (seed_of(course, number) >> 32) as usize % self.past.len();
+                Meeting::Frozen(self.past[place].clone())
+            }
+            Opponent::Player(_) => Meeting::Player(opponent),
+        };
+        (Job { number, meeting, meets_weaker: ratings.ahead(opponent) < 0.0 }, opponent)
+    }
+
+    fn learn(&mut self, lessons: &Lessons, opponent: usize) -> Result<(), PracticeError> {
+        let totals = &mut self.record.totals;
+        self.record.barren = 0;
+        totals.taught += 1;
+        totals.plies += lessons.plies;
+        totals.met.add(&lessons.met);
+        for (count, verdict) in
+            totals.results.iter_mut().zip([Verdict::White, Verdict::Draw, Verdict::Black])
+        {
+            *count += u64::from(verdict == lessons.verdict);
+        }
+        if let Some(score) = lessons.score {
+            totals.learner[score.half_points()] += 1;
+            self.record.ratings.add(opponent, score);
+            let others = self.course.opponents.iter().enumerate();
+            for (itself, _) in others.filter(|(_, other)| **other == Opponent::Itself) {
+                self.record.ratings.level(itself);
+            }
+        }
+        for chain in &lessons.chains {
+            let figures = self.learner.take(chain);
+            if !(figures.value + figures.squared).is_finite() {
+                return Err(self.diverged());
+            }
+            self.record.totals.chains.add(&figures);
+            self.recent.add(&figures);
+            let free = PROBES.saturating_sub(self.probes.len());
+            self.probes.extend(chain.links.iter().map(|link| link.position).take(free));
+        }
+        Ok(())
+    }
+
+    fn spoilt(
+        &mut self,
+        reason: &str,
+        watch: Watch<'_, F>,
+    ) -> Result<ControlFlow<()>, PracticeError> {
+        self.record.totals.spoilt += 1;
+        self.record.barren += 1;
+        let games = self.record.barren;
+        if games >= HOPELESS {
+            return Err(PracticeError::Hopeless { games, reason: reason.into() });
+        }
+        Ok(watch(News::Spoilt(reason)))
+    }
+
+    /// What is due after a step: a line of progress, a checkpoint that stays, a measurement.
+    fn report(
+        &mut self,
+        desks: &mut [Desk<'_>],
+        stop: &StopFlag,
+        watch: Watch<'_, F>,
+    ) -> Result<ControlFlow<()>, PracticeError> {
+        let games = self.record.games;
+        let is_last = games >= self.course.games;
+        if self.crossed(LINE) || is_last {
+            let progress = self.progress();
+            if watch(News::Progress(&progress)).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        if self.course.opponents.contains(&Opponent::Past) && self.crossed(self.course.past_every) {
+            self.keep()?;
+        }
+        if self.crossed(self.course.measuring.every) || is_last {
+            return self.measure(desks, stop, watch);
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Whether the last step has passed a multiple of so many games.
+    fn crossed(&self, every: u64) -> bool {
+        let (games, update) = (self.record.games, self.course.update);
+        let before = (games - 1) / update * update;
+        every > 0 && games / every > before / every
+    }
+
+    fn progress(&mut self) -> Progress {
+        let chains = std::mem::take(&mut self.recent);
+        Progress {
+            games: self.record.games,
+            played: self.record.games - self.first,
+            seconds: self.began.elapsed().as_secs_f64(),
+            totals: self.record.totals,
+            mean_value: chains.mean_value(),
+            error: chains.error(),
+            chains,
+            man: self.man(),
+        }
+    }
+
+    fn man(&self) -> Option<f64> {
+        let encoder = F::encoder(self.settings);
+        let probes = self.probes.iter();
+        let man = || worth_of_a_man(self.learner.form(), &encoder, probes);
+        (!self.probes.is_empty()).then(man)
+    }
+
+    fn measure(
+        &mut self,
+        desks: &mut [Desk<'_>],
+        stop: &StopFlag,
+        watch: Watch<'_, F>,
+    ) -> Result<ControlFlow<()>, PracticeError> {
+        let scores = measure::strength(self.course, desks, &self.evaluation())?;
+        if stop.is_stopped() {
+            return Ok(ControlFlow::Break(()));
+        }
+        let held_out = measure::error(&mut self.learner, self.held_out);
+        let games = self.record.games;
+        let measurement = Measurement { games, scores, held_out, man: self.man() };
+        let flow = watch(News::Measured(&measurement));
+        self.record.curve.push(measurement);
+        Ok(flow)
+    }
+
+    /// Keeps the weights of now as an opponent.
+    fn keep(&mut self) -> Result<(), PracticeError> {
+        self.check()?;
+        let games = self.record.games;
+        let path = past_file(self.course, games);
+        let folder = std::fs::create_dir_all(&self.course.past);
+        folder.map_err(|reason| PracticeError::Settings(reason.to_string()))?;
+        file::write(&path, self.learner.form(), "", json!({ "games": games }))?;
+        self.past.push(self.evaluation());
+        self.record.past.push(games);
+        if self.past.len() > PAST {
+            self.past.remove(0);
+            self.record.past.remove(0);
+        }
+        Ok(())
+    }
+
+    fn save(&mut self, watch: Watch<'_, F>) -> Result<ControlFlow<()>, PracticeError> {
+        self.check()?;
+        self.saved = Instant::now();
+        Ok(watch(News::Checkpoint(&self.snapshot(), &self.record)))
+    }
+
+    fn snapshot(&self) -> Saved<F> {
+        Saved::of(self.learner.form(), self.learner.optimiser())
+    }
+
+    /// The last good checkpoint must not be replaced by numbers that are none.
+    fn check(&self) -> Result<(), PracticeError> {
+        if self.learner.form().is_finite() { Ok(()) } else { Err(self.diverged()) }
+    }
+
+    fn diverged(&self) -> PracticeError {
+        PracticeError::Diverged { games: self.record.games }
+    }
+}
+
+fn past_file(course: &Course, games: u64) -> std::path::PathBuf {
+    course.past.join(format!("{games}.safetensors"))
+}
+
+fn reopened(course: &Course, games: u64) -> Result<Evaluation, PracticeError> {
+    let path = past_file(course, games);
+    let opened = Evaluation::open(&path.to_string_lossy());
+    Ok(opened.map_err(crate::play::PlayError::from)?)
+}

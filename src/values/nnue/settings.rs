@@ -1,0 +1,81 @@
+//! What can be set of patterns with a hidden layer before they are learned.
+
+use serde::{Deserialize, Serialize};
+
+use crate::values::form::{FormSettings, SettingError};
+use crate::values::patterns::PatternSettings;
+
+/// The most hidden units.
+pub(super) const MOST_UNITS: usize = 1024;
+
+/// Settings of patterns with a hidden layer: those of the patterns, and
+///
+/// | name | default | range | meaning |
+/// | --- | --- | --- | --- |
+/// | `hidden` | 32 | 0 to 1024 | hidden units; with none it is patterns alone |
+/// | `hidden_rate` | 0.003 | 0 or more | η of all weights of the hidden layer |
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NnueSettings {
+    /// Hidden units.
+    pub hidden: usize,
+    /// η of the hidden layer.
+    pub hidden_rate: f64,
+    /// The patterns beside it.
+    #[serde(flatten)]
+    pub patterns: PatternSettings,
+}
+
+impl Default for NnueSettings {
+    fn default() -> NnueSettings {
+        NnueSettings { hidden: 32, hidden_rate: 0.003, patterns: PatternSettings::default() }
+    }
+}
+
+impl FormSettings for NnueSettings {
+    fn check(self) -> Result<NnueSettings, SettingError> {
+        let hidden = self.hidden <= MOST_UNITS;
+        SettingError::unless(hidden, "hidden", self.hidden, "at most 1024")?;
+        let rate = self.hidden_rate >= 0.0 && self.hidden_rate.is_finite();
+        SettingError::unless(rate, "hidden-rate", self.hidden_rate, "0 or more")?;
+        Ok(NnueSettings { patterns: self.patterns.check()?, ..self })
+    }
+
+    fn shape(&self) -> String {
+        format!("{}, {} hidden units", self.patterns.shape(), self.hidden)
+    }
+
+    fn pace(&self) -> String {
+        format!("{}, hidden {}", self.patterns.pace(), self.hidden_rate)
+    }
+
+    /// Both sides are judged alike.
+    fn mirror(&self) -> bool {
+        self.patterns.mirror()
+    }
+
+    fn fall(&self) -> f64 {
+        self.patterns.fall()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setting_out_of_range_is_named() {
+        type Spoil = fn(&mut NnueSettings);
+        let cases: [(&str, Spoil); 3] = [
+            ("hidden", |s| s.hidden = MOST_UNITS + 1),
+            ("hidden-rate", |s| s.hidden_rate = f64::NAN),
+            ("stages", |s| s.patterns.stages = 3),
+        ];
+        for (name, spoil) in cases {
+            let mut settings = NnueSettings::default();
+            spoil(&mut settings);
+            let message = settings.check().expect_err(name).to_string();
+            assert!(message.starts_with(name), "{message}");
+        }
+        assert!(NnueSettings::default().check().is_ok());
+    }
+}

@@ -1,0 +1,245 @@
+//! The laws of patterns with a hidden layer: gradient, symmetry, whole numbers, files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use super::layer::Layer;
+use super::*;
+use crate::board::{MoveList, Position, fen};
+use crate::search::Evaluate;
+use crate::values::file::{WeightsFile, encode};
+use crate::values::form::{Encode, Form, Learnable, Stored};
+use crate::values::patterns::{PatternSettings, Patterns, Shapes};
+
+/// One small window, so that the hidden layer has most of the weights.
+fn settings(hidden: usize) -> NnueSettings {
+    let text = "[[window]]\nname = \"a\"\nsquares = [27, 28, 31, 32]\n";
+    let shapes = Arc::new(Shapes::read(text).expect("a window"));
+    let patterns = PatternSettings { shapes, ..PatternSettings::default() };
+    NnueSettings { hidden, patterns, ..NnueSettings::default() }
+}
+
+fn layer_weights(layer: &mut Layer) -> impl Iterator<Item = &mut f32> {
+    layer.weights.iter_mut().chain(&mut layer.bias).chain(layer.output.iter_mut().flatten())
+}
+
+/// Random weights of the layer, of the size that learning makes; the patterns know nothing.
+fn random(settings: &NnueSettings, seed: u64) -> Nnue {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut form = Nnue::first(settings, 1);
+    for weight in layer_weights(&mut form.layer) {
+        *weight += (random.next_u64() % 2001) as f32 / 5_000.0 - 0.2;
+    }
+    form
+}
+
+/// Positions of a random game, kings among them.
+fn positions(seed: u64, most: usize) -> Vec<Position> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut position = fen::read("W:WK46,28,32,33,38,27,31:BK5,19,23,8,13,18,12").expect("fen");
+    let mut positions = vec![position];
+    while positions.len() < most {
+        let moves = MoveList::legal(&position);
+        let Some(mv) = moves.get(random.next_u64() as usize % moves.len().max(1)) else { break };
+        position = position.succ(*mv);
+        positions.push(position);
+    }
+    positions
+}
+
+fn judged(form: &Nnue, settings: &NnueSettings, positions: &[Position]) -> Vec<f32> {
+    let mut encoder = Nnue::encoder(settings);
+    let (mut steps, mut values) = (encoder.steps(), Vec::new());
+    let game = encoder.encode(positions, false, &mut steps);
+    form.judge(&steps, game, &mut Trace::default(), &mut values);
+    values
+}
+
+#[test]
+fn the_gradient_of_every_hidden_weight_equals_finite_differences() {
+    let mut settings = NnueSettings { hidden_rate: 1.0, ..settings(3) };
+    settings.patterns.rate = 1e-9;
+    settings.patterns.rest_rate = 0.0;
+    for stages in [1, 2] {
+        settings.patterns.stages = stages;
+        let (mut form, positions) = (random(&settings, 5), positions(7, 25));
+        let errors: Vec<f32> = (0..positions.len()).map(|t| (t as f32 - 9.0) / 11.0).collect();
+        let mut encoder = Nnue::encoder(&settings);
+        let (mut steps, mut trace) = (encoder.steps(), Trace::default());
+        let game = encoder.encode(&positions, false, &mut steps);
+        form.judge(&steps, game.clone(), &mut trace, &mut Vec::new());
+        let (mut moved, rates) = (form.clone(), Nnue::rates(&settings, 1.0));
+        Learnable::step(&mut moved, &steps, game, &mut trace, &errors, rates);
+        let before: Vec<f32> = layer_weights(&mut form.layer).map(|w| *w).collect();
+        let after = layer_weights(&mut moved.layer).map(|w| *w);
+        let gradient: Vec<f32> = after.zip(&before).map(|(after, before)| after - before).collect();
+        let mut checked = 0;
+        for (index, expected) in gradient.iter().enumerate().filter(|(_, g)| **g != 0.0) {
+            let mut at = |offset: f32| {
+                let weight = |form: &mut Nnue, value| {
+                    *layer_weights(&mut form.layer).nth(index).expect("a weight") = value;
+                };
+                weight(&mut form, before[index] + offset);
+                let values = judged(&form, &settings, &positions);
+                weight(&mut form, before[index]);
+                let weighted = values.iter().zip(&errors).map(|(v, e)| f64::from(v * e));
+                weighted.sum::<f64>()
+            };
+            let difference = (at(3e-3) - at(-3e-3)) / 6e-3;
+            let error = (difference - f64::from(*expected)).abs();
+            // At the ends of its range a unit has a corner, which a difference rounds off.
+            assert!(error < 8e-3 * (1.0 + difference.abs()), "{index}: {expected} {difference}");
+            checked += 1;
+        }
+        assert!(checked > 100, "{checked}");
+    }
+}
+
+#[test]
+fn what_is_good_for_one_side_is_as_good_for_the_other() {
+    let form = random(&settings(7), 11);
+    for position in positions(3, 60) {
+        let (own, other) = (form.value(&position, 14), form.value(&position.mirrored(), 14));
+        assert!((own + other).abs() < 1e-6, "{position:?}: {own} {other}");
+    }
+}
+
+#[test]
+fn a_layer_that_was_never_learned_adds_nothing() {
+    let settings = settings(8);
+    let (form, patterns) = (Nnue::first(&settings, 3), Patterns::first(&settings.patterns, 3));
+    for position in positions(9, 20) {
+        assert_eq!(form.value(&position, 14), patterns.value(&position, 14));
+    }
+}
+
+#[test]
+fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
+    let settings = settings(5);
+    let form = random(&settings, 13);
+    let positions = positions(5, 40);
+    for (position, value) in positions.iter().zip(judged(&form, &settings, &positions)) {
+        let explained = form.explain(position);
+        let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
+        assert!((explained.value - value).abs() < 1e-5, "{position:?}");
+        assert!((explained.rest + sum - value).abs() < 1e-4, "{position:?}");
+        assert_eq!(form.value(position, position.occupied().len()), explained.value);
+    }
+}
+
+/// Walks at random, forwards and back, and asks now and then; calls `check` with each sum that the search would see.
+fn walk(form: &Nnue, seed: u64, mut check: impl FnMut(f32, &Position)) {
+    let mut evaluator = form.clone().player().plain();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut line = vec![Position::start()];
+    evaluator.reset(&line[0]);
+    for _ in 0..2000 {
+        let position = line[line.len() - 1];
+        let (moves, draw) = (MoveList::legal(&position), random.next_u64() as usize);
+        if line.len() > 100 || moves.is_empty() || (draw.is_multiple_of(3) && line.len() > 1) {
+            evaluator.pop();
+            line.pop();
+        } else {
+            let mv = moves[draw / 3 % moves.len()];
+            line.push(position.succ(mv));
+            evaluator.push(&position, mv, &line[line.len() - 1]);
+        }
+        if random.next_u64().is_multiple_of(2) {
+            let position = line[line.len() - 1];
+            check(evaluator.sum(&position), &position);
+        }
+    }
+}
+
+#[test]
+fn sums_carried_along_a_line_are_those_from_scratch_to_the_bit() {
+    for (seed, hidden) in [(1, 5), (2, 16), (3, 40)] {
+        let form = random(&settings(hidden), seed);
+        let player = form.clone().player();
+        walk(&form, seed, |sum, position| {
+            let mut fresh = player.plain();
+            fresh.reset(position);
+            assert_eq!(sum, fresh.sum(position), "{position:?}");
+        });
+    }
+}
+
+#[test]
+fn the_search_sees_the_sum_that_was_learned_within_a_hundredth_of_a_man() {
+    let settings = settings(32);
+    let form = random(&settings, 17);
+    let mut largest = 0.0f32;
+    walk(&form, 19, |sum, position| {
+        let learned = judged(&form, &settings, &[*position])[0];
+        largest = largest.max((sum.tanh() - learned).abs());
+    });
+    // A result of ±1 is 2.5 men.
+    assert!(largest < 0.004, "{largest}");
+}
+
+#[test]
+fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
+    for stages in [1, 2] {
+        let mut settings = settings(3);
+        settings.patterns.stages = stages;
+        let mut form = random(&settings, 17);
+        if stages == 1 {
+            form.layer.output[1].fill(0.0);
+        }
+        let bytes = encode(&form, "test", serde_json::Value::Null).expect("bytes");
+        let path = Path::new("n.safetensors");
+        let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Nnue>();
+        assert_eq!(read(&bytes).expect("read"), form);
+        for at in (0..bytes.len()).step_by(3) {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 0x21;
+            let _ = read(&bytes);
+            assert!(read(&bytes[..at]).is_err());
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(text.contains(Nnue::KIND) && text.contains("hidden.weight"));
+    }
+}
+
+#[test]
+fn weights_that_no_learning_makes_neither_panic_nor_overflow() {
+    let mut form = random(&settings(3), 23);
+    form.layer.weights[7] = 1e9;
+    form.layer.bias[1] = -1e9;
+    form.layer.output[0][2] = 1e9;
+    walk(&form, 29, |sum, position| assert!(sum.is_finite(), "{position:?}"));
+}
+
+#[test]
+fn a_run_may_start_from_patterns_and_then_begins_with_their_values() {
+    let settings = settings(6);
+    let mut patterns = Patterns::first(&settings.patterns, 1);
+    let mut encoder = Patterns::encoder(&settings.patterns);
+    let (mut steps, positions) = (encoder.steps(), positions(31, 30));
+    let game = encoder.encode(&positions, false, &mut steps);
+    let (mut memory, rates) = (Vec::new(), Patterns::rates(&settings.patterns, 1.0));
+    patterns.judge(&steps, game.clone(), &mut memory, &mut Vec::new());
+    Learnable::step(&mut patterns, &steps, game, &mut memory, &[0.5; 30], rates);
+    let bytes = encode(&patterns, "test", serde_json::Value::Null).expect("bytes");
+    let file = WeightsFile::of(Path::new("p.safetensors"), bytes).expect("a file");
+    assert!(file.form::<Nnue>().is_err(), "patterns are no nnue");
+    let begun = file.start::<Nnue>().expect("a start").grown(&settings).expect("the same windows");
+    assert!(begun.fits(&settings));
+    for position in &positions {
+        assert_eq!(begun.value(position, 14), patterns.value(position, 14));
+    }
+    let bytes = encode(&begun, "test", serde_json::Value::Null).expect("bytes");
+    let file = WeightsFile::of(Path::new("n.safetensors"), bytes).expect("a file");
+    assert!(file.start::<Patterns>().is_err(), "patterns begin with nothing else");
+}
+
+#[test]
+fn another_shape_is_no_start() {
+    let form = random(&settings(4), 19);
+    assert!(form.grown(&settings(4)).is_ok_and(|grown| grown == form));
+    let message = form.grown(&settings(5)).expect_err("another shape").to_string();
+    assert!(message.contains("give --hidden 4"), "{message}");
+}

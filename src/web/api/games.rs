@@ -1,0 +1,205 @@
+//! Games of the files given on the command line, by number, and of text that was pasted.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::score::line;
+use crate::board::{Position, fen};
+use crate::game::{Game, Reading, Replay, Replayer, each_game, fold_games};
+use crate::pdn::{GameText, Scan, block_of, decode};
+use crate::web::error::WebError;
+
+/// The games of one page of a list.
+const PAGE: usize = 100;
+/// The most games that are taken from pasted text.
+const PASTED: usize = 200;
+
+/// A page of the list of a file's games.
+#[derive(Debug, Deserialize)]
+pub(super) struct Page {
+    file: usize,
+    /// Games before the page.
+    #[serde(default)]
+    from: usize,
+}
+
+/// A game of a file, counted from 0.
+#[derive(Debug, Deserialize)]
+pub(super) struct Number {
+    file: usize,
+    game: usize,
+}
+
+/// Text from the clipboard.
+#[derive(Debug, Deserialize)]
+pub(super) struct Pasted {
+    text: String,
+}
+
+/// The headings of a page of games.
+pub(super) fn list(files: &[PathBuf], page: &Page) -> Result<Value, WebError> {
+    let mut games = Vec::new();
+    let fault = each(files, page.file, |number, text, replay| {
+        if number < page.from {
+            return ControlFlow::Continue(());
+        }
+        if games.len() == PAGE {
+            games.push(Value::Null);
+            return ControlFlow::Break(());
+        }
+        let error = replay.error.as_ref().map(|error| error.fault.to_string());
+        games.push(heading(number, text, replay.game, error));
+        ControlFlow::Continue(())
+    })?;
+    let more = games.len() > PAGE;
+    games.truncate(PAGE);
+    Ok(json!({ "games": games, "more": more, "fault": fault }))
+}
+
+/// One game with its moves.
+pub(super) fn one(files: &[PathBuf], wanted: &Number) -> Result<Value, WebError> {
+    let mut found = None;
+    each(files, wanted.file, |number, text, replay| {
+        if number < wanted.game {
+            return ControlFlow::Continue(());
+        }
+        let error = replay.error.as_ref().map(|error| error.fault.to_string());
+        found = Some(whole(number, text, replay.game, error));
+        ControlFlow::Break(())
+    })?;
+    found.ok_or(WebError::NotFound)
+}
+
+/// The games in a text, or the position if it is a FEN.
+pub(super) fn paste(pasted: Pasted) -> Result<Value, WebError> {
+    if let Ok(position) = fen::read(pasted.text.trim()) {
+        return Ok(json!({ "fen": fen::write(&position) }));
+    }
+    let fen_error = fen::read(pasted.text.trim()).err();
+    let looks_like_fen = pasted.text.trim().lines().count() == 1
+        && pasted.text.trim_start().starts_with(['W', 'B', 'w', 'b', '?']);
+    if let Some(error) = fen_error.filter(|_| looks_like_fen) {
+        return Err(WebError::Bad(error.to_string()));
+    }
+    let block = block_of("the clipboard", pasted.text);
+    let (mut games, mut scan, mut replayer) = (Vec::new(), Scan::default(), Replayer::default());
+    let met = each_game(&block, &mut scan, &mut replayer, |text, replay| {
+        if games.len() < PASTED {
+            let error = replay.error.as_ref().map(|error| error.fault.to_string());
+            games.push(whole(games.len(), text, replay.game, error));
+        }
+    });
+    if games.is_empty() {
+        return Err(WebError::Bad("this is neither a FEN nor a game in PDN".into()));
+    }
+    Ok(json!({ "games": games, "left_out": met as usize - games.len() }))
+}
+
+/// What is done with each game of a file: its number from 0, its text and its replay.
+type Visit<'a> = dyn FnMut(usize, &GameText<'_>, &Replay<'_>) -> ControlFlow<()> + Send + 'a;
+
+/// Reads a file game by game until somebody has enough; says what stopped the reading.
+fn each(
+    files: &[PathBuf],
+    file: usize,
+    mut visit: impl FnMut(usize, &GameText<'_>, &Replay<'_>) -> ControlFlow<()> + Send,
+) -> Result<Option<String>, WebError> {
+    let path = files.get(file).ok_or(WebError::NotFound)?;
+    let visit: Mutex<(usize, bool, &mut Visit<'_>)> = Mutex::new((0, false, &mut visit));
+    let work = |(): &mut (), text: &GameText<'_>, replay: Replay<'_>| {
+        let mut visit = visit.lock().unwrap_or_else(PoisonError::into_inner);
+        if !visit.1 {
+            let number = visit.0;
+            visit.0 += 1;
+            visit.1 = (visit.2)(number, text, &replay).is_break();
+        }
+    };
+    let mut fault = None;
+    fold_games(
+        &[path],
+        1,
+        || (),
+        work,
+        |reading| {
+            if let Reading::Fault(error) = reading {
+                fault = Some(error.to_string());
+            }
+            let enough = visit.lock().unwrap_or_else(PoisonError::into_inner).1;
+            if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        },
+    );
+    Ok(fault)
+}
+
+fn heading(number: usize, text: &GameText<'_>, game: &Game, error: Option<String>) -> Value {
+    let tag = |name: &str| text.tag_text(name).map(|text| text.into_owned()).unwrap_or_default();
+    json!({
+        "number": number,
+        "white": tag("White"),
+        "black": tag("Black"),
+        "event": tag("Event"),
+        "date": tag("Date"),
+        "result": game.outcome().pdn(),
+        "plies": game.main().moves.len(),
+        "error": error,
+    })
+}
+
+fn whole(number: usize, text: &GameText<'_>, game: &Game, error: Option<String>) -> Value {
+    let main = game.main();
+    let mut told = heading(number, text, game, error);
+    let start = main.positions.first().copied().unwrap_or_else(Position::start);
+    // Plies of earlier setups are not shown, and neither is what was said of them.
+    let before = game.plies() - main.moves.len();
+    let comments = text.comments().filter_map(|(elements, comment)| {
+        let plies = game.plies_of_elements(elements).checked_sub(before)?;
+        Some(json!({ "plies": plies, "text": decode(comment).trim() }))
+    });
+    told["fen"] = fen::write(&start).into();
+    told["moves"] = line(&start, main.moves);
+    told["comments"] = comments.collect();
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pasted(text: &str) -> Result<Value, String> {
+        paste(Pasted { text: text.into() }).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_pasted_text_is_a_position_or_games() {
+        let fen = pasted(" W:W28:B19 \n").expect("a FEN");
+        assert_eq!(fen["fen"], "W:W28:B19");
+        let games = pasted("[White \"A\"]\n1. 32-28 {good} 19-23 2. 28x19 * 1. 32-27 19-28 *")
+            .expect("games");
+        let first = &games["games"][0];
+        assert_eq!((&first["white"], &first["moves"][2]["id"]), (&json!("A"), &json!("28x19x23")));
+        assert_eq!(first["comments"], json!([{ "plies": 1, "text": "good" }]));
+        assert!(games["games"][1]["error"].as_str().expect("a fault").contains("19-28"));
+    }
+
+    #[test]
+    fn what_is_neither_says_so() {
+        assert!(pasted("hello").expect_err("nothing").contains("neither"));
+        assert!(pasted("W:W51:B1").expect_err("no square").contains("51"));
+    }
+
+    #[test]
+    fn games_of_files_are_found_by_number_alone() {
+        let files = ["pdn/accept/nags.pdn", "pdn/accept/headerless_games.pdn"].map(PathBuf::from);
+        let listed = list(&files, &Page { file: 1, from: 0 }).expect("a list");
+        let count = listed["games"].as_array().map(Vec::len).expect("games");
+        assert!(count > 1, "{listed}");
+        let second = one(&files, &Number { file: 1, game: 1 }).expect("a game");
+        assert_eq!(second["number"], 1);
+        assert!(one(&files, &Number { file: 1, game: count }).is_err());
+        assert!(one(&files, &Number { file: 2, game: 0 }).is_err());
+    }
+}

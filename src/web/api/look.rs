@@ -1,0 +1,186 @@
+//! What can be said of a place in a game without a search: legal moves, counters, the end, and which move is meant.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::spot::{Place, Spot, id, pieces};
+use crate::board::{Color, DrawRule, Move, MoveList, Position, Square, fen};
+use crate::pdn::{canonical, spell};
+use crate::play::game::record::Ending;
+use crate::play::wanted::refusal;
+use crate::web::error::WebError;
+
+/// The place with its legal moves.
+pub(super) fn position(spot: &Spot) -> Result<Value, WebError> {
+    Ok(described(&spot.place()?))
+}
+
+fn described(place: &Place) -> Value {
+    let position = place.position();
+    let ending = ending(place);
+    let legal = if ending.is_some() { Vec::new() } else { legal(position) };
+    json!({
+        "fen": fen::write(position),
+        "turn": side(position.turn()),
+        "pieces": pieces(position),
+        "legal": legal,
+        "ending": ending.map(|ending| json!({
+            "verdict": ending.verdict.to_string(),
+            "result": ending.verdict.outcome().pdn(),
+            "reason": ending.reason,
+        })),
+        "counters": counters(place),
+    })
+}
+
+/// How the game has ended, if it has.
+pub(super) fn ending(place: &Place) -> Option<Ending> {
+    let position = place.position();
+    if !position.has_moves() {
+        return Some(Ending::no_moves(position.turn()));
+    }
+    place.game.history().draw().map(Ending::by_rule)
+}
+
+/// `white` or `black`.
+pub(super) fn side(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+fn legal(position: &Position) -> Vec<Value> {
+    let mut legal: Vec<Move> = MoveList::legal(position).into_iter().collect();
+    legal.sort_unstable();
+    legal.into_iter().map(|mv| described_move(position, mv)).collect()
+}
+
+/// A move with all that is needed to play it on the board.
+pub(super) fn described_move(position: &Position, mv: Move) -> Value {
+    json!({
+        "id": id(mv),
+        "text": spell(position, mv, &mut MoveList::new()),
+        "from": mv.from().number(),
+        "to": mv.to().number(),
+        "captured": mv.captured().into_iter().map(Square::number).collect::<Vec<_>>(),
+        "route": canonical(position, mv).into_iter().map(Square::number).collect::<Vec<_>>(),
+    })
+}
+
+/// The counts towards a draw that run, in moves of each side.
+fn counters(place: &Place) -> Vec<Value> {
+    let counter = |(rule, plies): (DrawRule, u32)| {
+        let name = match rule {
+            DrawRule::Repetition => "repetition",
+            DrawRule::KingMoves => "25 moves each with kings only and no capture",
+            DrawRule::ThreeAgainstOne => "16 moves each with three pieces against a king",
+            DrawRule::TwoAgainstOne => "5 moves each with one or two pieces against a king",
+        };
+        json!({ "rule": name, "plies_left": plies })
+    };
+    place.game.history().running().into_iter().map(counter).collect()
+}
+
+/// A move that somebody wants to play: two squares and, where that is not enough, others on its way.
+#[derive(Debug, Deserialize)]
+pub(super) struct Wanted {
+    at: Spot,
+    text: String,
+}
+
+/// The legal move that is meant, or what is wrong with it.
+pub(super) fn choose(wanted: &Wanted) -> Result<Value, WebError> {
+    let place = wanted.at.place()?;
+    let position = place.position();
+    if let Some(ending) = ending(&place) {
+        return Ok(json!({ "refused": format!("the game is over: {}", ending.reason) }));
+    }
+    Ok(match meant(position, &wanted.text) {
+        Ok(mv) => json!({ "move": described_move(position, mv) }),
+        Err(reason) => json!({ "refused": reason }),
+    })
+}
+
+/// The legal move that a text means: by its two squares, or by all squares of its way.
+fn meant(position: &Position, text: &str) -> Result<Move, String> {
+    let squares = squares(text).ok_or("a move is two squares, such as 32-28 or 28x19")?;
+    let (from, to) = (squares[0], squares[squares.len() - 1]);
+    let legal = MoveList::legal(position);
+    let fits = |mv: &Move| mv.from() == from && mv.to() == to;
+    let fitting: Vec<Move> = legal.into_iter().filter(fits).collect();
+    let on_way = |mv: &Move| {
+        let way = canonical(position, *mv);
+        squares.iter().all(|square| way.contains(square) || mv.captured().contains(*square))
+    };
+    let exact: Vec<Move> = fitting.iter().copied().filter(on_way).collect();
+    match (exact.as_slice(), fitting.as_slice()) {
+        ([mv], _) | ([], [mv]) => Ok(*mv),
+        ([], []) => Err(refusal(position, from, to)),
+        (several, all) => {
+            let several = if several.is_empty() { all } else { several };
+            let mut list = MoveList::new();
+            let names: Vec<String> =
+                several.iter().map(|mv| spell(position, *mv, &mut list)).collect();
+            Err(format!("several captures fit: {}", names.join(" or ")))
+        }
+    }
+}
+
+fn squares(text: &str) -> Option<Vec<Square>> {
+    let numbers = text.split(|c: char| "-x:X× ".contains(c)).filter(|part| !part.is_empty());
+    let squares: Option<Vec<Square>> =
+        numbers.map(|part| part.parse().ok().and_then(Square::new)).collect();
+    squares.filter(|squares| (2..=24).contains(&squares.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(fen: &str, text: &str) -> Result<String, String> {
+        meant(&crate::board::fen::read(fen).expect(fen), text).map(id)
+    }
+
+    #[test]
+    fn a_move_may_be_written_in_many_ways() {
+        for text in ["32-28", "32 28", "32x28", " 32 - 28 "] {
+            assert_eq!(chosen("W:W31-50:B1-20", text), Ok("32-28".into()), "{text}");
+        }
+        assert_eq!(chosen("W:W28:B23", "28x19"), Ok("28x19x23".into()));
+    }
+
+    #[test]
+    fn an_ambiguous_capture_is_asked_back_and_settled_by_its_way() {
+        let fen = "W:WK47:B14,19,29,31,42";
+        let asked = chosen(fen, "47x36").expect_err("two captures");
+        assert_eq!(asked, "several captures fit: 47x38x20x9x36 or 47x38x24x13x36");
+        assert_eq!(chosen(fen, "47x38x20x9x36"), Ok("47x36x14x29x31x42".into()));
+        assert_eq!(chosen(fen, "47x36x19x29x31x42"), Ok("47x36x19x29x31x42".into()));
+    }
+
+    #[test]
+    fn a_refused_move_names_its_rule() {
+        assert_eq!(chosen("W:W28,40:B23", "40-35"), Err("a capture is obligatory (28x19)".into()));
+        for text in ["", "32", "a-b", "32-51", "0-1", "32-28-"] {
+            let refused = chosen("W:W31-50:B1-20", text);
+            assert!(refused.is_err() || text == "32-28-", "{text}");
+        }
+    }
+
+    #[test]
+    fn counters_and_endings_are_told() {
+        let place = |json: Value| {
+            position(&serde_json::from_value(json).expect("a spot")).expect("a place")
+        };
+        let start = place(json!({}));
+        assert_eq!(
+            (start["legal"].as_array().map(Vec::len), &start["counters"]),
+            (Some(9), &json!([]))
+        );
+        let ending = place(json!({ "fen": "W:WK1:BK50" }));
+        assert_eq!(ending["counters"].as_array().map(Vec::len), Some(2));
+        let over = place(json!({ "fen": "W:W46:B41,37" }));
+        assert_eq!((over["ending"]["result"].as_str(), &over["legal"]), (Some("0-2"), &json!([])));
+    }
+}

@@ -1,0 +1,31 @@
+//! What the page may ask. Positions travel as a FEN and the moves since, so that nothing is kept here from one question to the
+//! next but the engine's memory.
+//!
+//! | question | answer |
+//! | --- | --- |
+//! | `/api/state` | evaluations, levels, files |
+//! | `/api/position`, `/api/move` | legal moves, counters, the end; the move a text means, or the rule against it |
+//! | `/api/play` | the engine's move |
+//! | `/api/analyse` | the best lines, as the search deepens |
+//! | `/api/review` | a whole game: values and mistakes |
+//! | `/api/inside`, `/api/worth` | a value taken apart; what a man is worth by square and phase |
+//! | `/api/games`, `/api/game`, `/api/paste` | games of the files given, and of pasted text |
+//! | `/api/write` | a game with its variations as PDN |
+//! | `/api/curves` | the figures of a run as it goes on |
+
+mod analyse;
+mod bench;
+mod curves;
+mod desk;
+mod games;
+mod inside;
+mod look;
+mod play;
+mod review;
+mod score;
+mod spot;
+mod squares;
+mod worth;
+mod write;
+
+pub use desk::{Desk, Furniture};

@@ -1,0 +1,65 @@
+//! The engine's move in a game with a person.
+
+use std::time::Duration;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::bench::Bench;
+use super::look::{described_move, ending};
+use super::spot::Spot;
+use crate::engine::{Budget, Clock};
+use crate::play::level;
+use crate::web::error::WebError;
+use crate::web::http::{Events, Reply};
+
+/// A game in which the engine is to move.
+#[derive(Debug, Deserialize)]
+pub(super) struct Game {
+    at: Spot,
+    #[serde(default)]
+    net: Option<String>,
+    level: u8,
+    /// What the engine has left on its clock, in milliseconds.
+    #[serde(default)]
+    remaining: Option<u32>,
+    /// What a move adds to it.
+    #[serde(default)]
+    increment: u32,
+}
+
+impl Game {
+    fn budget(&self) -> Budget {
+        let ms = |ms: u32| Duration::from_millis(ms.into());
+        let clock = self.remaining.map(|remaining| Clock {
+            remaining: ms(remaining),
+            increment: ms(self.increment),
+            moves_to_go: None,
+        });
+        Budget { clock, ..level::level(self.level) }
+    }
+}
+
+/// Chooses a move.
+pub(super) fn play(bench: &Bench, asked: Game) -> Result<Reply<'_>, WebError> {
+    let (place, net) = (asked.at.place()?.playable()?, bench.net(asked.net.as_deref())?);
+    if ending(&place).is_some() {
+        return Err(WebError::Bad("the game is over".into()));
+    }
+    let mut seed = [0; 32];
+    getrandom::fill(&mut seed)?;
+    let mut chance = Xoshiro256PlusPlus::from_seed(seed);
+    Ok(Reply::Lines(Box::new(move |events: &Events<'_>| {
+        let (level, stop) = (level::of(asked.level), events.stop());
+        let chosen = bench.search(net, stop, |engine| {
+            level.choose(engine, &place.game, &asked.budget(), &mut chance, stop)
+        });
+        events.send(&match chosen {
+            Ok(Some((mv, _))) => json!({ "move": described_move(place.position(), mv) }),
+            Ok(None) => json!({ "error": "there is no legal move" }),
+            Err(error) => json!({ "error": error.to_string() }),
+        });
+    })))
+}

@@ -1,0 +1,71 @@
+//! A whole game looked at once more: the value of every position, the mistakes, the better lines.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::bench::Bench;
+use super::score::{line, told};
+use super::spot::{Place, Spot};
+use crate::board::Position;
+use crate::engine::Budget;
+use crate::play::review::{Mistake, View, mistakes, views};
+use crate::web::error::WebError;
+use crate::web::http::{Events, Reply};
+
+/// The nodes of a search unless the page says otherwise.
+const NODES: u64 = 50_000;
+
+/// A game to be looked at.
+#[derive(Debug, Deserialize)]
+pub(super) struct Question {
+    at: Spot,
+    #[serde(default)]
+    net: Option<String>,
+    #[serde(default)]
+    nodes: Option<u64>,
+}
+
+/// Tells each position as it is searched, from the last to the first, and at the end the mistakes.
+pub(super) fn review(bench: &Bench, asked: Question) -> Result<Reply<'_>, WebError> {
+    let (place, net) = (asked.at.place()?, bench.net(asked.net.as_deref())?);
+    let budget = Budget::of_nodes(asked.nodes.unwrap_or(NODES));
+    Ok(Reply::Lines(Box::new(move |events: &Events<'_>| {
+        let (Place { start, moves, .. }, stop) = (&place, events.stop());
+        let boards = boards(&place);
+        let mut report = |plies: usize, view: &View| {
+            events.send(&json!({
+                "ply": plies,
+                "score": told(view.score, boards[plies].turn()),
+                "depth": view.depth.plies(),
+                "line": line(&boards[plies], &view.line),
+            }));
+        };
+        let seen = bench
+            .search(net, stop, |engine| views(engine, start, moves, &budget, stop, &mut report));
+        events.send(&match seen {
+            Ok(Some(views)) => {
+                let found = mistakes(start, moves, &views);
+                json!({ "done": true, "mistakes": found.iter().map(mistake).collect::<Vec<_>>() })
+            }
+            Ok(None) => json!({ "done": true, "stopped": true }),
+            Err(error) => json!({ "done": true, "error": error.to_string() }),
+        });
+    })))
+}
+
+fn mistake(mistake: &Mistake) -> Value {
+    json!({
+        "before": mistake.before,
+        "loss": mistake.loss,
+        "sign": mistake.glyph.sign(),
+        "name": mistake.glyph.to_string(),
+    })
+}
+
+fn boards(place: &Place) -> Vec<Position> {
+    let mut boards = vec![place.start];
+    for &mv in &place.moves {
+        boards.push(boards[boards.len() - 1].succ(mv));
+    }
+    boards
+}

@@ -1,0 +1,130 @@
+//! Who may ask: pages of other sites, machines of other names and strangers without the token are sent away.
+
+use super::request::{Head, Method};
+use super::token::Token;
+use crate::web::error::WebError;
+
+/// The header that carries the token: one that no other site's page can send without asking first.
+const TOKEN: &str = "x-draughts-token";
+
+/// What a request must say of itself.
+#[derive(Debug)]
+pub(super) struct Guard {
+    /// The names of this server, each with its port.
+    hosts: Vec<String>,
+    token: Token,
+}
+
+impl Guard {
+    pub(super) fn new(port: u16, token: Token) -> Guard {
+        let names = ["127.0.0.1", "localhost", "[::1]"];
+        Guard { hosts: names.map(|name| format!("{name}:{port}")).into(), token }
+    }
+
+    /// Lets a request pass, or says why not. What the page is made of needs no token: it is no secret.
+    pub(super) fn check(&self, head: &Head) -> Result<(), WebError> {
+        // A name that another site has made point here is still that site's name.
+        if !head.one("host")?.is_some_and(|host| self.is_ours(host)) {
+            return Err(WebError::Misdirected);
+        }
+        if head.one("origin")?.is_some_and(|origin| !self.is_our_origin(origin)) {
+            return Err(WebError::Forbidden("another site's page may not ask"));
+        }
+        let site = head.one("sec-fetch-site")?;
+        if !site.is_none_or(|site| matches!(site, "same-origin" | "none")) {
+            return Err(WebError::Forbidden("another site's page may not ask"));
+        }
+        match head.method {
+            Method::Get => Ok(()),
+            Method::Post => self.check_post(head),
+            Method::Other => Err(WebError::Method),
+        }
+    }
+
+    fn check_post(&self, head: &Head) -> Result<(), WebError> {
+        if !head.one(TOKEN)?.is_some_and(|told| self.token.is(told)) {
+            return Err(WebError::Forbidden(
+                "the token is missing or wrong; open the address that the program printed",
+            ));
+        }
+        let kind = head.one("content-type")?.unwrap_or_default();
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        if kind.eq_ignore_ascii_case("application/json") { Ok(()) } else { Err(WebError::Type) }
+    }
+
+    fn is_ours(&self, host: &str) -> bool {
+        self.hosts.iter().any(|ours| ours.eq_ignore_ascii_case(host))
+    }
+
+    fn is_our_origin(&self, origin: &str) -> bool {
+        origin.strip_prefix("http://").is_some_and(|host| self.is_ours(host))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(lines: &str) -> Result<(), &'static str> {
+        let token = Token::random().expect("random numbers");
+        let text = lines.replace("TOKEN", &token.to_string()).replace('\n', "\r\n") + "\r\n\r\n";
+        let head = Head::read(text.as_bytes()).map_err(|error| error.status())?;
+        Guard::new(8110, token).check(&head).map_err(|error| error.status())
+    }
+
+    const POST: &str = "POST /api/state HTTP/1.1\nHost: 127.0.0.1:8110\nContent-Type: application/json\nX-Draughts-Token: TOKEN";
+
+    #[test]
+    fn the_page_itself_may_ask_by_all_names_of_this_machine() {
+        assert_eq!(ask(POST), Ok(()));
+        for host in ["localhost:8110", "LOCALHOST:8110", "[::1]:8110"] {
+            assert_eq!(ask(&format!("GET / HTTP/1.1\nHost: {host}")), Ok(()), "{host}");
+            let origin = format!("{POST}\nOrigin: http://{host}\nSec-Fetch-Site: same-origin");
+            assert_eq!(ask(&origin), Ok(()), "{host}");
+        }
+    }
+
+    #[test]
+    fn other_names_are_other_servers() {
+        let misdirected = Err("421 Misdirected Request");
+        assert_eq!(ask("GET / HTTP/1.1"), misdirected);
+        for host in ["evil.example:8110", "127.0.0.1", "127.0.0.1:8111", "localhost.evil:8110", ""]
+        {
+            assert_eq!(ask(&format!("GET / HTTP/1.1\nHost: {host}")), misdirected, "{host}");
+        }
+        let twice = "GET / HTTP/1.1\nHost: localhost:8110\nHost: evil.example";
+        assert_eq!(ask(twice), Err("400 Bad Request"));
+    }
+
+    #[test]
+    fn pages_of_other_sites_may_not_ask() {
+        for line in [
+            "Origin: null",
+            "Origin: http://evil.example",
+            "Origin: https://127.0.0.1:8110",
+            "Origin: http://127.0.0.1:8111",
+            "Sec-Fetch-Site: cross-site",
+            "Sec-Fetch-Site: same-site",
+        ] {
+            assert_eq!(ask(&format!("{POST}\n{line}")), Err("403 Forbidden"), "{line}");
+            let get = format!("GET / HTTP/1.1\nHost: localhost:8110\n{line}");
+            assert_eq!(ask(&get), Err("403 Forbidden"), "{line}");
+        }
+    }
+
+    #[test]
+    fn asking_needs_the_token_and_json() {
+        assert_eq!(ask(&POST.replace("TOKEN", "0")), Err("403 Forbidden"));
+        assert_eq!(ask(&POST.replace("X-Draughts-Token", "X-Other")), Err("403 Forbidden"));
+        let plain = POST.replace("application/json", "text/plain");
+        assert_eq!(ask(&plain), Err("415 Unsupported Media Type"));
+        let form = POST.replace("Content-Type: application/json\n", "");
+        assert_eq!(ask(&form), Err("415 Unsupported Media Type"));
+    }
+
+    #[test]
+    fn a_question_before_the_question_is_refused() {
+        let options = POST.replace("POST", "OPTIONS");
+        assert_eq!(ask(&options), Err("405 Method Not Allowed"));
+    }
+}

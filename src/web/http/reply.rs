@@ -1,0 +1,105 @@
+//! What is sent back: a whole text, or line after line while something is being worked out.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::thread;
+
+use serde_json::Value;
+
+use super::request::Request;
+use super::wire;
+use crate::engine::StopFlag;
+use crate::web::error::WebError;
+
+/// Work that tells as it goes.
+pub type Work<'a> = Box<dyn FnOnce(&Events<'_>) + Send + 'a>;
+
+/// A reply.
+pub enum Reply<'a> {
+    /// A part of the page: its type and content.
+    Asset(&'static str, &'static [u8]),
+    /// An answer that is at hand.
+    Json(Value),
+    /// Answers that come one a line, until the work is done or the page has gone.
+    Lines(Work<'a>),
+}
+
+/// Somebody who answers requests that have passed the guard.
+pub trait Answers: Send + Sync + 'static {
+    /// The most bytes that a request to this path may have.
+    fn longest(&self, path: &str) -> usize;
+
+    /// Answers.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the request.
+    fn answer(&self, request: &Request) -> Result<Reply<'_>, WebError>;
+}
+
+/// Where work tells its lines, and learns that nobody listens any more.
+#[derive(Debug)]
+pub struct Events<'a> {
+    stream: &'a TcpStream,
+    stop: StopFlag,
+}
+
+impl Events<'_> {
+    /// Sends a line; when that fails, the work is to end.
+    pub fn send(&self, line: &Value) {
+        let mut stream = self.stream;
+        if stream.write_all(format!("{line}\n").as_bytes()).is_err() {
+            self.stop.stop();
+        }
+    }
+
+    /// Raised when the page has gone.
+    #[must_use]
+    pub fn stop(&self) -> &StopFlag {
+        &self.stop
+    }
+}
+
+impl Reply<'_> {
+    /// Sends it.
+    pub(super) fn send(self, stream: &TcpStream) -> io::Result<()> {
+        match self {
+            Reply::Asset(kind, bytes) => wire::send(stream, "200 OK", kind, bytes),
+            Reply::Json(value) => {
+                wire::send(stream, "200 OK", "application/json", value.to_string().as_bytes())
+            }
+            Reply::Lines(work) => {
+                wire::send_head(stream, "200 OK", "application/x-ndjson", None)?;
+                run(work, stream);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Does the work while somebody watches the line: a page that goes away ends it within moments, whether there is something to
+/// tell or not.
+fn run(work: Work<'_>, stream: &TcpStream) {
+    let stop = StopFlag::new();
+    thread::scope(|scope| {
+        let flag = stop.clone();
+        scope.spawn(move || watch(stream, &flag));
+        let _end = Ended(stream);
+        work(&Events { stream, stop: stop.clone() });
+    });
+}
+
+/// Waits until the peer says or does anything: it has nothing more to say, and it may go.
+fn watch(mut stream: &TcpStream, stop: &StopFlag) {
+    let _ = stream.set_read_timeout(None);
+    let _ = stream.read(&mut [0]);
+    stop.stop();
+}
+
+/// Ends the connection when the work ends, also by a panic: the watcher waits for it.
+struct Ended<'a>(&'a TcpStream);
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        let _ = self.0.shutdown(Shutdown::Both);
+    }
+}

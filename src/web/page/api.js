@@ -1,0 +1,81 @@
+// Questions to the server: the token goes in a header that no other site's page may send.
+
+const KEY = "draughts-td-token";
+
+function readToken() {
+  const told = location.hash.slice(1);
+  if (/^[0-9a-f]{32}$/.test(told)) {
+    sessionStorage.setItem(KEY, told);
+    // It need not be seen by whoever looks at the address.
+    history.replaceState(null, "", "/");
+  }
+  return sessionStorage.getItem(KEY) ?? "";
+}
+
+const token = readToken();
+
+function send(path, question, signal) {
+  const headers = { "Content-Type": "application/json", "X-Draughts-Token": token };
+  return fetch(path, { method: "POST", headers, body: JSON.stringify(question), signal });
+}
+
+/** Asks, and returns the one answer. */
+export async function ask(path, question = {}, signal = undefined) {
+  const response = await send(path, question, signal);
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error ?? response.statusText);
+  return answer;
+}
+
+/** Asks, and hands on each line of the answer as it comes; returns the last one. */
+export async function listen(path, question, signal, each) {
+  const response = await send(path, question, signal);
+  if (!response.ok) throw new Error((await response.json()).error ?? response.statusText);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  let last = null;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return last;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop();
+    for (const line of lines) {
+      last = JSON.parse(line);
+      if (last.error) throw new Error(last.error);
+      each(last);
+    }
+  }
+}
+
+/** A place for one question at a time: a new one ends the one before. */
+export class Line {
+  #controller = null;
+
+  /** Whether something is being asked. */
+  get busy() {
+    return this.#controller !== null;
+  }
+
+  /** Ends what is being asked. */
+  stop() {
+    this.#controller?.abort();
+    this.#controller = null;
+  }
+
+  /** Asks; null when something else came between. */
+  async listen(path, question, each = () => {}) {
+    this.stop();
+    const controller = new AbortController();
+    this.#controller = controller;
+    try {
+      const mine = (line) => this.#controller === controller && each(line);
+      const last = await listen(path, question, controller.signal, mine);
+      return this.#controller === controller ? last : null;
+    } catch (error) {
+      if (controller.signal.aborted) return null;
+      throw error;
+    } finally {
+      if (this.#controller === controller) this.#controller = null;
+    }
+  }
+}

@@ -1,0 +1,328 @@
+// The page: one board, one tree of moves, and the panel in front decides what happens behind a move.
+
+import { Analyse } from "./analyse.js";
+import { ask } from "./api.js";
+import { Board } from "./board.js";
+import { Curves } from "./curves.js";
+import { announce, byId, download, el, scoreText } from "./dom.js";
+import { Inside } from "./inside.js";
+import { help, obey } from "./keys.js";
+import { Play } from "./play.js";
+import { Tree } from "./tree.js";
+
+const STORE = "draughts-td-game";
+
+/** The squares of a move, from its full name. */
+export function squaresOf(id) {
+  const [from, to, ...captured] = id.split(/[-x]/).map(Number);
+  return { from, to, captured };
+}
+
+class App {
+  async start() {
+    this.state = await ask("/api/state");
+    this.tree = new Tree();
+    this.names = { white: "", black: "", event: "", result: "*" };
+    this.board = new Board(byId("board"), {
+      wanted: (move) => this.play(move),
+      refused: (from, to) => this.refuse(from, to),
+      asked: (squares) => this.say(`Several captures fit: choose a square on the way, ${squares.join(" or ")}.`),
+      tapped: (square) => this.modes.inside.tapped(square),
+    });
+    this.modes = {
+      play: new Play(this, byId("panel-play")),
+      analyse: new Analyse(this, byId("panel-analyse")),
+      inside: new Inside(this, byId("panel-inside")),
+      curves: new Curves(this, byId("panel-curves")),
+    };
+    byId("tab-curves").hidden = !this.state.metrics;
+    this.mode = this.modes.play;
+    this.#wire();
+    const kept = this.#restore();
+    await this.refresh();
+    await this.show(this.state.files.length && !kept ? "analyse" : (kept ?? "play"));
+    document.body.dataset.ready = "true";
+  }
+
+  #wire() {
+    for (const [id, plies] of [["first", -Infinity], ["back", -1], ["next", 1], ["last", Infinity]]) {
+      byId(id).addEventListener("click", () => this.walk(plies));
+    }
+    byId("flip").addEventListener("click", () => this.board.flip());
+    byId("say").addEventListener("click", () => this.sayValue());
+    byId("save").addEventListener("click", () => this.save());
+    byId("copy").addEventListener("click", async () => this.copy(await this.pdn(), "The game is copied."));
+    byId("copy-fen").addEventListener("click", () => this.copy(this.position.fen, "The position is copied."));
+    byId("help-button").addEventListener("click", help);
+    byId("move-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.typed(byId("move-box").value);
+    });
+    const tabs = [...byId("tabs").querySelectorAll("[role=tab]")];
+    for (const tab of tabs) {
+      tab.addEventListener("click", () => this.show(tab.id.slice(4)));
+      tab.addEventListener("keydown", (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        const shown = tabs.filter((other) => !other.hidden);
+        const next = shown[(shown.indexOf(tab) + step + shown.length) % shown.length];
+        next.focus();
+        this.show(next.id.slice(4));
+        event.preventDefault();
+        event.stopPropagation();
+      });
+    }
+    document.addEventListener("keydown", (event) => obey(this, event));
+    document.addEventListener("paste", (event) => {
+      if (event.target.closest?.("input, textarea")) return;
+      this.open(event.clipboardData.getData("text"));
+    });
+  }
+
+  /** Brings a panel to the front. */
+  async show(name) {
+    const mode = this.modes[name] ?? this.modes.play;
+    for (const [other, panel] of Object.entries(this.modes)) {
+      const isFront = panel === mode;
+      byId(`panel-${other}`).hidden = !isFront;
+      const tab = byId(`tab-${other}`);
+      tab.setAttribute("aria-selected", String(isFront));
+      tab.setAttribute("tabindex", isFront ? "0" : "-1");
+    }
+    if (this.mode !== mode) this.mode.leave();
+    this.mode = mode;
+    this.modeName = name;
+    await mode.enter();
+    this.#keep();
+  }
+
+  /** Asks what stands on the board now, and shows it. */
+  async refresh() {
+    const node = this.tree.current;
+    const position = await ask("/api/position", this.tree.spot());
+    if (node !== this.tree.current) return;
+    this.position = position;
+    this.board.arrows = [];
+    this.board.outline = [];
+    this.board.show(position, node.move ? squaresOf(node.move.id) : null);
+    this.tree.draw((other) => this.go(other));
+    byId("status").textContent = this.#status();
+    byId("word-list").replaceChildren(...this.board.words().map((line) => el("p", {}, line)));
+    this.#keep();
+    await this.mode.moved?.();
+  }
+
+  #status() {
+    const { ending, turn, counters } = this.position;
+    if (this.ended && this.mode === this.modes.play) return this.ended;
+    if (ending) return `${ending.verdict}: ${ending.reason}.`;
+    const side = turn === "white" ? "White" : "Black";
+    const counts = counters.map(({ rule, plies_left }) => `${plies_left} plies left of ${rule}`);
+    return [`${side} to move.`, ...counts].join(" ");
+  }
+
+  /** Says something below the board. */
+  say(text) {
+    byId("refusal").textContent = text;
+  }
+
+  /** Plays a legal move of the current position. */
+  async play(move) {
+    if (this.ended && this.mode === this.modes.play) {
+      this.say("The game is over; take a move back or begin a new game.");
+      return;
+    }
+    this.say("");
+    this.tree.play({ id: move.id, text: move.text });
+    announce(`${this.position.turn === "white" ? "White" : "Black"} ${move.text}`);
+    this.mode.played?.(move);
+    await this.refresh();
+  }
+
+  /** Tells the rule that forbids a move. */
+  async refuse(from, to) {
+    const isFree = this.position.legal.length > 0 && this.position.legal[0].captured.length === 0;
+    const isOwn = this.board.pieces[from - 1].toLowerCase() === this.position.turn[0];
+    if (!to && isFree && isOwn) {
+      this.say(`The piece on ${from} has no move.`);
+      return;
+    }
+    await this.typed(`${from}-${to || from}`, false);
+  }
+
+  /** Plays what was typed, or tells what is wrong with it. */
+  async typed(text, play = true) {
+    const answer = await ask("/api/move", { at: this.tree.spot(), text });
+    if (answer.refused) {
+      this.say(answer.refused[0].toUpperCase() + answer.refused.slice(1) + ".");
+    } else if (play) {
+      byId("move-box").value = "";
+      await this.play(answer.move);
+    }
+  }
+
+  /** Goes to a place of the tree. */
+  async go(node) {
+    this.tree.current = node;
+    this.say("");
+    await this.refresh();
+  }
+
+  /** Walks along the line. */
+  async walk(plies) {
+    let node = this.tree.current;
+    for (let left = Math.abs(plies); left > 0; left--) {
+      const next = plies < 0 ? node.parent : node.children[0];
+      if (!next) break;
+      node = next;
+    }
+    if (node !== this.tree.current) await this.go(node);
+  }
+
+  /** Goes to the variation beside this move. */
+  async beside(step) {
+    const node = this.tree.current;
+    const all = node.parent?.children ?? [];
+    const other = all[all.indexOf(node) + step];
+    if (other) await this.go(other);
+  }
+
+  /** Begins a game at a position. */
+  async begin(fen = null, names = {}) {
+    this.ended = "";
+    this.tree = new Tree(fen, fen?.startsWith("B") ?? false);
+    this.names = { white: "", black: "", event: "", result: "*", ...names };
+    await this.refresh();
+  }
+
+  /** Opens a game as the server tells it. */
+  async load(game) {
+    const standard = "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20";
+    this.ended = "";
+    this.tree = new Tree(game.fen === standard ? null : game.fen, game.fen.startsWith("B"));
+    this.names = { white: game.white, black: game.black, event: game.event, result: game.result };
+    const nodes = [this.tree.root];
+    for (const move of game.moves) nodes.push(this.tree.add(nodes[nodes.length - 1], move));
+    for (const { plies, text } of game.comments ?? []) {
+      if (nodes[plies] && plies > 0) nodes[plies].remark = [nodes[plies].remark, text].filter(Boolean).join(" ");
+    }
+    await this.refresh();
+    if (game.error) this.say(`The game goes no further: ${game.error}`);
+  }
+
+  /** Opens a FEN or PDN. */
+  async open(text) {
+    try {
+      const { fen, games, left_out } = await ask("/api/paste", { text });
+      if (fen) {
+        await this.begin(fen);
+        this.say("");
+      } else {
+        await this.show("analyse");
+        await this.modes.analyse.offer(games, left_out);
+      }
+    } catch (error) {
+      this.say(error.message);
+    }
+  }
+
+  /** The game as PDN. */
+  async pdn() {
+    const at = this.tree.fen ? { fen: this.tree.fen } : {};
+    const { white, black, event, result, person } = this.names;
+    const answer = await ask("/api/write", { at, line: this.tree.written(), white, black, event, result, person });
+    return answer.pdn;
+  }
+
+  async save() {
+    download("game.pdn", await this.pdn());
+  }
+
+  async copy(text, done) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.say(done);
+    } catch {
+      this.say(`The browser does not let this page copy. ${text}`);
+    }
+  }
+
+  async sayValue() {
+    const last = await this.advice();
+    const line = last?.lines?.[0];
+    announce(line ? `Value ${scoreText(line.score)} for White; best ${line.line[0].text}` : "There is no legal move");
+    if (line) this.say(`Value ${scoreText(line.score)} for White; best ${line.line[0].text}.`);
+  }
+
+  /** Shows what the other side would play if it were to move. */
+  async threat() {
+    const turn = this.position.turn === "white" ? "B" : "W";
+    const best = (await this.advice({ pieces: this.position.pieces, turn }))?.lines?.[0];
+    if (!best?.line.length) return;
+    this.board.arrows = [{ ...squaresOf(best.line[0].id), label: "!" }];
+    this.board.draw();
+    announce(`Threat: ${best.line[0].text}`);
+    this.say(`Threat: ${best.line[0].text}, ${scoreText(best.score)}.`);
+  }
+
+  /** What a short search says of a position, the current one unless another is given. */
+  async advice(at = this.tree.spot()) {
+    if (this.position.ending) return null;
+    let found = null;
+    await this.modes.analyse.search.listen("/api/analyse", { at, net: this.net(), nodes: 300000, ms: 700 }, (line) => {
+      if (line.lines) found = line;
+    });
+    // A new search has ended the one that went on beside it.
+    if (this.modes.analyse.isOn) this.modes.analyse.restart();
+    return found;
+  }
+
+  /** The evaluation in use. */
+  net() {
+    return this.mode.net?.() ?? this.state.nets[0];
+  }
+
+  /** Plays the only move, or the best one. */
+  async playBest() {
+    const { legal } = this.position;
+    if (legal.length === 1) {
+      await this.play(legal[0]);
+      return;
+    }
+    const best = (await this.advice())?.lines?.[0]?.line[0];
+    const move = best && this.position.legal.find((other) => other.id === best.id);
+    if (move) await this.play(move);
+  }
+
+  /** Takes arrows, values and outlines off the board. */
+  hideAll() {
+    this.board.arrows = [];
+    this.board.outline = [];
+    this.board.shares = null;
+    this.board.draw();
+  }
+
+  /** Keeps the game for a reload of the page. */
+  #keep() {
+    const moves = this.tree.path().map((node) => node.move);
+    sessionStorage.setItem(STORE, JSON.stringify({ fen: this.tree.fen, moves, mode: this.modeName }));
+  }
+
+  #restore() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(STORE));
+      if (!kept) return null;
+      this.tree = new Tree(kept.fen, kept.fen?.startsWith("B") ?? false);
+      this.tree.current = this.tree.addLine(this.tree.root, kept.moves);
+      return kept.mode ?? null;
+    } catch {
+      return null;
+    }
+  }
+}
+
+const app = new App();
+window.addEventListener("unhandledrejection", (event) => app.say?.(event.reason?.message ?? "Something failed."));
+app.start().catch((error) => {
+  byId("status").textContent = error.message;
+});

@@ -1,0 +1,73 @@
+// The keys of the page, and the list of them.
+
+import { button, byId, el } from "./dom.js";
+
+const KEYS = [
+  ["← →, k j", "one move back, one on"],
+  ["Home End, ↑ ↓", "start and end of the line"],
+  ["Shift ← →", "the variation before, the next one"],
+  ["Space", "play the best or only move"],
+  ["Escape", "stop the engine"],
+  ["l", "engine on and off"],
+  ["a", "arrows on and off"],
+  ["x", "the threat: what the other side would play if it were to move"],
+  ["z", "hide arrows, shares and outlines"],
+  ["f", "flip the board"],
+  ["n", "new game"],
+  ["v", "say the value"],
+  ["Ctrl+S", "save the game as PDN"],
+  ["Ctrl+V", "paste a FEN or PDN"],
+  ["Enter in the move box", "a move such as 32-28 or 28x19"],
+  ["On the board", "arrow keys walk over the squares, Enter picks up and puts down, Escape lets go"],
+];
+
+/** Shows what the keys do. */
+export function help() {
+  const list = el("dl", {}, ...KEYS.flatMap(([key, does]) => [el("dt", {}, key), el("dd", {}, does)]));
+  const dialog = byId("help");
+  dialog.replaceChildren(el("h2", { id: "help-title" }, "Keys"), list, button("Close", () => dialog.close()));
+  dialog.showModal();
+}
+
+/** What a key does, if anything. */
+function act(app, key, shift) {
+  const acts = {
+    ArrowLeft: () => (shift ? app.beside(-1) : app.walk(-1)),
+    ArrowRight: () => (shift ? app.beside(1) : app.walk(1)),
+    k: () => app.walk(-1),
+    j: () => app.walk(1),
+    ArrowUp: () => app.walk(-Infinity),
+    Home: () => app.walk(-Infinity),
+    ArrowDown: () => app.walk(Infinity),
+    End: () => app.walk(Infinity),
+    " ": () => app.playBest(),
+    Escape: () => app.mode.stop?.(),
+    l: () => app.modes.analyse.toggle(),
+    a: () => app.modes.analyse.toggleArrows(),
+    x: () => app.threat(),
+    z: () => app.hideAll(),
+    f: () => app.board.flip(),
+    n: () => app.modes.play.begin(),
+    v: () => app.sayValue(),
+    "?": help,
+  };
+  return acts[key];
+}
+
+/** Does what a key asks for; inside text fields keys are letters, and on a button Space presses it. */
+export function obey(app, event) {
+  const target = event.target;
+  if (target.closest?.("input, textarea, select, dialog")) return;
+  if (event.ctrlKey || event.metaKey) {
+    if (event.key.toLowerCase() === "s") {
+      event.preventDefault();
+      app.save();
+    }
+    return;
+  }
+  if (event.altKey || (event.key === " " && target.closest?.("button, summary, tr"))) return;
+  const done = act(app, event.key, event.shiftKey);
+  if (!done) return;
+  event.preventDefault();
+  done();
+}

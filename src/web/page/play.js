@@ -1,0 +1,172 @@
+// A game against the engine: side, level, clock, undo, hint, resign.
+
+import { Line } from "./api.js";
+import { announce, button, byId, choice, el, netOptions } from "./dom.js";
+import { squaresOf } from "./app.js";
+
+const CLOCKS = [["", "none"], ["60+0", "1 minute"], ["180+2", "3 minutes + 2 s"], ["300+3", "5 minutes + 3 s"], ["900+10", "15 minutes + 10 s"]];
+
+export class Play {
+  constructor(app, panel) {
+    this.app = app;
+    this.line = new Line();
+    this.color = "white";
+    this.clock = null;
+    const { levels, nets } = app.state;
+    const levelNames = levels.map(({ number, name }) => [number, `${number}, ${name}`]);
+    panel.append(
+      el("h2", {}, "Play"),
+      el("form", { submit: (event) => event.preventDefault() },
+        ...choice("play-color", "You play", [["white", "White"], ["black", "Black"]]),
+        ...choice("play-level", "Level", levelNames),
+        ...choice("play-net", "against", netOptions(nets)),
+        ...choice("play-clock", "Clock", CLOCKS),
+      ),
+      el("div", { role: "group", class: "row", "aria-label": "The game" },
+        button("New game (n)", () => this.begin(), { class: "main" }),
+        button("Undo", () => this.undo(), { id: "undo" }),
+        button("Hint", () => this.hint(), { id: "hint" }),
+        button("Resign", () => this.resign(), { id: "resign" }),
+        button("Engine moves", () => this.swap()),
+      ),
+      el("p", { id: "clocks", class: "clock" }),
+      el("p", { id: "play-note", class: "note" }),
+    );
+    byId("play-level").value = "4";
+    setInterval(() => this.#tick(), 200);
+  }
+
+  net() {
+    return byId("play-net").value;
+  }
+
+  async enter() {
+    await this.moved();
+  }
+
+  leave() {
+    this.line.stop();
+  }
+
+  stop() {
+    this.line.stop();
+  }
+
+  async begin() {
+    const { app } = this;
+    this.line.stop();
+    this.color = byId("play-color").value;
+    const told = byId("play-clock").value;
+    const [seconds, increment] = told.split("+").map(Number);
+    this.clock = told ? { white: 1000 * seconds, black: 1000 * seconds, increment: 1000 * increment, since: performance.now() } : null;
+    app.board.flipped = this.color === "black";
+    const engine = `draughts-td ${app.state.version}, ${this.net()}, level ${byId("play-level").value}`;
+    const [white, black] = this.color === "white" ? ["You", engine] : [engine, "You"];
+    if (app.mode !== this) await app.show("play");
+    await app.begin(null, { white, black, event: "Game in the browser", person: this.color });
+  }
+
+  /** Whether the engine is to move: only at the end of what was played. */
+  #isEnginesTurn() {
+    const { position, tree, ended } = this.app;
+    return !ended && !position.ending && position.turn !== this.color && tree.current.children.length === 0;
+  }
+
+  /** The mover's clock runs while he thinks; the increment comes with the move. */
+  played() {
+    if (!this.clock) return;
+    this.#charge();
+    this.clock[this.app.position.turn] += this.clock.increment;
+  }
+
+  #charge() {
+    const now = performance.now();
+    this.clock[this.app.position.turn] -= now - this.clock.since;
+    this.clock.since = now;
+  }
+
+  async moved() {
+    this.#tell();
+    if (this.app.position.ending) this.app.names.result = this.app.position.ending.result;
+    if (!this.#isEnginesTurn()) return;
+    const { app } = this;
+    const node = app.tree.current;
+    byId("play-note").textContent = "The engine thinks.";
+    const question = { at: app.tree.spot(), net: this.net(), level: Number(byId("play-level").value) };
+    if (this.clock) {
+      question.remaining = Math.max(0, Math.round(this.clock[app.position.turn]));
+      question.increment = this.clock.increment;
+    }
+    const answer = await this.line.listen("/api/play", question);
+    if (!answer?.move || node !== app.tree.current || app.ended) return;
+    byId("play-note").textContent = `The engine plays ${answer.move.text}.`;
+    await app.play(answer.move);
+  }
+
+  #tell() {
+    const none = this.app.tree.current === this.app.tree.root;
+    byId("undo").disabled = none;
+    byId("resign").disabled = Boolean(this.app.ended || this.app.position.ending);
+  }
+
+  /** Back to the person's last turn. */
+  async undo() {
+    const { app } = this;
+    this.line.stop();
+    app.ended = "";
+    let node = app.tree.current;
+    const first = app.tree.blackBegins ? "black" : "white";
+    const turn = (at) => (at.ply % 2 === 0 ? first : first === "white" ? "black" : "white");
+    do {
+      if (!node.parent) break;
+      node = node.parent;
+    } while (turn(node) !== this.color && node.parent);
+    for (const child of [...node.children]) app.tree.remove(child);
+    await app.go(node);
+  }
+
+  async hint() {
+    const best = (await this.app.advice())?.lines?.[0];
+    if (!best) return;
+    const { from, to } = squaresOf(best.line[0].id);
+    this.app.board.arrows = [{ from, to }];
+    this.app.board.draw();
+    announce(`Try ${best.line[0].text}`);
+    byId("play-note").textContent = `Try ${best.line[0].text}.`;
+  }
+
+  async resign() {
+    this.#end(this.color === "white" ? "black" : "white", "you resign");
+  }
+
+  #end(winner, reason) {
+    const { app } = this;
+    this.line.stop();
+    app.ended = `${winner === "white" ? "White" : "Black"} wins: ${reason}.`;
+    app.names.result = winner === "white" ? "2-0" : "0-2";
+    byId("status").textContent = app.ended;
+    announce(app.ended);
+    this.#tell();
+  }
+
+  async swap() {
+    this.color = this.app.position.turn === "white" ? "black" : "white";
+    byId("play-color").value = this.color;
+    await this.moved();
+  }
+
+  #tick() {
+    const { app, clock } = this;
+    const shown = byId("clocks");
+    if (!clock || !app.position) {
+      shown.textContent = "";
+      return;
+    }
+    const isOver = app.ended || app.position.ending;
+    const turn = app.position.turn;
+    const left = (side) => clock[side] - (!isOver && side === turn ? performance.now() - clock.since : 0);
+    const text = (ms) => `${Math.floor(Math.max(0, ms) / 60000)}:${String(Math.floor(Math.max(0, ms) / 1000) % 60).padStart(2, "0")}`;
+    shown.textContent = `White ${text(left("white"))} · Black ${text(left("black"))}`;
+    if (!isOver && left(turn) <= 0) this.#end(turn === "white" ? "black" : "white", "the time is over");
+  }
+}

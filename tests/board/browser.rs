@@ -1,0 +1,232 @@
+//! A real browser, driven over WebDriver, which is JSON over HTTP; where it is not installed the tests say that they skip.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::server::Server;
+
+/// A browser with the page of a server.
+pub struct Browser {
+    driver: Child,
+    port: u16,
+    session: String,
+    pub server: Server,
+}
+
+/// The first of these programs that is installed.
+fn installed(names: &[&str]) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = std::env::split_paths(&folders).collect();
+    let all = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    all.into_iter().find(|path| path.is_file())
+}
+
+impl Browser {
+    /// Starts server and browser and opens the page; `None`, with a word, where there is no browser.
+    pub fn open(arguments: &[&str]) -> Option<Browser> {
+        let browser = installed(&["chromium", "chromium-browser", "google-chrome"]);
+        let driver = installed(&["chromedriver"]);
+        let (Some(browser), Some(driver)) = (browser, driver) else {
+            println!("skipped: chromium and chromedriver are not installed");
+            return None;
+        };
+        let server = Server::start(arguments);
+        let mut driver = Command::new(driver)
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the driver runs");
+        let mut lines = BufReader::new(driver.stdout.take().expect("its output")).lines();
+        let started = lines.by_ref().map_while(Result::ok);
+        let started = started.into_iter().find(|line| line.contains("successfully on port"));
+        // A driver whose output nobody reads may stop.
+        thread::spawn(move || lines.for_each(drop));
+        let port = started.and_then(|line| {
+            let number: String =
+                line.rsplit("port").next()?.chars().filter(char::is_ascii_digit).collect();
+            number.parse().ok()
+        });
+        let mut page =
+            Browser { driver, port: port.expect("a port"), session: String::new(), server };
+        let flags = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--no-first-run",
+            "--force-prefers-reduced-motion",
+            "--window-size=1280,900",
+        ];
+        let options = json!({ "binary": browser, "args": flags });
+        let wanted =
+            json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options } } });
+        let session = page.talk("POST", "/session", &wanted);
+        page.session = session["sessionId"].as_str().expect("a session").to_owned();
+        let address = page.server.address.clone();
+        page.go(&address);
+        Some(page)
+    }
+
+    /// Opens an address and waits until the page is ready.
+    pub fn go(&self, address: &str) {
+        self.command("url", &json!({ "url": address }));
+        self.wait("document.body.dataset.ready === 'true'");
+    }
+
+    fn talk(&self, method: &str, path: &str, body: &Value) -> Value {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the driver listens");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+        let body = if method == "POST" { body.to_string() } else { String::new() };
+        let length = body.len();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+        );
+        stream.write_all((head + &body).as_bytes()).expect("sent");
+        let answer = read_answer(&mut stream);
+        let value: Value = serde_json::from_str(&answer).expect("JSON");
+        let value = value["value"].clone();
+        assert!(value.get("error").is_none(), "{path} {body}: {value}");
+        value
+    }
+
+    fn command(&self, name: &str, body: &Value) -> Value {
+        self.talk("POST", &format!("/session/{}/{name}", self.session), body)
+    }
+
+    /// The value of an expression in the page; promises are waited for.
+    pub fn value(&self, expression: &str) -> Value {
+        let script = format!("return ({expression});");
+        self.command("execute/sync", &json!({ "script": script, "args": [] }))
+    }
+
+    pub fn text(&self, selector: &str) -> String {
+        let shown = self.value(&format!("document.querySelector({selector:?}).textContent"));
+        shown.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Waits until an expression is true.
+    pub fn wait(&self, expression: &str) {
+        let until = Instant::now() + Duration::from_secs(40);
+        while self.value(&format!("Boolean({expression})")) != true {
+            let shown = || self.value("document.body.innerText.slice(0, 600)");
+            assert!(Instant::now() < until, "{expression} never came: {}", shown());
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn element(&self, selector: &str) -> String {
+        let found = self.command("element", &json!({ "using": "css selector", "value": selector }));
+        let id = found.as_object().and_then(|found| found.values().next()).and_then(Value::as_str);
+        id.expect("an element").to_owned()
+    }
+
+    pub fn click(&self, selector: &str) {
+        let id = self.element(selector);
+        self.command(&format!("element/{id}/click"), &json!({}));
+    }
+
+    /// Clicks a square with the mouse.
+    pub fn square(&self, number: u64) {
+        self.click(&format!("[data-square=\"{number}\"]"));
+    }
+
+    /// Types into an element.
+    pub fn type_into(&self, selector: &str, text: &str) {
+        let id = self.element(selector);
+        self.command(&format!("element/{id}/clear"), &json!({}));
+        self.command(&format!("element/{id}/value"), &json!({ "text": text }));
+    }
+
+    /// Presses keys one after the other, wherever the focus is.
+    pub fn keys(&self, keys: &[&str]) {
+        let press = |key: &&str| {
+            [json!({ "type": "keyDown", "value": key }), json!({ "type": "keyUp", "value": key })]
+        };
+        let actions: Vec<Value> = keys.iter().flat_map(press).collect();
+        let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
+        self.command("actions", &json!({ "actions": [keyboard] }));
+    }
+
+    /// A command of the browser's own protocol.
+    pub fn devtools(&self, name: &str, parameters: &Value) {
+        self.command("goog/cdp/execute", &json!({ "cmd": name, "params": parameters }));
+    }
+
+    /// Sets the width of the page.
+    pub fn width(&self, width: u64) {
+        let size =
+            json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+        self.devtools("Emulation.setDeviceMetricsOverride", &size);
+    }
+
+    /// Opens a position or games by the text field of the analysis.
+    pub fn paste(&self, text: &str) {
+        self.click("#tab-analyse");
+        self.type_into("#paste", text);
+        self.click("#open");
+    }
+
+    /// Writes a picture to the folder that `DRAUGHTS_TD_PICTURES` names, to be compared by eye.
+    pub fn picture(&self, name: &str) {
+        let Some(folder) = std::env::var_os("DRAUGHTS_TD_PICTURES") else { return };
+        let path = format!("/session/{}/screenshot", self.session);
+        let picture = self.talk("GET", &path, &Value::Null);
+        let bytes = unpack(picture.as_str().expect("a picture"));
+        fs::write(PathBuf::from(folder).join(name), bytes).expect("written");
+    }
+}
+
+fn read_answer(stream: &mut TcpStream) -> String {
+    let mut reader = BufReader::new(stream);
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).expect("a head");
+        if line.trim().is_empty() {
+            break;
+        }
+        if let Some(told) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+            length = told.trim().parse().expect("a length");
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).expect("a body");
+    String::from_utf8(body).expect("UTF-8")
+}
+
+/// The bytes behind base64.
+fn unpack(text: &str) -> Vec<u8> {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut bytes, mut bits, mut count) = (Vec::new(), 0u32, 0);
+    for digit in text.bytes().filter_map(|byte| DIGITS.iter().position(|&d| d == byte)) {
+        (bits, count) = (bits << 6 | digit as u32, count + 6);
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
+}
+
+impl Drop for Browser {
+    /// Ends the browser, also after a failed test: the driver alone would leave it running.
+    fn drop(&mut self) {
+        if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) {
+            let _ = stream.set_read_timeout(Some(Duration::from_secs(10)));
+            let path = format!("/session/{}", self.session);
+            let text = format!("DELETE {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            let _ = stream.write_all(text.as_bytes());
+            let _ = stream.read(&mut [0; 100]);
+        }
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}

@@ -1,0 +1,8 @@
+//! The board in the browser: hostile peers, what the page may ask, and the page itself in a real browser.
+
+mod ask;
+mod browser;
+mod hostile;
+mod page;
+mod questions;
+mod server;

@@ -1,0 +1,78 @@
+//! Engines that learn from the games that others play against them, behind Hub and over DXP.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_draughts-td");
+
+/// The games that a file has learned from.
+fn games(file: &Path) -> u64 {
+    let bytes = std::fs::read(file).expect("weights");
+    let length = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")) as usize;
+    let header: Value = serde_json::from_slice(&bytes[8..8 + length]).expect("a header");
+    let card = header["__metadata__"]["draughts-td"].as_str().expect("a card");
+    let card: Value = serde_json::from_str(card).expect("JSON");
+    card["training"]["studies"]["games"].as_u64().expect("a number of games")
+}
+
+#[test]
+fn an_engine_behind_hub_learns_from_each_game_and_goes_on_from_its_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.safetensors");
+    let engine = format!(
+        "hub:{PROGRAM} hub --net material --tt 1 --learn-nodes 100 --learn {}",
+        file.display()
+    );
+    for played in [4, 8] {
+        let games_each = ["--games", "4", "--nodes", "200", "--tt", "1"];
+        let output =
+            Command::new(PROGRAM).args(["match", &engine, "random"]).args(games_each).output();
+        let output = output.expect("the program runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!((played - 1..=played).contains(&games(&file)), "{} of {played}", games(&file));
+    }
+    let eval = Command::new(PROGRAM).args(["eval", "start", "--net"]).arg(&file).output();
+    assert!(eval.expect("the program runs").status.success());
+}
+
+/// A server, and the address it listens on.
+fn serve(file: &Path) -> (Child, String) {
+    let mut server = Command::new(PROGRAM)
+        .args(["dxp", "serve", "0", "--net", "material", "--depth", "2", "--tt", "1"])
+        .args(["--games", "2", "--learn-nodes", "100", "--learn"])
+        .arg(file)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut lines = BufReader::new(server.stdout.take().expect("a pipe")).lines();
+    let line = lines.next().expect("a line").expect("text");
+    let address = line.strip_prefix("listening on ").expect("an address").to_owned();
+    std::thread::spawn(move || lines.for_each(drop));
+    (server, address)
+}
+
+#[test]
+fn a_server_learns_from_each_game_that_is_played_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.safetensors");
+    let (mut server, address) = serve(&file);
+    let guest = ["--net", "material", "--depth", "1", "--games", "2", "--tt", "1"];
+    let output = Command::new(PROGRAM).args(["dxp", "connect", &address]).args(guest).output();
+    assert!(output.expect("the program runs").status.success());
+    assert!(server.wait().expect("it ends").success());
+    assert_eq!(games(&file), 2);
+}
+
+#[test]
+fn what_cannot_learn_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.safetensors");
+    std::fs::write(&file, "rubbish").expect("written");
+    let output = Command::new(PROGRAM).args(["hub", "--learn"]).arg(&file).output();
+    let output = output.expect("the program runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--learn"));
+}
