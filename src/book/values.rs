@@ -1,4 +1,5 @@
-//! What a move is worth by what comes after it: negamax over the book, results and scores of searches at its ends.
+//! What a move is worth: what it came to by itself, and the more so the more games it was played in; else what the best answer leaves
+//! of it, by negamax to the ends of the book.
 
 use std::collections::HashMap;
 
@@ -9,6 +10,8 @@ use crate::board::{Key, Position};
 const DEEPEST: u32 = 100;
 /// Games of an even result that every move is thought to have had: one win says little.
 const DOUBT: f64 = 2.0;
+/// Games after which what a move came to by itself counts as much as what the answers to it are worth.
+const TRUST: f64 = 10.0;
 /// Men that make tanh of one.
 const MEN: f64 = 2.5;
 
@@ -45,7 +48,7 @@ impl Values {
         let valued = |reply: &Reply| {
             let next = position.succ(reply.mv);
             let after = pages.page(&next).and_then(|_| self.values.get(&Key::of(&next)));
-            Valued { reply: *reply, value: after.map_or_else(|| own_value(reply), |value| -value) }
+            Valued { reply: *reply, value: value(reply, after.map(|value| -value)) }
         };
         let mut moves: Vec<Valued> = page.replies.iter().map(valued).collect();
         moves.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.reply.mv.cmp(&b.reply.mv)));
@@ -59,17 +62,21 @@ impl Values {
         }
         // Until it is known, whoever comes here again takes it for even.
         self.values.insert(key, 0.0);
-        let value = |reply: &Reply| {
+        let of_reply = |reply: &Reply| {
             let next = page.position.succ(reply.mv);
-            match pages.page(&next).filter(|_| depth < DEEPEST) {
-                Some(next) => -self.of_page(pages, next, depth + 1),
-                None => own_value(reply),
-            }
+            let next = pages.page(&next).filter(|_| depth < DEEPEST);
+            value(reply, next.map(|next| -self.of_page(pages, next, depth + 1)))
         };
-        let best = page.replies.iter().map(value).fold(-1.0, f64::max);
+        let best = page.replies.iter().map(of_reply).fold(-1.0, f64::max);
         self.values.insert(key, best);
         best
     }
+}
+
+/// The worth of a move, from what the best answer leaves of it, if there is an answer.
+fn value(reply: &Reply, left: Option<f64>) -> f64 {
+    let (own, games) = (own_value(reply), f64::from(reply.games()));
+    left.map_or(own, |left| (games * own + TRUST * left) / (games + TRUST))
 }
 
 /// What a move came to by itself: its results, and the searches' scores where there are some.
@@ -101,7 +108,8 @@ mod tests {
         let values = Values::of(&pages);
         let of_black: Vec<f64> = values.moves(&pages, &next).iter().map(|one| one.value).collect();
         assert_eq!(of_black, [0.0, -0.75]);
-        assert_eq!(values.moves(&pages, &start)[0].value, 0.0, "Black will not lose again");
+        // Black will not lose again: (6·0.75 + 10·0) / 16.
+        assert_eq!(values.moves(&pages, &start)[0].value, 0.28125);
         assert!(values.moves(&pages, &next.succ(answers[0])).is_empty());
     }
 

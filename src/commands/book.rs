@@ -61,8 +61,8 @@ struct MakeArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The value of a move is the expected result for the side to move, from -1 to 1, backed up by negamax from the ends of the
-book; results and scores of searches decide there.
+    after_help = "The value of a move is the expected result for the side to move, from -1 to 1: by the results and scores that it
+came to itself, and the fewer games it was played in the more by what the best answers leave, backed up by negamax.
 
 Example:
   draughts-td book show start --book own.book"

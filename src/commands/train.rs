@@ -87,9 +87,9 @@ pub fn run(args: &Args) -> Result<Answer> {
         start => {
             let form = settings.form();
             match form.net() {
-                Net::Patterns => visit.from_scratch::<Patterns>(form.patterns()?, &start),
+                Net::Patterns => visit.start_anew::<Patterns>(form.patterns()?, &start),
                 Net::Nnue => bail!("--net nnue cannot learn from play; take a network or patterns"),
-                _ => visit.from_scratch::<NetworkForm>(form.network()?, &start),
+                _ => visit.start_anew::<NetworkForm>(form.network()?, &start),
             }
         }
     }
@@ -125,7 +125,7 @@ impl TunableVisitor for FromFile<'_> {
 }
 
 impl Trainer<'_> {
-    fn from_scratch<F: Tunable>(self, settings: F::Settings, start: &Start) -> Result<Answer> {
+    fn start_anew<F: Tunable>(self, settings: F::Settings, start: &Start) -> Result<Answer> {
         let settings = settings.check()?;
         let seed = self.settings.seed();
         let first = match start {
@@ -247,7 +247,11 @@ write    {}",
         file::write(&job.out, saved, PROGRAM, plan.card(record))?;
         let _ = std::fs::remove_file(job.checkpoint_file());
         if self.args.json {
-            say!("{}", json!({ "net": job.out, "training": plan.card(record) }));
+            let Record { games, totals, ratings, curve, .. } = record;
+            let figures = json!({
+                "net": job.out, "games": games, "totals": totals, "ratings": ratings, "curve": curve,
+            });
+            say!("{figures}");
             return Ok(Answer::Done);
         }
         tell(record);
@@ -476,10 +480,7 @@ fn tell(record: &Record) {
         met.unknown,
         met.unquiet
     );
-    let mut last = None;
-    for measurement in &record.curve {
-        if last.replace(measurement.games) != Some(measurement.games) {
-            say!("{}", line_of(measurement));
-        }
+    if let Some(measurement) = record.curve.last() {
+        say!("{}", line_of(measurement));
     }
 }

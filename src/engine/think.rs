@@ -71,7 +71,7 @@ impl Engine {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Iteration),
     ) -> Option<Choice> {
-        if let Some(choice) = self.from_book(game) {
+        if let Some(choice) = self.booked(game) {
             return Some(choice);
         }
         let is_forced = MoveList::legal(game.position()).len() == 1;
@@ -91,7 +91,7 @@ impl Engine {
     }
 
     /// The move of the book, with a score that makes its value. A position that stood before is searched: no book knows repetitions.
-    fn from_book(&self, game: &GameState) -> Option<Choice> {
+    fn booked(&self, game: &GameState) -> Option<Choice> {
         let Repertoire { book, seed } = self.book.as_ref()?;
         let (mv, value) = book.choose(game.position(), *seed)?;
         let is_new = game.history().occurrences() == 1;

@@ -410,12 +410,10 @@ impl<W: Write + Send + 'static> HubLoop<W> {
 
     /// Sees whether the game that is on goes on; if another one has begun, it is over.
     fn follow(&mut self, start: Position, moves: Vec<Move>) -> Result<(), PlayError> {
-        match &mut self.followed {
-            Some(followed) if followed.goes_on_with(&start, &moves) => followed.grow(moves),
-            _ => {
-                self.learn()?;
-                self.followed = self.student.is_some().then(|| Followed::new(start, moves));
-            }
+        let same = self.followed.as_mut().is_some_and(|game| game.goes_on_with(&start, &moves));
+        if !same {
+            self.learn()?;
+            self.followed = self.student.is_some().then(|| Followed::new(start, moves));
         }
         Ok(())
     }

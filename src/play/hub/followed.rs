@@ -1,6 +1,6 @@
 //! A game as an engine behind Hub sees it: positions that grow by moves, and nobody who tells the result.
 
-use crate::board::{Color, Move, Position};
+use crate::board::{Color, Move, MoveList, Position};
 use crate::play::game::student::{PastGame, outcome_by_rule};
 
 /// The fewest moves of our side that make a game.
@@ -11,6 +11,7 @@ const SHORTEST: usize = 6;
 pub(super) struct Followed {
     start: Position,
     moves: Vec<Move>,
+    last: Position,
     /// The side that was asked for moves; `None` before the first question.
     ours: Option<Color>,
     /// Whether both sides were: an analysis, or a game against itself.
@@ -21,17 +22,26 @@ pub(super) struct Followed {
 impl Followed {
     /// A game that begins with these moves.
     pub(super) fn new(start: Position, moves: Vec<Move>) -> Followed {
-        Followed { start, moves, ours: None, is_of_both: false, questions: 0 }
+        let last = after(start, &moves);
+        Followed { start, moves, last, ours: None, is_of_both: false, questions: 0 }
     }
 
-    /// Whether these moves from this position go on with the game.
-    pub(super) fn goes_on_with(&self, start: &Position, moves: &[Move]) -> bool {
-        self.start == *start && moves.starts_with(&self.moves)
-    }
-
-    /// More moves of the same game.
-    pub(super) fn grow(&mut self, moves: Vec<Move>) {
-        self.moves = moves;
+    /// Goes on with these moves from this position, if they are of the same game: all of its moves, or those since the last
+    /// that cannot be taken back, which Hub's own program sends.
+    #[must_use]
+    pub(super) fn goes_on_with(&mut self, start: &Position, moves: &[Move]) -> bool {
+        let last = after(*start, moves);
+        if self.start == *start && moves.starts_with(&self.moves) {
+            self.moves = moves.to_vec();
+        } else if last != self.last {
+            let legal = MoveList::legal(&self.last);
+            let Some(reply) = legal.iter().find(|mv| self.last.succ(**mv) == last) else {
+                return false;
+            };
+            self.moves.push(*reply);
+        }
+        self.last = last;
+        true
     }
 
     /// The engine is asked for a move of this side.
@@ -43,6 +53,7 @@ impl Followed {
     /// The engine answers; the game may end with that.
     pub(super) fn answer(&mut self, mv: Move) {
         self.moves.push(mv);
+        self.last = self.last.succ(mv);
     }
 
     /// The game for one who learns, if it was one of ours against somebody else.
@@ -53,10 +64,13 @@ impl Followed {
     }
 }
 
+fn after(start: Position, moves: &[Move]) -> Position {
+    moves.iter().fold(start, |position, &mv| position.succ(mv))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::MoveList;
 
     fn moves(count: usize) -> Vec<Move> {
         let mut position = Position::start();
@@ -74,13 +88,15 @@ mod tests {
         let mut game = Followed::new(start, Vec::new());
         for ply in (0..12).step_by(2) {
             assert!(game.past().is_none());
-            assert!(game.goes_on_with(&start, &moves[..ply]));
-            game.grow(moves[..ply].to_vec());
+            // All moves, or the position alone.
+            let from = if ply % 4 == 0 { 0 } else { ply };
+            assert!(game.goes_on_with(&after(start, &moves[..from]), &moves[from..ply]));
             game.ask(Color::White);
             game.answer(moves[ply]);
         }
         let past = game.past().expect("six moves");
         assert_eq!((past.ours, past.moves.len(), past.outcome), (Color::White, 11, None));
+        assert_eq!(past.moves, &moves[..11]);
         assert!(!game.goes_on_with(&start, &moves[..2]));
         game.ask(Color::Black);
         assert!(game.past().is_none());
