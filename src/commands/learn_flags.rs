@@ -113,7 +113,7 @@ pub struct Settings {
     /// Hidden units that the networks of all phases have in common: what one phase learns about them, all learn [default: 0]
     #[arg(long, value_name = "N")]
     shared: Option<usize>,
-    /// Nnue: learning rate of the hidden layer [default: 0.003]
+    /// Nnue: learning rate of the hidden layer [default: 0.02]
     #[arg(long, value_name = "X")]
     hidden_rate: Option<f64>,
     #[command(flatten)]
@@ -195,12 +195,23 @@ pub struct Shape {
     pub rate: Option<f64>,
     /// Learning rate of the sensitivities.
     pub beta_rate: Option<f64>,
+    /// Learning rate of the hidden layer beside patterns.
+    pub hidden_rate: Option<f64>,
 }
 
 impl From<Shape> for Settings {
     fn from(shape: Shape) -> Settings {
-        let Shape { net, hidden, phases, shared, patterns, rate, beta_rate } = shape;
-        Settings { net, hidden, phases, shared, patterns, rate, beta_rate, ..Settings::default() }
+        Settings {
+            net: shape.net,
+            hidden: shape.hidden,
+            phases: shape.phases,
+            shared: shape.shared,
+            patterns: shape.patterns,
+            rate: shape.rate,
+            beta_rate: shape.beta_rate,
+            hidden_rate: shape.hidden_rate,
+            ..Settings::default()
+        }
     }
 }
 

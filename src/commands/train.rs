@@ -5,7 +5,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
@@ -25,6 +25,7 @@ use crate::practice::{
     Course, Measurement, News, PracticeError, Practised, Progress, Record, Saved, Score, train,
 };
 use crate::values::network::NetworkForm;
+use crate::values::nnue::Nnue;
 use crate::values::patterns::Patterns;
 use crate::values::{FormSettings, Tunable, TunableVisitor, WeightsFile, file, with_tunable};
 
@@ -88,7 +89,7 @@ pub fn run(args: &Args) -> Result<Answer> {
             let form = settings.form();
             match form.net() {
                 Net::Patterns => visit.start_anew::<Patterns>(form.patterns()?, &start),
-                Net::Nnue => bail!("--net nnue cannot learn from play; take a network or patterns"),
+                Net::Nnue => visit.start_anew::<Nnue>(form.nnue()?, &start),
                 _ => visit.start_anew::<NetworkForm>(form.network()?, &start),
             }
         }

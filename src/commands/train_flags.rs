@@ -126,7 +126,7 @@ pub struct Settings {
     /// What is learned, if no file says it: one of the paper's networks, or patterns [default: patterns]
     #[arg(long, value_enum, value_name = "NET")]
     net: Option<Net>,
-    /// Hidden units of a network [default: 80]
+    /// Hidden units [default: 80; 32 for nnue]
     #[arg(long, value_name = "N")]
     hidden: Option<usize>,
     /// Pieces on the board at which the next phase's network takes over, e.g. 25,15
@@ -143,6 +143,9 @@ pub struct Settings {
     /// Learning rate of a network's sensitivities β [default: ten times --rate]
     #[arg(long, value_name = "X")]
     beta_rate: Option<f64>,
+    /// Nnue: learning rate of the hidden layer [default: 0.003]
+    #[arg(long, value_name = "X")]
+    hidden_rate: Option<f64>,
     /// All rates fall evenly to this share at the last game [default: 1]
     #[arg(long, value_name = "X")]
     fall: Option<f64>,
@@ -307,6 +310,7 @@ impl Settings {
             patterns: self.patterns.or(other.patterns),
             rate: self.rate.or(other.rate),
             beta_rate: self.beta_rate.or(other.beta_rate),
+            hidden_rate: self.hidden_rate.or(other.hidden_rate),
             fall: self.fall.or(other.fall),
             squash: self.squash.or(other.squash),
             fix_man: self.fix_man.or(other.fix_man),
@@ -376,6 +380,7 @@ impl Settings {
             patterns: self.patterns.clone(),
             rate: self.rate,
             beta_rate: self.beta_rate,
+            hidden_rate: self.hidden_rate,
         };
         shape.into()
     }

@@ -45,6 +45,7 @@ pub fn with_tunable<V: TunableVisitor>(kind: &str, visitor: V) -> Result<V::Out,
     match kind {
         NetworkForm::KIND => Ok(visitor.visit::<NetworkForm>()),
         Patterns::KIND => Ok(visitor.visit::<Patterns>()),
+        Nnue::KIND => Ok(visitor.visit::<Nnue>()),
         _ => Err(visitor),
     }
 }

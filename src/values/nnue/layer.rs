@@ -88,7 +88,7 @@ impl Layer {
 
 /// An input as White (0) or Black (1) sees it.
 #[inline]
-fn seen_by(side: usize, input: u8) -> usize {
+pub(super) fn seen_by(side: usize, input: u8) -> usize {
     let input = usize::from(input);
     if side == 0 { input } else { turned(input) }
 }

@@ -18,8 +18,8 @@ const LAYER_SEED: u64 = 1;
 /// The learning rates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NnueRates {
-    patterns: PatternRates,
-    hidden: f32,
+    pub(super) patterns: PatternRates,
+    pub(super) hidden: f32,
 }
 
 /// What judging a game leaves for its step of gradient: everything that the weights of before decide, for each of its steps.

@@ -10,6 +10,7 @@ mod settings;
 mod steps;
 mod stored;
 mod sums;
+mod tuned;
 mod weights;
 mod whole_layer;
 
