@@ -36,13 +36,14 @@ pub(super) fn inside(bench: &Bench, asked: Question) -> Result<Reply<'_>, WebErr
     let mut first = told_parts(&evaluation.explain(place.position()), &place);
     first["lifted"] = worth_of_pieces(evaluation, place.position());
     let moves = static_values(evaluation, place.position());
+    let number = bench.number();
     Ok(Reply::Lines(Box::new(move |events: &Events<'_>| {
         events.send(&json!({ "inside": first, "moves": moves }));
         let stop = events.stop();
         if asked.search && ending(&place).is_none() {
             let count = MoveList::legal(place.position()).len();
             let budget = Budget::of_nodes(NODES);
-            let _ = bench.search(net, stop, |engine| {
+            let _ = bench.search(net, number, stop, |engine| {
                 engine.lines(&place.game, count, &budget, stop, &mut |lines, _| {
                     events.send(&searched(place.position(), lines));
                 });

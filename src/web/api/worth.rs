@@ -46,12 +46,13 @@ pub(super) fn worth<'a>(
     asked: &Question,
 ) -> Result<Reply<'a>, WebError> {
     let net = bench.net(asked.net.as_deref())?;
+    let number = bench.number();
     Ok(Reply::Lines(Box::new(move |events: &Events<'_>| {
         let stop = events.stop();
         let mut positions = of_files(files);
         let is_played = positions.is_empty();
         if is_played {
-            let played = bench.search(net, stop, |engine| played(engine, stop));
+            let played = bench.search(net, number, stop, |engine| played(engine, stop));
             positions = played.unwrap_or_default();
         }
         let phases = table(bench.evaluation(net), &positions, stop);
