@@ -116,7 +116,7 @@ mod tests {
             assert_eq!(of(1), [0.0; 4]);
         }
         assert_eq!(inputs[TURN..], [0.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
-        // Eight points with 2, 4, 3 and 4 inputs a side, and the turn.
+        // Points with 2, 4, 3 and 4 inputs on each side, and the turn.
         assert_eq!(Tray::Count.inputs(&Board::start(Side::White)).len(), 2 * 13 + 1);
     }
 

@@ -69,7 +69,7 @@ pub fn reproduce(flags: &Backgammon) -> Result<Answer> {
     let bench = Bench::new(settings, folder.path(), PROGRAM, gnubg, pubeval)?;
     flags.place.prepare(&bench.place, &[])?;
     let plan = Plan::new(&bench.settings);
-    let bar = counter(plan.len(), "networks and matches");
+    let bar = counter(plan.pieces().count(), "networks and matches");
     let done = |finished: usize| bar.set_position(finished as u64);
     let threads = Threads::or_cores(flags.threads);
     let rows = in_pool(threads, || run(&bench, &plan, &folder, &done))?;

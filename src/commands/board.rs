@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
+use super::engine_flags::repertoire;
 use super::threads::Threads;
 use super::{Answer, inputs, interruption, tables};
 use crate::engine::{Evaluation, Options};
@@ -48,6 +49,9 @@ pub struct Args {
     /// Threads that search together; with more than one, the same search may answer differently
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     threads: Threads,
+    /// A book of openings, made by `book make`: in games its moves are played without a search
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
     /// Figures of a run of `learn --metrics`, drawn as they grow
@@ -74,6 +78,7 @@ pub fn run(args: &Args) -> Result<Answer> {
             table: args.tt,
             threads: args.threads.get(),
             endgame: args.endgame.as_deref().map(tables::open).transpose()?,
+            book: args.book.as_deref().map(repertoire).transpose()?,
             ..Options::default()
         },
         files,

@@ -81,7 +81,10 @@ impl EngineFlags {
 }
 
 /// A book whose moves are drawn anew every time the program is started.
-fn repertoire(file: &Path) -> Result<Repertoire> {
+///
+/// # Errors
+/// A file that cannot be read or is no book.
+pub fn repertoire(file: &Path) -> Result<Repertoire> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let book = Book::open(file).context("--book")?;
     Ok(Repertoire { book, seed: now.as_nanos() as u64 })

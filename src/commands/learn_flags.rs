@@ -113,7 +113,7 @@ pub struct Settings {
     /// Hidden units that the networks of all phases have in common: what one phase learns about them, all learn [default: 0]
     #[arg(long, value_name = "N")]
     shared: Option<usize>,
-    /// Nnue: learning rate of the hidden layer [default: 0.003]
+    /// Nnue: learning rate of the hidden layer [default: 0.02]
     #[arg(long, value_name = "X")]
     hidden_rate: Option<f64>,
     #[command(flatten)]

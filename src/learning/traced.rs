@@ -6,7 +6,7 @@ use crate::values::{Differentiable, Point};
 ///
 /// Where [`Learner`](super::Learner) sums over a whole game with the weights of its beginning, this one learns on the way:
 /// δ = y(s_{t+1}) − y(s_t), at the end r − y(s_t); w ← w + αδe; e ← λe + ∇y(s_{t+1}); e = 0 at the start (Sutton 1988, as Tesauro
-/// and Tsinteris and Wilson use it). Both values of a δ are of the same weights.
+/// and Tsinteris and Wilson use it). Both values of a δ are of the same weights, unless another chain has changed them in between.
 #[derive(Clone, Debug)]
 pub struct Traced<F: Differentiable> {
     form: F,
@@ -19,7 +19,7 @@ pub struct Traced<F: Differentiable> {
 #[derive(Clone, Debug)]
 struct Chain<T> {
     trace: T,
-    /// y of the last position, with the weights of now.
+    /// y of the last position, with the weights that it left.
     last: Option<f32>,
 }
 
@@ -68,20 +68,6 @@ impl<F: Differentiable> Traced<F> {
         }
         let Chain { trace, last } = &mut chains[chain];
         *last = Some(points.map(|at| at.share * form.remember(trace, at)).sum());
-        // Another chain's last value is of weights that have changed since: its δ takes the value it had, as Sutton's rule does.
-    }
-
-    /// One step of size α along the gradients of many positions, each by its share, with the weights of before for all.
-    pub fn step_along<'a>(&mut self, points: impl Iterator<Item = Point<'a, F::At>>)
-    where
-        F::At: 'a,
-    {
-        let Traced { form, rate, chains, .. } = self;
-        let trace = &mut chains[0].trace;
-        points.for_each(|at| {
-            form.remember(trace, at);
-        });
-        form.follow(trace, *rate, 0.0);
     }
 
     /// Learns the result of the game in every chain, and begins a new game.
@@ -123,10 +109,6 @@ mod tests {
         fn remember(&self, trace: &mut Vec<f32>, at: Point<[f32]>) -> f32 {
             trace.iter_mut().zip(at.inputs).for_each(|(e, x)| *e += at.share * x);
             self.value(at.inputs)
-        }
-
-        fn is_finite(&self) -> bool {
-            true
         }
     }
 

@@ -23,6 +23,7 @@ const LONGEST: u64 = 4096;
 #[derive(Debug)]
 pub struct Gnubg {
     child: Child,
+    watch: Option<Child>,
     stream: BufReader<TcpStream>,
     _commands: NamedTempFile,
 }
@@ -69,10 +70,12 @@ impl Gnubg {
         let mut child =
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
         match connect(port, &mut child) {
-            Ok(stream) => Ok(Gnubg { child, stream: BufReader::new(stream), _commands: commands }),
+            Ok(stream) => {
+                let (watch, stream) = (watch(&child), BufReader::new(stream));
+                Ok(Gnubg { child, watch, stream, _commands: commands })
+            }
             Err(error) => {
-                let _ = child.kill();
-                let _ = child.wait();
+                end(&mut child);
                 Err(error)
             }
         }
@@ -115,10 +118,27 @@ fn connect(port: u16, child: &mut Child) -> io::Result<TcpStream> {
     }
 }
 
+/// Somebody who ends the program when we are gone, however we went: by itself it would wait for the next connection for ever.
+/// Where there is no shell, nobody does.
+fn watch(child: &Child) -> Option<Child> {
+    // The end of its input is the end of this process.
+    let script = "trap '' INT TERM; read _; kill \"$0\" 2>/dev/null";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script, &child.id().to_string()]).stdin(Stdio::piped());
+    shell.stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()
+}
+
+fn end(child: &mut Child) {
+    // One that has ended already cannot be killed, and need not be.
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
 impl Drop for Gnubg {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        // The watch goes first: the number of a program that has ended may be given to another.
+        self.watch.iter_mut().for_each(end);
+        end(&mut self.child);
     }
 }
 
@@ -131,6 +151,16 @@ mod tests {
         assert!(Gnubg::start(Path::new("/nowhere/gnubg"), 0).is_err());
         let error = Gnubg::start(Path::new("/bin/true"), 0).expect_err("it does not listen");
         assert!(error.to_string().contains("ended at once"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_ends_when_nobody_holds_its_watch() {
+        let mut child = Command::new("sleep").arg("600").spawn().expect("a program");
+        let mut watch = watch(&child).expect("a shell");
+        drop(watch.stdin.take());
+        assert!(!child.wait().expect("it ends").success());
+        assert!(watch.wait().is_ok());
     }
 
     #[test]

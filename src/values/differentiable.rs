@@ -37,7 +37,4 @@ pub trait Differentiable: Clone + Debug + Send + Sync {
 
     /// e ← e + share·∇y; returns y.
     fn remember(&self, trace: &mut Self::Trace, at: Point<Self::At>) -> f32;
-
-    /// Whether every parameter is a finite number.
-    fn is_finite(&self) -> bool;
 }

@@ -45,7 +45,7 @@ impl Bench {
         let judge = gnubg.as_ref().map(|path| Gnubg::start(path, 2)).transpose()?;
         Ok(Bench {
             settings,
-            place: folder.join("networks"),
+            place: folder.join("nets"),
             pubeval,
             program: program.into(),
             gnubg,

@@ -189,7 +189,8 @@ fn lambdas(figures: &Figures) -> Vec<Claim> {
         let variant = Variant::named(name).unwrap_or(Variant::PAPER);
         let change = figures.change(name, judge);
         let words = format!(
-            "λ hardly matters: {} is within {} of λ = 0.7",
+            "λ hardly matters: after {} games {} is within {} of λ = 0.7",
+            thousands(figures.settings.departure_games),
             variant.meaning,
             percent(2.0 * CLOSE, 0)
         );
@@ -203,7 +204,8 @@ fn hidden(figures: &Figures) -> Claim {
     let judge = figures.judge();
     let change = figures.change("units-80", judge);
     let text = format!("{} of the games against {}", change_text(&change), judge.name());
-    above("80 hidden units learn more than 50 in equal games", &change, 0.0, text)
+    let games = thousands(figures.settings.departure_games);
+    above(format!("80 hidden units learn more than 50 in {games} games"), &change, 0.0, text)
 }
 
 #[cfg(test)]

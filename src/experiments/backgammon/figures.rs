@@ -101,23 +101,37 @@ impl<'a> Figures<'a> {
     /// The share of games won in these tests.
     #[must_use]
     pub fn wins(&self, variant: &str, games: Option<u32>, opponent: Opponent) -> Summary {
-        Summary::of(
-            self.tests(variant, games).filter_map(|(_, test)| Some(opponent.pairs(test)?.share())),
-        )
+        summed(self.results(variant, games, opponent).map(|(_, pairs)| pairs))
+    }
+
+    /// The results of these tests by first weights.
+    fn results(
+        &self,
+        variant: &str,
+        games: Option<u32>,
+        opponent: Opponent,
+    ) -> impl Iterator<Item = (u32, Pairs)> {
+        let tests = self.tests(variant, games);
+        tests.filter_map(move |(simulation, test)| Some((simulation, opponent.pairs(test)?)))
     }
 
     /// By how much one way wins more games at its end than self-play of the paper's kind after as many, pair by pair of the same
     /// first weights.
     #[must_use]
     pub fn change(&self, variant: &str, opponent: Opponent) -> Summary {
-        let paper: Vec<(u32, &Test)> =
-            self.tests(Variant::PAPER.name, Some(self.settings.departure_games)).collect();
-        let share = |test| opponent.pairs(test).map(|pairs: Pairs| pairs.share());
-        let pairs = self.tests(variant, None).filter_map(|(simulation, test)| {
-            let (_, other) = paper.iter().find(|(number, _)| *number == simulation)?;
-            Some(share(test)? - share(other)?)
-        });
-        Summary::of(pairs)
+        let games = Some(self.settings.departure_games);
+        let paper: Vec<(u32, Pairs)> = self.results(Variant::PAPER.name, games, opponent).collect();
+        let both: Vec<(Pairs, Pairs)> = self
+            .results(variant, None, opponent)
+            .filter_map(|(simulation, own)| {
+                let (_, other) = paper.iter().find(|(number, _)| *number == simulation)?;
+                Some((own, *other))
+            })
+            .collect();
+        let changes = both.iter().map(|(own, other)| own.share() - other.share());
+        let margin = together(both.iter().map(|(own, _)| *own)).margin();
+        let other = together(both.iter().map(|(_, other)| *other)).margin();
+        widened(Summary::of(changes), margin.hypot(other))
     }
 
     /// What the plays of openings lose on average where only winning counts, by network.
@@ -137,7 +151,7 @@ impl<'a> Figures<'a> {
     /// The share that one network wins against another, by first weights.
     #[must_use]
     pub fn met(&self, first: (&str, u32, Sight), second: (&str, u32, Sight)) -> Summary {
-        Summary::of(self.meetings(first, second).map(|met| met.pairs.share()))
+        summed(self.meetings(first, second).map(|met| met.pairs))
     }
 
     fn meetings(
@@ -183,5 +197,93 @@ impl<'a> Figures<'a> {
             self.learned(Variant::PAPER.name).map(count).sum::<u64>() as f64
         };
         sum(|learned| learned.evaluations) / sum(|learned| learned.plies).max(1.0)
+    }
+}
+
+/// Results of several matches as one.
+fn together(results: impl Iterator<Item = Pairs>) -> Pairs {
+    results.fold(Pairs::default(), Pairs::with)
+}
+
+/// The mean share of several matches.
+fn summed(results: impl Iterator<Item = Pairs>) -> Summary {
+    let results: Vec<Pairs> = results.collect();
+    let margin = together(results.iter().copied()).margin();
+    widened(Summary::of(results.iter().map(Pairs::share)), margin)
+}
+
+/// With an interval that is no narrower than the games themselves allow: few first weights may agree by chance.
+fn widened(summary: Summary, margin: f64) -> Summary {
+    let unit = Summary { mean: 0.0, spread: 1.0, ..summary }.margin();
+    Summary { spread: summary.spread.max(margin / unit), ..summary }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::unit::{Bout, Kept};
+    use super::*;
+
+    fn test(games: u32, pairs: [u32; 3]) -> Test {
+        let random = Pairs(pairs);
+        Test { games, random, pubeval: None, gnubg: None, openings: Vec::new() }
+    }
+
+    fn learned(variant: &str, simulation: u32, tests: Vec<Test>, diverged: bool) -> Row {
+        let variant = variant.into();
+        Row::Learned(Learned {
+            variant,
+            simulation,
+            plies: 600,
+            games: 10,
+            evaluations: 6_000,
+            diverged,
+            tests,
+        })
+    }
+
+    fn settings() -> Settings {
+        Settings { departure_games: 5, checkpoints: vec![1, 5, 10], ..Settings::quick(1) }
+    }
+
+    #[test]
+    fn changes_are_paired_by_first_weights_and_what_diverged_is_left_out() {
+        let paper = |number, middle| {
+            learned("paper", number, vec![test(5, middle), test(10, [0, 0, 100])], false)
+        };
+        let rows = [
+            paper(0, [50, 0, 50]),
+            paper(1, [100, 0, 0]),
+            learned("lambda-0", 0, vec![test(5, [25, 0, 75])], false),
+            learned("lambda-0", 1, vec![test(5, [0, 0, 100])], true),
+        ];
+        let settings = settings();
+        let figures = Figures::new(&settings, &rows);
+        let change = figures.change("lambda-0", Opponent::Random);
+        assert_eq!((change.count, change.mean), (1, 0.25));
+        assert_eq!(figures.wins("paper", Some(5), Opponent::Random).mean, 0.25);
+        assert_eq!(figures.wins("paper", None, Opponent::Random).mean, 1.0);
+        assert_eq!(figures.wins("paper", Some(5), Opponent::Gnubg).count, 0);
+        assert_eq!((figures.length(), figures.breadth()), (60.0, 10.0));
+    }
+
+    #[test]
+    fn an_interval_is_no_narrower_than_its_games_allow() {
+        let results = [Pairs([20, 60, 20]), Pairs([20, 60, 20])];
+        let summary = summed(results.into_iter());
+        assert_eq!(summary.mean, 0.5);
+        assert!((summary.margin() - results[0].with(results[1]).margin()).abs() < 1e-9);
+        assert_eq!(summed(std::iter::empty()).count, 0);
+    }
+
+    #[test]
+    fn meetings_are_found_by_both_players() {
+        let kept = |games| (Kept("paper".into(), 0, games), Sight::Flat);
+        let bout = Bout { first: kept(10), second: kept(1), pairs: 4 };
+        let rows = [Row::Met(Met { bout, pairs: Pairs([0, 1, 3]) })];
+        let settings = settings();
+        let figures = Figures::new(&settings, &rows);
+        let met = |a, b| figures.met(("paper", a, Sight::Flat), ("paper", b, Sight::Flat));
+        assert_eq!(met(10, 1).mean, 7.0 / 8.0);
+        assert_eq!(met(1, 10).count, 0);
     }
 }

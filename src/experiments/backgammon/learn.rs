@@ -3,7 +3,7 @@
 use super::super::streams::stream;
 use super::bench::Bench;
 use super::error::BackgammonError;
-use super::games::{Pairs, contest};
+use super::games::contest;
 use super::greedy::Greedy;
 use super::players::{ByGnubg, ByPubeval, Player, Random};
 use super::rows::{Learned, Test};
@@ -11,7 +11,7 @@ use super::school::{Lessons, Library, teacher};
 use super::student::Student;
 use super::unit::{Kept, Trial};
 use super::variant::{School, Variant};
-use crate::backgammon::Tray;
+use crate::play::gnubg::Gnubg;
 use crate::values::logistic::Logistic;
 
 /// When a trial ends.
@@ -55,7 +55,7 @@ fn taught(
     library: &Library,
     trial: &Trial,
     until: Until,
-    mut gnubg: Option<&mut crate::play::gnubg::Gnubg>,
+    mut gnubg: Option<&mut Gnubg>,
 ) -> Result<Learned, BackgammonError> {
     let Trial { variant, simulation, .. } = *trial;
     let mut student = beginner(bench, trial)?;
@@ -70,15 +70,13 @@ fn taught(
         plies += lessons.teach(&mut student, games, gnubg.as_deref_mut())?;
         games += 1;
         if checkpoints.contains(&games) {
-            let kept = Kept(variant.name.into(), simulation, games);
-            bench.keep(&kept, student.network(), variant.tray)?;
-            tests.push(tested(bench, &kept, student.network(), variant.tray)?);
+            tests.push(kept_and_tested(bench, trial, games, student.network())?);
         }
     }
     if checkpoints.is_empty() {
-        let kept = Kept(variant.name.into(), simulation, trial.games);
-        bench.keep(&kept, student.network(), variant.tray)?;
-        tests.push(Test { games, ..tested(bench, &kept, student.network(), variant.tray)? });
+        // The file is called by the games asked for, which the plan knows.
+        tests
+            .push(Test { games, ..kept_and_tested(bench, trial, trial.games, student.network())? });
     }
     Ok(Learned {
         variant: variant.name.into(),
@@ -119,13 +117,15 @@ fn beginner(bench: &Bench, trial: &Trial) -> Result<Student, BackgammonError> {
     Ok(Student::new(variant, &mut stream(bench.settings.seed, simulation, "weights")))
 }
 
-/// The tests: the same dice for all networks.
-fn tested(
+/// Keeps a network and tests it; all networks have the same dice.
+fn kept_and_tested(
     bench: &Bench,
-    kept: &Kept,
+    trial: &Trial,
+    games: u32,
     network: &Logistic,
-    tray: Tray,
 ) -> Result<Test, BackgammonError> {
+    let tray = trial.variant.tray;
+    bench.keep(&Kept(trial.variant.name.into(), trial.simulation, games), network, tray)?;
     let settings = &bench.settings;
     let mut own = Greedy::new(network, tray);
     let mut against = |other: &mut dyn Player, purpose: &str, pairs| {
@@ -133,15 +133,12 @@ fn tested(
     };
     let mut random = Random(stream(settings.seed, 0, "random player"));
     let random = against(&mut random, "test against random", settings.test_pairs)?;
-    let pubeval: Option<Pairs> = match &bench.pubeval {
-        Some(weights) => {
-            Some(against(&mut ByPubeval(weights), "test against pubeval", settings.test_pairs)?)
-        }
-        None => None,
-    };
+    let mut by_pubeval =
+        |weights| against(&mut ByPubeval(weights), "test against pubeval", settings.test_pairs);
+    let pubeval = bench.pubeval.as_ref().map(&mut by_pubeval).transpose()?;
     let gnubg = bench.with_gnubg(|gnubg| {
         against(&mut ByGnubg(gnubg), "test against gnubg", settings.gnubg_pairs)
     })?;
     let openings = bench.appraise(|appraiser| appraiser.of(network, tray))?;
-    Ok(Test { games: kept.2, random, pubeval, gnubg, openings })
+    Ok(Test { games, random, pubeval, gnubg, openings })
 }

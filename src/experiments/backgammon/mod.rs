@@ -18,6 +18,7 @@ mod run;
 mod school;
 mod settings;
 mod student;
+mod tables;
 mod unit;
 mod variant;
 

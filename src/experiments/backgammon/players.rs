@@ -22,6 +22,17 @@ pub trait Player {
     ) -> Result<usize, BackgammonError>;
 }
 
+impl<P: Player> Player for &mut P {
+    fn choose(
+        &mut self,
+        board: &Board,
+        roll: Roll,
+        plays: &[Play],
+    ) -> Result<usize, BackgammonError> {
+        (**self).choose(board, roll, plays)
+    }
+}
+
 /// The play that ends the game, if there is one.
 pub(super) fn winning(board: &Board, plays: &[Play]) -> Option<usize> {
     // Nobody bears off more than four men at once.

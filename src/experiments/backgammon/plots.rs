@@ -77,7 +77,7 @@ pub(super) fn departures(figures: &Figures, command: &str) -> Figure {
         interval: "change of games won, 95 % interval".into(),
         points: String::new(),
         elsewhere: String::new(),
-        x: Axis::new("change, percentage points").with_range(-40.0, 20.0),
+        x: Axis::new("change, percentage points").with_range(-40.0, 40.0),
         rows: variants.iter().map(|variant| variant.meaning.to_string()).collect(),
         panels: figures.opponents().filter(|o| *o != Opponent::Random).map(panel).collect(),
     };

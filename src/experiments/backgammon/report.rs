@@ -1,12 +1,10 @@
 //! The report: what came out, beside what the documents say, with every number computed from the raw figures.
 
 use super::super::lab::heading;
-use super::claims::{change_text, claims, share_text, thousands};
+use super::claims::{claims, share_text, thousands};
 use super::figures::{Figures, Opponent};
-use super::openings::{Opening, mean_loss};
 use super::plots;
-use super::rows::Test;
-use super::unit::Sight;
+use super::tables::{curve_table, departures, looks, openings, robin};
 use super::variant::Variant;
 use crate::results::{Align, Block, Claim, Document, Table, number};
 
@@ -19,8 +17,8 @@ const CHOICES: [&str; 9] = [
      chosen; the last position before the end learns the result. Final positions are not judged.",
     "No exploration: chance comes from the dice.",
     "Matches are played in pairs of games with the same dice and the sides swapped; all networks are tested with the same dice.",
-    "Intervals are 95 % intervals of a mean over first weights by Student's t, so that they hold for networks learned again; \
-     departures are compared in pairs that share first weights.",
+    "Intervals are 95 % intervals of a mean over first weights by Student's t, so that they hold for networks learned again, and \
+     no narrower than the number of games allows; departures are compared in pairs that share first weights.",
     "Those who look ahead judge the five best plays by their own values by the mean over 21 rolls of the other side's best reply \
      (TDLeaf learns that mean, TD-directed the value of the position itself), and go on from a network that has learned by \
      self-play; so does TD(λ) beside them.",
@@ -98,223 +96,12 @@ fn outcome(figures: &Figures) -> Vec<Block> {
     blocks
 }
 
-fn curve_table(figures: &Figures) -> Table {
-    let opponents: Vec<Opponent> = figures.opponents().collect();
-    let names: Vec<String> =
-        opponents.iter().map(|opponent| format!("against {}", opponent.name())).collect();
-    let mut columns = vec![("games", Align::Right)];
-    columns.extend(names.iter().map(|name| (name.as_str(), Align::Right)));
-    columns.extend([("openings as experts", Align::Right), ("equity lost", Align::Right)]);
-    let caption = format!(
-        "Games won by self-play networks along the way, {} first weights; tests of {} games ({} against gnubg). Openings of 15, \
-         with the mean equity that they lose by gnubg where only winning counts.",
-        figures.settings.seeds,
-        thousands(2 * figures.settings.test_pairs),
-        thousands(2 * figures.settings.gnubg_pairs)
-    );
-    let mut table = Table::new(caption, &columns);
-    for &games in &figures.settings.checkpoints {
-        let wins = opponents
-            .iter()
-            .map(|&opponent| share_text(&figures.wins(Variant::PAPER.name, Some(games), opponent)));
-        let (count, loss) = opening_cells(figures, Variant::PAPER.name, Some(games));
-        table.row(std::iter::once(thousands(games)).chain(wins).chain([count, loss]));
-    }
-    table
-}
-
-fn opening_cells(figures: &Figures, variant: &str, games: Option<u32>) -> (String, String) {
-    let loss = figures.opening_loss(variant, games);
-    let loss = if loss.count == 0 { "–".into() } else { number(loss.mean, 4) };
-    (number(figures.expert_openings(variant, games).mean, 1), loss)
-}
-
 fn curve(figures: &Figures, command: &str) -> Vec<Block> {
     vec![
         heading("The curve"),
         Block::Figure(plots::curve(figures, command)),
         Block::Table(curve_table(figures)),
     ]
-}
-
-fn robin(figures: &Figures) -> Vec<Block> {
-    let names: Vec<String> = figures.settings.robin.iter().map(|&games| thousands(games)).collect();
-    let mut columns = vec![("games", Align::Right)];
-    columns.extend(names.iter().map(|name| (name.as_str(), Align::Right)));
-    let caption = format!(
-        "Games won by the network of the row against that of the column, of the same first weights; {} games a pair for each of {} \
-         first weights, every dice sequence with the sides swapped.",
-        thousands(2 * figures.settings.robin_pairs),
-        figures.settings.seeds
-    );
-    let mut table = Table::new(caption, &columns);
-    let name = Variant::PAPER.name;
-    for (row, &own) in figures.settings.robin.iter().enumerate() {
-        let cell = |(column, &other): (usize, &u32)| {
-            let met = |a, b| figures.met((name, a, Sight::Flat), (name, b, Sight::Flat));
-            match row.cmp(&column) {
-                std::cmp::Ordering::Equal => String::new(),
-                std::cmp::Ordering::Greater => share_text(&met(own, other)),
-                std::cmp::Ordering::Less => {
-                    let met = met(other, own);
-                    share_text(&crate::results::Summary { mean: 1.0 - met.mean, ..met })
-                }
-            }
-        };
-        let cells = figures.settings.robin.iter().enumerate().map(cell);
-        table.row(std::iter::once(thousands(own)).chain(cells));
-    }
-    vec![heading("Checkpoints against each other"), Block::Table(table)]
-}
-
-/// The losses of an opening in a cell: for a point, and for money.
-fn loss_cell(opening: Option<&Opening>) -> String {
-    match opening.and_then(|opening| opening.loss) {
-        Some([point, money]) => format!("{} / {}", number(point, 3), number(money, 3)),
-        None => "–".into(),
-    }
-}
-
-fn openings(figures: &Figures) -> Vec<Block> {
-    let columns = [
-        ("roll", Align::Left),
-        ("experts", Align::Left),
-        ("lost", Align::Right),
-        ("the paper's network", Align::Left),
-        ("lost", Align::Right),
-        ("ours", Align::Left),
-        ("lost", Align::Right),
-    ];
-    let caption = "The fifteen openings: what experts play (Damish 1995), the paper's network, and ours after the last game, with \
-                   the number of first weights that lead to it; equity lost by gnubg 2-ply, where only winning counts / for money.";
-    let mut table = Table::new(caption, &columns);
-    let Some((experts, network)) = figures.paper_openings() else { return Vec::new() };
-    let last: Vec<&Test> = figures
-        .tests(Variant::PAPER.name, Some(figures.settings.games()))
-        .map(|(_, test)| test)
-        .collect();
-    for (expert, theirs) in experts.iter().zip(network) {
-        let ours: Vec<&Opening> = last
-            .iter()
-            .flat_map(|test| &test.openings)
-            .filter(|opening| opening.roll == expert.roll)
-            .collect();
-        let (plays, losses) = counted(&ours);
-        table.row([
-            expert.roll.clone(),
-            expert.play.clone(),
-            loss_cell(Some(expert)),
-            if theirs.is_expert { "the same".into() } else { theirs.play.clone() },
-            loss_cell(Some(theirs)),
-            plays,
-            losses,
-        ]);
-    }
-    let mean = |openings: &[Opening]| match mean_loss(openings) {
-        Some([point, money]) => format!("{} / {}", number(point, 4), number(money, 4)),
-        None => "–".into(),
-    };
-    let ours: Vec<Opening> = last.iter().flat_map(|test| test.openings.iter().cloned()).collect();
-    let cells = [
-        "mean".into(),
-        String::new(),
-        mean(experts),
-        String::new(),
-        mean(network),
-        String::new(),
-        mean(&ours),
-    ];
-    table.row(cells);
-    vec![heading("The fifteen openings"), Block::Table(table)]
-}
-
-/// Different plays of one roll with how often each came, the most frequent first, and their losses.
-fn counted(openings: &[&Opening]) -> (String, String) {
-    let mut plays: Vec<(&Opening, usize)> = Vec::new();
-    for &opening in openings {
-        match plays.iter_mut().find(|(known, _)| known.play == opening.play) {
-            Some((_, count)) => *count += 1,
-            None => plays.push((opening, 1)),
-        }
-    }
-    plays.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let words: Vec<String> =
-        plays.iter().map(|(opening, count)| format!("{} ({count})", opening.play)).collect();
-    let losses: Vec<String> = plays.iter().map(|(opening, _)| loss_cell(Some(opening))).collect();
-    (words.join(", "), losses.join(", "))
-}
-
-fn departures(figures: &Figures, command: &str) -> Vec<Block> {
-    let opponents: Vec<Opponent> = figures.opponents().collect();
-    let names: Vec<String> =
-        opponents.iter().map(|opponent| format!("against {}", opponent.name())).collect();
-    let mut columns = vec![("way", Align::Left)];
-    columns.extend(names.iter().map(|name| (name.as_str(), Align::Right)));
-    columns.extend([("openings as experts", Align::Right), ("equity lost", Align::Right)]);
-    let caption = format!(
-        "Games won after {} games in other ways, and the change against self-play as in the paper with the same first weights, \
-         {} of them. **Strong**: the interval of the change leaves out 0.",
-        thousands(figures.settings.departure_games),
-        figures.settings.departures
-    );
-    let mut table = Table::new(caption, &columns);
-    let wins = opponents.iter().map(|&opponent| {
-        share_text(&figures.wins(
-            Variant::PAPER.name,
-            Some(figures.settings.departure_games),
-            opponent,
-        ))
-    });
-    let (count, loss) =
-        opening_cells(figures, Variant::PAPER.name, Some(figures.settings.departure_games));
-    table.row(std::iter::once(Variant::PAPER.meaning.to_string()).chain(wins).chain([count, loss]));
-    let variants = Variant::DEPARTURES.into_iter().chain(Variant::SCHOOLS);
-    for variant in variants.filter(|variant| figures.settings.has(variant.school)) {
-        let cells = opponents.iter().map(|&opponent| departure_cell(figures, variant, opponent));
-        let (count, loss) = opening_cells(figures, variant.name, None);
-        table.row(std::iter::once(variant.meaning.to_string()).chain(cells).chain([count, loss]));
-    }
-    vec![
-        heading("One thing changed"),
-        Block::Figure(plots::departures(figures, command)),
-        Block::Table(table),
-    ]
-}
-
-fn departure_cell(figures: &Figures, variant: Variant, opponent: Opponent) -> String {
-    let diverged = figures.learned(variant.name).filter(|learned| learned.diverged).count();
-    let change = figures.change(variant.name, opponent);
-    if change.count == 0 {
-        return format!("{diverged} diverged");
-    }
-    let wins = figures.wins(variant.name, None, opponent);
-    let words = format!("{} % ({})", number(100.0 * wins.mean, 1), change_text(&change));
-    let words = if change.is_significant() { format!("**{words}**") } else { words };
-    if diverged > 0 { format!("{words}; {diverged} diverged") } else { words }
-}
-
-fn looks(figures: &Figures) -> Vec<Block> {
-    let mut columns =
-        vec![("way", Align::Left), ("games", Align::Right), ("evaluations, million", Align::Right)];
-    let names: Vec<String> =
-        figures.opponents().map(|opponent| format!("against {}", opponent.name())).collect();
-    columns.extend(names.iter().map(|name| (name.as_str(), Align::Right)));
-    let caption = format!(
-        "Networks that have learned {} games by self-play and go on in four ways, each as a player that does not look ahead.",
-        thousands(figures.settings.games())
-    );
-    let mut table = Table::new(caption, &columns);
-    for variant in Variant::LOOKS.into_iter().chain([Variant::FLAT_LONG]) {
-        let count = figures.learned(variant.name).count().max(1) as f64;
-        let mean = |of: fn(&super::rows::Learned) -> f64| {
-            figures.learned(variant.name).map(of).sum::<f64>() / count
-        };
-        let (games, evaluations) = (mean(|l| l.games.into()), mean(|l| l.evaluations as f64));
-        let wins = figures.opponents().map(|o| share_text(&figures.wins(variant.name, None, o)));
-        let first = [variant.meaning.to_string(), number(games, 0), number(evaluations / 1e6, 1)];
-        table.row(first.into_iter().chain(wins));
-    }
-    vec![heading("Learning from expected values"), Block::Table(table)]
 }
 
 fn set_up(figures: &Figures) -> Vec<Block> {
@@ -356,7 +143,7 @@ fn files(command: &str) -> Vec<Block> {
         Block::Text(
             "`settings.json` holds what the figures depend on. `figures.jsonl` holds a line for each network (way, first weights, \
              moves, games and evaluations while learning; tests: pairs of games of which none, one or both were won, openings) \
-             and for each meeting. The same command goes on where an interrupted run stopped, with the networks in `networks/`, \
+             and for each meeting. The same command goes on where an interrupted run stopped, with the networks in `nets/`, \
              and writes the same files whatever the number of threads. On a processor with other vector instructions sums may \
              be rounded otherwise, and single networks differ."
                 .into(),

@@ -12,7 +12,7 @@ use super::players::{ByGnubg, ByPubeval, Player, Random};
 use super::student::Student;
 use super::unit::Kept;
 use super::variant::{School, Variant};
-use crate::backgammon::{Board, Play, Roll, Side, plays};
+use crate::backgammon::{Board, Play, Pubeval, Roll, Side, plays};
 use crate::play::gnubg::Gnubg;
 use crate::values::logistic::Logistic;
 
@@ -84,13 +84,31 @@ fn alone(both: &mut dyn Player, dice: &mut Xoshiro256PlusPlus) -> Result<Record,
 
 /// What a student learns from, one game after the other.
 pub struct Lessons<'a> {
-    school: School,
-    strong: Option<&'a Logistic>,
+    opponents: Opponents<'a>,
     games: Option<&'a Database>,
-    bench: &'a Bench,
     dice: Xoshiro256PlusPlus,
-    random: Random,
     list: Vec<Play>,
+}
+
+/// Whom a student plays.
+struct Opponents<'a> {
+    school: School,
+    random: Random,
+    pubeval: Option<&'a Pubeval>,
+    strong: Option<&'a Logistic>,
+}
+
+impl Opponents<'_> {
+    /// The opponent of a game; nobody where the student plays both sides. `gnubg` is there in its school.
+    fn next<'b>(&'b mut self, gnubg: Option<&'b mut Gnubg>) -> Option<Box<dyn Player + 'b>> {
+        match self.school {
+            School::Random => Some(Box::new(&mut self.random)),
+            School::Pubeval => Some(Box::new(ByPubeval(self.pubeval?))),
+            School::Strong => Some(Box::new(Greedy::new(self.strong?, Variant::PAPER.tray))),
+            School::Gnubg => Some(Box::new(ByGnubg(gnubg?))),
+            School::Itself | School::GnubgGames | School::StrongGames => None,
+        }
+    }
 }
 
 impl<'a> Lessons<'a> {
@@ -111,7 +129,8 @@ impl<'a> Lessons<'a> {
         // All ways of learning have the same dice, as long as they play the same moves.
         let stream = |purpose| stream(bench.settings.seed, simulation, purpose);
         let (dice, random) = (stream("dice"), Random(stream("opponent")));
-        Lessons { school, strong, games, bench, dice, random, list: Vec::new() }
+        let opponents = Opponents { school, random, pubeval: bench.pubeval.as_ref(), strong };
+        Lessons { opponents, games, dice, list: Vec::new() }
     }
 
     /// Teaches game `number`; returns its plies. `gnubg` is there in its school.
@@ -126,41 +145,14 @@ impl<'a> Lessons<'a> {
     ) -> Result<u64, BackgammonError> {
         if let Some(Database(games)) = self.games {
             let boards = games[number as usize % games.len()].boards(&mut self.list);
-            let boards = boards.unwrap_or_default();
+            let boards = boards.expect("games are replayed when they are read or made");
             let plies = boards.len() as u64;
             student.study(boards.into_iter());
             return Ok(plies);
         }
         // The student has White and Black in turn.
         let side = if number.is_multiple_of(2) { Side::Black } else { Side::White };
-        let tray = Variant::PAPER.tray;
-        let (mut pubeval, mut strong, mut outside);
-        let opponent: Option<&mut dyn Player> = match self.school {
-            School::Random => Some(&mut self.random),
-            School::Pubeval => match &self.bench.pubeval {
-                Some(weights) => {
-                    pubeval = ByPubeval(weights);
-                    Some(&mut pubeval)
-                }
-                None => None,
-            },
-            School::Strong => match self.strong {
-                Some(network) => {
-                    strong = Greedy::new(network, tray);
-                    Some(&mut strong)
-                }
-                None => None,
-            },
-            School::Gnubg => match gnubg {
-                Some(gnubg) => {
-                    outside = ByGnubg(gnubg);
-                    Some(&mut outside)
-                }
-                None => None,
-            },
-            School::Itself | School::GnubgGames | School::StrongGames => None,
-        };
-        let opponent = opponent.map(|player| (side, player));
+        let opponent = self.opponents.next(gnubg).map(|player| (side, player));
         Ok(student.play_and_learn(opponent, &mut self.dice)?.plies)
     }
 }

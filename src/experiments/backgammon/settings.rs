@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::variant::School;
+
 /// Raised whenever a change of the program changes figures, so that an old run is not continued by a new program.
 pub const REVISION: u32 = 1;
 
@@ -78,7 +80,7 @@ impl Settings {
             seeds: 2,
             checkpoints: vec![1, 100, 1_000],
             robin: vec![1, 1_000],
-            robin_pairs: 50,
+            robin_pairs: 60,
             test_pairs: 50,
             gnubg_pairs: 10,
             departures: 2,
@@ -99,16 +101,13 @@ impl Settings {
         *self.checkpoints.last().expect("a run has a last checkpoint")
     }
 
-    /// Whether somebody takes part.
+    /// Whether the teachers of a school take part.
     #[must_use]
-    pub fn has(&self, school: super::variant::School) -> bool {
-        use super::variant::School::{
-            Gnubg, GnubgGames, Itself, Pubeval, Random, Strong, StrongGames,
-        };
+    pub fn has(&self, school: School) -> bool {
         match school {
-            Itself | Random | Strong | StrongGames => true,
-            Gnubg | GnubgGames => self.gnubg.is_some(),
-            Pubeval => self.pubeval.is_some(),
+            School::Itself | School::Random | School::Strong | School::StrongGames => true,
+            School::Gnubg | School::GnubgGames => self.gnubg.is_some(),
+            School::Pubeval => self.pubeval.is_some(),
         }
     }
 }

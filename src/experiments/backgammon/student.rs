@@ -4,25 +4,50 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::error::BackgammonError;
 use super::greedy::Judge;
-use super::lookahead::{Lookahead, Outlook};
+use super::lookahead::Lookahead;
 use super::players::Player;
 use super::variant::{Look, Order, Variant};
 use crate::backgammon::{Board, INPUTS, Input, Play, Roll, Side, plays};
-use crate::learning::{Traced, lambda_errors};
+use crate::learning::{Learner, Traced};
 use crate::values::logistic::Logistic;
-use crate::values::{Differentiable, Point};
+use crate::values::{Learnable, Point};
 
 /// A learning network.
 #[derive(Clone, Debug)]
 pub struct Student {
     variant: Variant,
-    learner: Traced<Logistic>,
+    learner: Rule,
     judge: Judge,
     search: Lookahead,
     /// The positions of the present game, where they are learned after its end.
     game: Vec<Vec<Input>>,
     list: Vec<Play>,
     evaluations: u64,
+}
+
+/// The update rule: on the way, or after the game as in draughts.
+#[derive(Clone, Debug)]
+enum Rule {
+    Online(Traced<Logistic>),
+    Offline(Learner<Logistic>),
+}
+
+impl Rule {
+    fn of(variant: &Variant, network: Logistic) -> Rule {
+        let Variant { lambda, rate, .. } = *variant;
+        match variant.order {
+            Order::Next => Rule::Online(Traced::new(network, lambda, rate, 1)),
+            Order::Own => Rule::Online(Traced::new(network, lambda, rate, 2)),
+            Order::Game => Rule::Offline(Learner::new(network, lambda, rate)),
+        }
+    }
+
+    fn network(&self) -> &Logistic {
+        match self {
+            Rule::Online(learner) => learner.form(),
+            Rule::Offline(learner) => learner.form(),
+        }
+    }
 }
 
 /// What a game came to.
@@ -46,10 +71,9 @@ impl Student {
     /// A student that goes on from these weights.
     #[must_use]
     pub fn with(variant: Variant, network: Logistic) -> Student {
-        let chains = if variant.order == Order::Own { 2 } else { 1 };
         Student {
             variant,
-            learner: Traced::new(network, variant.lambda, variant.rate, chains),
+            learner: Rule::of(&variant, network),
             judge: Judge::default(),
             search: Lookahead::new(variant.tray),
             game: Vec::new(),
@@ -61,7 +85,7 @@ impl Student {
     /// What it has learned so far.
     #[must_use]
     pub fn network(&self) -> &Logistic {
-        self.learner.form()
+        self.learner.network()
     }
 
     /// Positions judged so far to choose moves.
@@ -82,7 +106,7 @@ impl Student {
     /// An opponent that cannot choose.
     pub fn play_and_learn(
         &mut self,
-        mut opponent: Option<(Side, &mut dyn Player)>,
+        mut opponent: Option<(Side, Box<dyn Player + '_>)>,
         dice: &mut Xoshiro256PlusPlus,
     ) -> Result<Finished, BackgammonError> {
         let (mut roll, is_white) = Roll::opening(dice);
@@ -119,7 +143,7 @@ impl Student {
     }
 
     fn choose(&mut self, board: &Board, plays: &[Play]) -> usize {
-        let (network, tray) = (self.learner.form(), self.variant.tray);
+        let (network, tray) = (self.learner.network(), self.variant.tray);
         match self.variant.look {
             Look::Flat => {
                 self.evaluations += if plays.len() > 1 { plays.len() as u64 } else { 0 };
@@ -131,41 +155,28 @@ impl Student {
 
     /// Learns from a position after a ply that is not the last.
     fn see(&mut self, board: &Board) {
-        let chain = match (self.variant.order, board.turn()) {
-            (Order::Own, Side::White) => 1,
-            _ => 0,
+        let learner = match &mut self.learner {
+            Rule::Online(learner) => learner,
+            Rule::Offline(_) => return self.game.push(self.variant.tray.inputs(board)),
         };
         if self.variant.look == Look::Leaf {
-            let outlook: Outlook = self.search.outlook(self.learner.form(), board);
-            return self.learner.step(chain, outlook.points());
+            let outlook = self.search.outlook(learner.form(), board);
+            return learner.step(0, outlook.points());
         }
         let inputs = self.variant.tray.inputs(board);
-        match self.variant.order {
-            Order::Game => self.game.push(inputs),
-            Order::Next | Order::Own => self.learner.step(chain, whole(&inputs)),
-        }
+        let chain = usize::from(self.variant.order == Order::Own && board.turn() == Side::White);
+        learner.step(chain, whole(&inputs));
     }
 
     fn end(&mut self, winner: Side) {
         let outcome = if winner == Side::White { 1.0 } else { 0.0 };
-        if self.variant.order == Order::Game {
-            self.learn_game(outcome);
-        } else {
-            self.learner.end(outcome);
+        match &mut self.learner {
+            Rule::Online(learner) => learner.end(outcome),
+            Rule::Offline(learner) => {
+                learner.learn(&self.game, 0..self.game.len(), outcome);
+                self.game.clear();
+            }
         }
-    }
-
-    /// w ← w + α Σ_t E_t ∇y(s_t), with the weights of before the game and the λ-returns of the draughts learner.
-    fn learn_game(&mut self, outcome: f32) {
-        let network = self.learner.form();
-        let values: Vec<f32> = self.game.iter().map(|inputs| network.value(inputs)).collect();
-        let mut errors = Vec::new();
-        lambda_errors(&values, outcome, self.variant.lambda, &mut errors);
-        let points: Vec<Point<[Input]>> = std::iter::zip(&errors, &self.game)
-            .map(|(&share, inputs)| Point { share, inputs: &inputs[..] })
-            .collect();
-        self.learner.step_along(points.into_iter());
-        self.game.clear();
     }
 }
 

@@ -121,18 +121,6 @@ impl Plan {
         let trials = self.base.iter().chain(&self.others).chain(&self.equal).map(Trial::piece);
         trials.chain(self.bouts.iter().map(Bout::piece)).chain([PAPER_OPENINGS.to_string()])
     }
-
-    /// How many pieces there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.pieces().count()
-    }
-
-    /// Whether there is nothing to do.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        false
-    }
 }
 
 fn bouts(settings: &Settings) -> Vec<Bout> {
@@ -153,18 +141,14 @@ fn bouts(settings: &Settings) -> Vec<Bout> {
         };
         let (look, last) = (settings.look_games, settings.games());
         for name in ["directed", "leaf", "flat-long"] {
-            meet((name, look, Sight::Flat), ("flat", look, Sight::Flat), settings.test_pairs);
+            meet((name, look, Sight::Flat), ("flat", look, Sight::Flat), settings.robin_pairs);
         }
         for name in ["directed", "leaf"] {
-            meet((name, look, Sight::Flat), ("flat-long", look, Sight::Flat), settings.test_pairs);
+            meet((name, look, Sight::Flat), ("flat-long", look, Sight::Flat), settings.robin_pairs);
         }
-        meet(
-            ("leaf", look, Sight::Ahead),
-            ("flat", look, Sight::Ahead),
-            settings.gnubg_pairs / 4 + 1,
-        );
+        meet(("leaf", look, Sight::Ahead), ("flat", look, Sight::Ahead), settings.robin_pairs / 10);
         let paper = Variant::PAPER.name;
-        meet((paper, last, Sight::Ahead), (paper, last, Sight::Flat), settings.gnubg_pairs / 2 + 1);
+        meet((paper, last, Sight::Ahead), (paper, last, Sight::Flat), settings.robin_pairs / 10);
     }
     bouts
 }
@@ -180,7 +164,7 @@ mod tests {
             let mut names: Vec<String> = plan.pieces().collect();
             names.sort_unstable();
             names.dedup();
-            assert_eq!(names.len(), plan.len());
+            assert_eq!(names.len(), plan.pieces().count());
         }
     }
 

@@ -41,9 +41,9 @@ pub(super) const LAYERS: [Change; 4] = [
     ("hidden-16", "16 hidden units", |s| s.form.hidden = 16),
     ("hidden-32", "32 hidden units", |s| s.form.hidden = 32),
     ("hidden-64", "64 hidden units", |s| s.form.hidden = 64),
-    ("hidden-32-rate-3", "32 hidden units, their rate times 3", |s| {
+    ("hidden-32-rate-half", "32 hidden units, their rate halved", |s| {
         s.form.hidden = 32;
-        s.form.hidden_rate *= 3.0;
+        s.form.hidden_rate *= 0.5;
     }),
 ];
 

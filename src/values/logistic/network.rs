@@ -1,11 +1,13 @@
 //! The parameters, the value of a position, and values of positions that differ from it in a few inputs.
 
+use std::ops::Range;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 
 use super::sigmoid::{LANES, logistic, squash};
 use super::trace::Trace;
-use crate::values::{Differentiable, Point};
+use crate::values::{Differentiable, Learnable, Point};
 
 /// An input that is not 0: which, and its value.
 pub type Input = (usize, f32);
@@ -112,7 +114,7 @@ impl Logistic {
 
     /// Where a row stands among the weights; b and v stand behind the inputs.
     #[inline]
-    pub(super) fn row(&self, row: usize) -> std::ops::Range<usize> {
+    pub(super) fn row(&self, row: usize) -> Range<usize> {
         row * self.width()..(row + 1) * self.width()
     }
 
@@ -191,6 +193,38 @@ impl Differentiable for Logistic {
             trace.add_last(g);
         }
         y
+    }
+}
+
+/// One position after the other; results and values lie between 0 and 1.
+impl Learnable for Logistic {
+    type Steps = Vec<Vec<Input>>;
+    type Memory = Option<Trace>;
+    type Rates = f32;
+
+    fn judge(
+        &self,
+        steps: &Vec<Vec<Input>>,
+        game: Range<usize>,
+        _: &mut Option<Trace>,
+        values: &mut Vec<f32>,
+    ) {
+        values.extend(steps[game].iter().map(|inputs| self.value(inputs)));
+    }
+
+    fn step(
+        &mut self,
+        steps: &Vec<Vec<Input>>,
+        game: Range<usize>,
+        memory: &mut Option<Trace>,
+        errors: &[f32],
+        rate: f32,
+    ) {
+        let trace = memory.get_or_insert_with(|| self.trace());
+        for (inputs, &share) in steps[game].iter().zip(errors) {
+            self.remember(trace, Point { share, inputs });
+        }
+        self.follow(trace, rate, 0.0);
     }
 
     fn is_finite(&self) -> bool {

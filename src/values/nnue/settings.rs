@@ -13,7 +13,7 @@ pub(super) const MOST_UNITS: usize = 1024;
 /// | name | default | range | meaning |
 /// | --- | --- | --- | --- |
 /// | `hidden` | 32 | 0 to 1024 | hidden units; with none it is patterns alone |
-/// | `hidden_rate` | 0.003 | 0 or more | η of all weights of the hidden layer |
+/// | `hidden_rate` | 0.02 | 0 or more | η of all weights of the hidden layer |
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NnueSettings {
     /// Hidden units.
@@ -27,7 +27,7 @@ pub struct NnueSettings {
 
 impl Default for NnueSettings {
     fn default() -> NnueSettings {
-        NnueSettings { hidden: 32, hidden_rate: 0.003, patterns: PatternSettings::default() }
+        NnueSettings { hidden: 32, hidden_rate: 0.02, patterns: PatternSettings::default() }
     }
 }
 

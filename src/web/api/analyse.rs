@@ -43,10 +43,11 @@ pub(super) fn analyse(bench: &Bench, asked: Question) -> Result<Reply<'_>, WebEr
     let time = asked.ms.map(|ms| Duration::from_millis(ms.into()));
     let budget = Budget { nodes: asked.nodes, time, ..Budget::INFINITE };
     let known = known(bench, &place);
+    let number = bench.number();
     Ok(Reply::Lines(Box::new(move |events: &Events<'_>| {
         let mut teller = Teller { events, place: &place, known, last: None, began: Instant::now() };
         let stop = events.stop();
-        let done = bench.search(net, stop, |engine| {
+        let done = bench.search(net, number, stop, |engine| {
             search(engine, &place, count, &budget, stop, &mut |lines, nodes| {
                 teller.tell(lines, nodes);
             });

@@ -1,5 +1,6 @@
 //! The evaluations, and the one engine that searches: a new search ends the one before it.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::engine::{Engine, Evaluation, Options, StopFlag};
@@ -12,14 +13,23 @@ pub(super) struct Bench {
     options: Options,
     /// The engine, with the number of its evaluation.
     engine: Mutex<Option<(usize, Engine)>>,
-    /// Ends the search that runs.
-    current: Mutex<StopFlag>,
+    /// The search that runs, or the last one.
+    current: Mutex<Current>,
+    /// Searches asked for.
+    asked: AtomicU64,
+}
+
+/// A search, by the number of its question, and what ends it.
+#[derive(Debug, Default)]
+struct Current {
+    number: u64,
+    stop: StopFlag,
 }
 
 impl Bench {
     pub(super) fn new(nets: Vec<(String, Evaluation)>, options: Options) -> Bench {
         let (engine, current) = (Mutex::default(), Mutex::default());
-        Bench { nets, options, engine, current }
+        Bench { nets, options, engine, current, asked: AtomicU64::new(0) }
     }
 
     /// The names of the evaluations.
@@ -44,14 +54,21 @@ impl Bench {
         &self.nets[net].1
     }
 
-    /// Works with the engine of an evaluation once the search before has ended, which it now does.
+    /// The number of a question that has just come.
+    pub(super) fn number(&self) -> u64 {
+        1 + self.asked.fetch_add(1, Ordering::SeqCst)
+    }
+
+    /// Works with the engine of an evaluation once the search before has ended, which it now does. A question that comes to the
+    /// engine after a later one has nothing to search for any more: its flag is raised.
     pub(super) fn search<T>(
         &self,
         net: usize,
+        number: u64,
         stop: &StopFlag,
         work: impl FnOnce(&mut Engine) -> T,
     ) -> Result<T, WebError> {
-        std::mem::replace(&mut *lock(&self.current), stop.clone()).stop();
+        self.take_turn(number, stop);
         let mut slot = lock(&self.engine);
         // An engine that panics is not put back: nobody knows what it was doing.
         let mut engine = match slot.take().filter(|(other, _)| *other == net) {
@@ -63,9 +80,37 @@ impl Bench {
         *slot = Some((net, engine));
         Ok(value)
     }
+
+    fn take_turn(&self, number: u64, stop: &StopFlag) {
+        let mut current = lock(&self.current);
+        if number < current.number {
+            stop.stop();
+        } else {
+            current.stop.stop();
+            *current = Current { number, stop: stop.clone() };
+        }
+    }
 }
 
 /// A panic leaves nothing half done behind these locks.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_later_question_ends_an_earlier_one_in_whatever_order_they_come_to_the_engine() {
+        let nets = vec![("material".into(), Evaluation::material())];
+        let bench = Bench::new(nets, Options { table: 1, ..Options::default() });
+        let (first, second) = (bench.number(), bench.number());
+        let flags = [StopFlag::new(), StopFlag::new(), StopFlag::new()];
+        bench.search(0, second, &flags[1], |_| ()).expect("an engine");
+        bench.search(0, first, &flags[0], |_| ()).expect("an engine");
+        assert!(flags[0].is_stopped() && !flags[1].is_stopped());
+        bench.search(0, bench.number(), &flags[2], |_| ()).expect("an engine");
+        assert!(flags[1].is_stopped() && !flags[2].is_stopped());
+    }
 }

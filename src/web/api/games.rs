@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::score::line;
-use crate::board::fen;
+use crate::board::{Position, fen};
 use crate::game::{Game, Reading, Replay, Replayer, each_game, fold_games};
 use crate::pdn::{GameText, Scan, block_of, decode};
 use crate::web::error::WebError;
@@ -108,10 +109,9 @@ fn each(
     mut visit: impl FnMut(usize, &GameText<'_>, &Replay<'_>) -> ControlFlow<()> + Send,
 ) -> Result<Option<String>, WebError> {
     let path = files.get(file).ok_or(WebError::NotFound)?;
-    let visit: std::sync::Mutex<(usize, bool, &mut Visit<'_>)> =
-        std::sync::Mutex::new((0, false, &mut visit));
+    let visit: Mutex<(usize, bool, &mut Visit<'_>)> = Mutex::new((0, false, &mut visit));
     let work = |(): &mut (), text: &GameText<'_>, replay: Replay<'_>| {
-        let mut visit = visit.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut visit = visit.lock().unwrap_or_else(PoisonError::into_inner);
         if !visit.1 {
             let number = visit.0;
             visit.0 += 1;
@@ -128,7 +128,7 @@ fn each(
             if let Reading::Fault(error) = reading {
                 fault = Some(error.to_string());
             }
-            let enough = visit.lock().unwrap_or_else(std::sync::PoisonError::into_inner).1;
+            let enough = visit.lock().unwrap_or_else(PoisonError::into_inner).1;
             if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         },
     );
@@ -152,7 +152,7 @@ fn heading(number: usize, text: &GameText<'_>, game: &Game, error: Option<String
 fn whole(number: usize, text: &GameText<'_>, game: &Game, error: Option<String>) -> Value {
     let main = game.main();
     let mut told = heading(number, text, game, error);
-    let start = main.positions.first().copied().unwrap_or_else(crate::board::Position::start);
+    let start = main.positions.first().copied().unwrap_or_else(Position::start);
     // Plies of earlier setups are not shown, and neither is what was said of them.
     let before = game.plies() - main.moves.len();
     let comments = text.comments().filter_map(|(elements, comment)| {

@@ -1,7 +1,5 @@
 //! What an evaluation sees: the value of a position taken apart, and what it says of every legal move.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -9,9 +7,9 @@ use super::bench::Bench;
 use super::look::ending;
 use super::score::{line, told};
 use super::spot::{Place, Spot, id};
-use crate::board::{Bitboard, Color, MoveList, Position, Square, fen};
+use super::squares::{by_square, squares_of, worth_of_pieces};
+use crate::board::{Bitboard, MoveList, Position, Square, fen};
 use crate::engine::{Budget, Evaluation, Line};
-use crate::features::Catalogue;
 use crate::pdn::spell;
 use crate::values::{Explanation, Part};
 use crate::web::error::WebError;
@@ -38,13 +36,14 @@ pub(super) fn inside(bench: &Bench, asked: Question) -> Result<Reply<'_>, WebErr
     let mut first = told_parts(&evaluation.explain(place.position()), &place);
     first["lifted"] = worth_of_pieces(evaluation, place.position());
     let moves = static_values(evaluation, place.position());
+    let number = bench.number();
     Ok(Reply::Lines(Box::new(move |events: &Events<'_>| {
         events.send(&json!({ "inside": first, "moves": moves }));
         let stop = events.stop();
         if asked.search && ending(&place).is_none() {
             let count = MoveList::legal(place.position()).len();
             let budget = Budget::of_nodes(NODES);
-            let _ = bench.search(net, stop, |engine| {
+            let _ = bench.search(net, number, stop, |engine| {
                 engine.lines(&place.game, count, &budget, stop, &mut |lines, _| {
                     events.send(&searched(place.position(), lines));
                 });
@@ -111,57 +110,6 @@ fn told_parts(explanation: &Explanation, place: &Place) -> Value {
     })
 }
 
-/// What each piece is worth where it stands: how far White's value falls when it is lifted off the board.
-fn worth_of_pieces(evaluation: &Evaluation, position: &Position) -> Value {
-    let value = evaluation.explain(position).value;
-    let worth = |square: Square| {
-        let mut setup = position.setup();
-        for color in Color::ALL {
-            setup.men[color] = setup.men[color] - Bitboard::from_square(square);
-            setup.kings[color] = setup.kings[color] - Bitboard::from_square(square);
-        }
-        let without = setup.check().ok().filter(|_| position.at(square).is_some());
-        without.map_or(0.0, |without| value - evaluation.explain(&without).value)
-    };
-    Square::all().map(worth).collect()
-}
-
-/// The squares that a part looks at: its own, those of the named structure, or the one in its name.
-fn squares_of(part: &Part) -> Bitboard {
-    static STRUCTURES: std::sync::LazyLock<BTreeMap<String, [Bitboard; 2]>> =
-        std::sync::LazyLock::new(|| {
-            let all = Catalogue::embedded().structures().iter();
-            let squares = all.map(|structure| {
-                let own = structure.white | structure.black | structure.empty;
-                (structure.name.clone(), [own, own.rotated()])
-            });
-            squares.collect()
-        });
-    if let Some(squares) = part.squares {
-        return squares;
-    }
-    if let Some([white, black]) = STRUCTURES.get(&part.name) {
-        return if part.input < 0.0 { *black } else { *white };
-    }
-    let has_square = part.name.contains("_man_") || part.name.contains("_king_");
-    let number = part.name.rsplit('_').next().filter(|_| has_square);
-    let square = number.and_then(|number| number.parse().ok()).and_then(Square::new);
-    square.map(Bitboard::from_square).unwrap_or_default()
-}
-
-/// What each square has of the value: the share of a part is divided among its pieces, or among its squares if it has none.
-fn by_square(parts: &[(&Part, Bitboard)], position: &Position) -> Vec<f32> {
-    let mut shares = vec![0.0; Square::COUNT];
-    for (part, squares) in parts.iter().filter(|(_, squares)| !squares.is_empty()) {
-        let pieces = *squares & (position.pieces(Color::White) | position.pieces(Color::Black));
-        let carriers = if pieces.is_empty() { *squares } else { pieces };
-        for square in carriers {
-            shares[square.index()] += part.contribution / carriers.len() as f32;
-        }
-    }
-    shares
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,30 +160,5 @@ mod tests {
             let sum: f64 = squares.filter_map(Value::as_f64).sum();
             assert!((sum - expected).abs() < 1e-4, "{text}: {sum} {expected}");
         }
-    }
-
-    #[test]
-    fn to_the_man_count_a_man_is_worth_one_and_a_king_three() {
-        let position = crate::board::fen::read("B:WK28,31:B12,K18").expect("fen");
-        let worth = worth_of_pieces(&Evaluation::material(), &position);
-        let of = |number: usize| worth[number - 1].as_f64();
-        assert_eq!([28, 31, 12, 18, 1].map(of), [3.0, 1.0, -1.0, -3.0, 0.0].map(Some));
-    }
-
-    #[test]
-    fn inputs_of_networks_are_placed_by_their_names() {
-        let part = |name: &str, input: f32| Part {
-            index: 0,
-            name: name.into(),
-            group: "raw",
-            input,
-            contribution: 1.0,
-            squares: None,
-        };
-        assert_eq!(squares_of(&part("white_man_31", 1.0)), Bitboard::of(&[31]));
-        assert_eq!(squares_of(&part("wing_tilt", 1.0)), Bitboard::EMPTY);
-        let white = squares_of(&part("hekstelling", 1.0));
-        assert!(!white.is_empty());
-        assert_eq!(squares_of(&part("hekstelling", -1.0)), white.rotated());
     }
 }

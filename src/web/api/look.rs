@@ -8,6 +8,7 @@ use crate::board::{Color, DrawRule, Move, MoveList, Position, Square, fen};
 use crate::pdn::{canonical, spell};
 use crate::play::game::record::Ending;
 use crate::play::wanted::refusal;
+use crate::protocol::{Fit, MoveText};
 use crate::web::error::WebError;
 
 /// The place with its legal moves.
@@ -102,8 +103,13 @@ pub(super) fn choose(wanted: &Wanted) -> Result<Value, WebError> {
     })
 }
 
-/// The legal move that a text means: by its two squares, or by all squares of its way.
+/// The legal move that a text means: by its two squares, by all squares of its way, or by the captured ones behind the two.
 fn meant(position: &Position, text: &str) -> Result<Move, String> {
+    if let Ok(written) = text.trim().parse::<MoveText>()
+        && let Ok((mv, Fit::Exact)) = written.find(position)
+    {
+        return Ok(mv);
+    }
     let squares = squares(text).ok_or("a move is two squares, such as 32-28 or 28x19")?;
     let (from, to) = (squares[0], squares[squares.len() - 1]);
     let legal = MoveList::legal(position);

@@ -24,6 +24,7 @@ mod play;
 mod review;
 mod score;
 mod spot;
+mod squares;
 mod worth;
 mod write;
 

@@ -49,14 +49,17 @@ pub(super) fn play(bench: &Bench, asked: Game) -> Result<Reply<'_>, WebError> {
         return Err(WebError::Bad("the game is over".into()));
     }
     let mut seed = [0; 32];
+    let number = bench.number();
     getrandom::fill(&mut seed)?;
     let mut chance = Xoshiro256PlusPlus::from_seed(seed);
     Ok(Reply::Lines(Box::new(move |events: &Events<'_>| {
         let (level, stop) = (level::of(asked.level), events.stop());
-        let chosen = bench.search(net, stop, |engine| {
+        let chosen = bench.search(net, number, stop, |engine| {
             level.choose(engine, &place.game, &asked.budget(), &mut chance, stop)
         });
         events.send(&match chosen {
+            // A move that was not thought over is none.
+            _ if stop.is_stopped() => json!({ "error": "another search came between" }),
             Ok(Some((mv, _))) => json!({ "move": described_move(place.position(), mv) }),
             Ok(None) => json!({ "error": "there is no legal move" }),
             Err(error) => json!({ "error": error.to_string() }),

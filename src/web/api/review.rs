@@ -29,6 +29,7 @@ pub(super) struct Question {
 pub(super) fn review(bench: &Bench, asked: Question) -> Result<Reply<'_>, WebError> {
     let (place, net) = (asked.at.place()?, bench.net(asked.net.as_deref())?);
     let budget = Budget::of_nodes(asked.nodes.unwrap_or(NODES));
+    let number = bench.number();
     Ok(Reply::Lines(Box::new(move |events: &Events<'_>| {
         let (Place { start, moves, .. }, stop) = (&place, events.stop());
         let boards = boards(&place);
@@ -40,8 +41,9 @@ pub(super) fn review(bench: &Bench, asked: Question) -> Result<Reply<'_>, WebErr
                 "line": line(&boards[plies], &view.line),
             }));
         };
-        let seen = bench
-            .search(net, stop, |engine| views(engine, start, moves, &budget, stop, &mut report));
+        let seen = bench.search(net, number, stop, |engine| {
+            views(engine, start, moves, &budget, stop, &mut report)
+        });
         events.send(&match seen {
             Ok(Some(views)) => {
                 let found = mistakes(start, moves, &views);

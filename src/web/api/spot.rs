@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::board::{Color, Move, Position, Square, fen};
+use crate::board::{Color, Move, Piece, Position, Square, fen};
 use crate::engine::GameState;
 use crate::play::terminal::session::playable;
 use crate::protocol::MoveText;
@@ -95,7 +95,7 @@ pub(super) fn pieces(position: &Position) -> String {
         None => '.',
         Some((color, piece)) => {
             let sign = if color == Color::White { 'w' } else { 'b' };
-            let is_king = piece == crate::board::Piece::King;
+            let is_king = piece == Piece::King;
             if is_king { sign.to_ascii_uppercase() } else { sign }
         }
     };

@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -13,8 +15,6 @@ use crate::game::read_games;
 use crate::play::level;
 use crate::web::error::WebError;
 use crate::web::http::{Events, Reply};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The phases of the paper's figures, by the pieces on the board.
 const PHASES: [(&str, u32, u32); 3] =
@@ -46,12 +46,13 @@ pub(super) fn worth<'a>(
     asked: &Question,
 ) -> Result<Reply<'a>, WebError> {
     let net = bench.net(asked.net.as_deref())?;
+    let number = bench.number();
     Ok(Reply::Lines(Box::new(move |events: &Events<'_>| {
         let stop = events.stop();
         let mut positions = of_files(files);
         let is_played = positions.is_empty();
         if is_played {
-            let played = bench.search(net, stop, |engine| played(engine, stop));
+            let played = bench.search(net, number, stop, |engine| played(engine, stop));
             positions = played.unwrap_or_default();
         }
         let phases = table(bench.evaluation(net), &positions, stop);
