@@ -35,8 +35,12 @@ fn folder() -> tempfile::TempDir {
     let cases = "W:W28,33,39:B17 ; id \"shot.1\" ; pts \"28-22=10,28-23=0\"\n";
     fs::write(folder.path().join("cases.epd"), cases).expect("written");
     let build = ["endgame", "build", "tables", "--pieces", "2"];
-    let built = Command::new(PROGRAM).args(build).current_dir(folder.path()).output();
-    assert!(built.expect("the program runs").status.success());
+    let blocks =
+        ["generate", "--net", "material", "--games", "3", "--nodes", "50", "--folder", "run"];
+    for words in [&build[..], &blocks[..]] {
+        let made = Command::new(PROGRAM).args(words).current_dir(folder.path()).output();
+        assert!(made.expect("the program runs").status.success());
+    }
     folder
 }
 

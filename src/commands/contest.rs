@@ -236,7 +236,7 @@ pub fn run_share(contest: &Contest, flags: &ContestFlags) -> Result<Option<Answe
     let games = |played: usize| bar.set_message(format!("{played} games played"));
     let worked = contest.run_share(&worker, &stop, &mut |played| games(played));
     bar.finish_and_clear();
-    Ok(Some(tell(&worked?, &worker.folder)))
+    Ok(Some(tell(&worked?, &worker.folder, flags.json)))
 }
 
 /// Plays a contest with a live line on a terminal; Ctrl-C ends it after saving what is finished.

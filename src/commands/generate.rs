@@ -150,7 +150,7 @@ impl Args {
         };
         let worked = run_share(recipe, self.games, threads, worker, stop, watch);
         bar.finish_and_clear();
-        Ok(tell(&worked?, &worker.folder))
+        Ok(tell(&worked?, &worker.folder, self.press.json))
     }
 
     /// What `merge` needs to make a block once more: the recipe and the number of games.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Result;
+use serde_json::json;
 
 use super::bench;
 use super::engine_flags::read_seconds;
@@ -43,9 +44,14 @@ impl ShareFlags {
 }
 
 /// Says what a worker did; the answer of its verb.
-pub fn tell(worked: &Worked, folder: &Path) -> Answer {
+pub fn tell(worked: &Worked, folder: &Path, as_json: bool) -> Answer {
     let Worked { others, made, is_done } = *worked;
-    note!("{made} blocks made in {}, {others} were there or were made by others", folder.display());
+    if as_json {
+        say!("{}", json!({ "folder": folder, "made": made, "others": others, "done": is_done }));
+    } else {
+        let folder = folder.display();
+        say!("{made} blocks made in {folder}, {others} were there or were made by others");
+    }
     if is_done {
         return Answer::Done;
     }
