@@ -45,7 +45,8 @@ Examples:
 
 Many machines, one folder (`merge` joins the blocks to the file that one machine would write):
   draughts-td generate --games 1000000 --folder run --shard 3/16
-  seq 0 15 | parallel draughts-td generate --games 1000000 --threads 1 --folder run --shard {}/16
+  seq 0 15 | parallel draughts-td generate --games 1000000 --threads 1 \\
+    --folder run --shard {}/16
   draughts-td merge run -o own.pdn.zst"
 )]
 pub struct Args {

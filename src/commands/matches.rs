@@ -28,8 +28,8 @@ Examples:
   draughts-td match net:nn4.safetensors 'hub:./scan hub' --tc 60+0.6
   draughts-td match net:nn4.safetensors dxp:localhost:27531 --time 0.1 \\
     --dxp-minutes 1
-  draughts-td match net:new.safetensors net:old.safetensors --nodes 80000 \
-    --ballots 3 --folder test --shard 0/16
+  draughts-td match net:new.safetensors net:old.safetensors \\
+    --nodes 80000 --ballots 3 --folder test --shard 0/16
   draughts-td merge test -o games.pdn")]
 pub struct Args {
     /// The player whose results are counted
