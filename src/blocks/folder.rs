@@ -104,24 +104,9 @@ impl BlockFolder {
     ///
     /// # Errors
     /// A damaged seal, or what the system says.
-    pub fn has(&self, block: u64) -> Result<bool, BlocksError> {
+    pub(super) fn has(&self, block: u64) -> Result<bool, BlocksError> {
         let Some(seal) = read_note::<Seal>(&self.seal_path(block))? else { return Ok(false) };
         Ok(fs::metadata(self.content_path(block)).is_ok_and(|data| data.len() == seal.bytes))
-    }
-
-    /// How many blocks are not finished, and the first of them.
-    ///
-    /// # Errors
-    /// As [`BlockFolder::has`].
-    pub fn missing(&self) -> Result<Option<(u64, u64)>, BlocksError> {
-        let mut missing = None;
-        for block in 0..self.manifest.blocks {
-            if !self.has(block)? {
-                missing =
-                    missing.map_or(Some((1, block)), |(count, first)| Some((count + 1, first)));
-            }
-        }
-        Ok(missing)
     }
 
     /// Takes a finished block: first the content, then the seal, each whole or not at all.
@@ -173,9 +158,15 @@ impl BlockFolder {
     pub fn all(
         &self,
     ) -> Result<impl Iterator<Item = Result<Block, BlocksError>> + '_, BlocksError> {
-        if let Some((count, first)) = self.missing()? {
+        let mut missing = Vec::new();
+        for number in 0..self.manifest.blocks {
+            if !self.has(number)? {
+                missing.push(number);
+            }
+        }
+        if let [first, ..] = missing[..] {
             let (path, blocks) = (self.path.clone(), self.manifest.blocks);
-            return Err(BlocksError::Missing { path, count, blocks, first });
+            return Err(BlocksError::Missing { path, count: missing.len() as u64, blocks, first });
         }
         Ok((0..self.manifest.blocks).map(|number| self.get(number)))
     }

@@ -78,8 +78,9 @@ impl Worker {
             command: self.command.clone(),
         };
         let folder = BlockFolder::open(&self.folder, manifest)?;
+        let pending = (0..work.blocks).filter(|&block| self.share.holds(block)).collect();
         let (vigil, worked) = (Vigil::default(), Worked::default());
-        let mut shift = Shift { worker: self, folder: &folder, vigil, worked };
+        let mut shift = Shift { worker: self, folder: &folder, pending, vigil, worked };
         loop {
             let round = shift.round(make)?;
             if !matches!(round, Round::Waiting) || is_stopped() {
@@ -105,6 +106,8 @@ enum Round {
 struct Shift<'a> {
     worker: &'a Worker,
     folder: &'a BlockFolder,
+    /// Blocks of the share that were not there when they were last looked for.
+    pending: Vec<u64>,
     vigil: Vigil,
     worked: Worked,
 }
@@ -114,29 +117,25 @@ impl Shift<'_> {
         &mut self,
         make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
     ) -> Result<Round, E> {
-        let share = self.worker.share;
-        let (mut waits, mut there, before) = (false, 0, self.worked.made);
-        for number in (0..self.folder.manifest().blocks).filter(|&block| share.holds(block)) {
+        for number in std::mem::take(&mut self.pending) {
             if self.folder.has(number)? {
-                there += 1;
+                self.worked.others += 1;
                 continue;
             }
             let Some(_claim) = self.claim(number)? else {
-                waits = true;
+                self.pending.push(number);
                 continue;
             };
             // Somebody may have finished it between the look and the claim.
             if self.folder.has(number)? {
-                there += 1;
+                self.worked.others += 1;
                 continue;
             }
             let Some(block) = make(number)? else { return Ok(Round::Interrupted) };
             self.folder.put(number, &block)?;
             self.worked.made += 1;
         }
-        // What this worker made in an earlier round is there too.
-        self.worked.others = there - before;
-        Ok(if waits { Round::Waiting } else { Round::Finished })
+        Ok(if self.pending.is_empty() { Round::Finished } else { Round::Waiting })
     }
 
     /// The claim on a block; shares that were dealt out need none.
@@ -145,9 +144,12 @@ impl Shift<'_> {
             return Ok(Some(None));
         }
         let path = self.folder.file(number, "claim");
-        self.vigil.look(&path, self.worker.silence);
-        let claim = Claim::on(&path, self.worker.silence);
-        claim.map(|claim| claim.map(Some)).map_err(|source| BlocksError::File { path, source })
+        let claim = Claim::on(&path, self.worker.silence)
+            .map_err(|source| BlocksError::File { path: path.clone(), source })?;
+        if claim.is_none() {
+            self.vigil.look(&path, self.worker.silence);
+        }
+        Ok(claim.map(Some))
     }
 }
 
