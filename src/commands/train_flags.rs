@@ -125,8 +125,8 @@ pub struct Settings {
     #[arg(long, value_name = "PLIES")]
     depth: Option<u8>,
     /// Moves of the ballots that games begin with, 2 (79 openings) or 3 (332) [default: 3]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=3))]
-    ballots: Option<u8>,
+    #[arg(long, value_name = "N")]
+    ballots: Option<BallotLength>,
     /// Begin from these openings instead: a FEN or moves on every line, or the games of a PDN file
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -418,11 +418,8 @@ impl Settings {
             faults.iter().for_each(|fault| note!("warning: {fault}"));
             return Ok(drawn);
         }
-        Ok(match (&self.openings, self.ballots) {
-            (Some(file), _) => opening_file::read(file)?,
-            (None, Some(2)) => ballots(BallotLength::Two),
-            (None, _) => ballots(BallotLength::Three),
-        })
+        let length = self.ballots.unwrap_or(BallotLength::Three);
+        Ok(opening_file::read_or_ballots(self.openings.as_deref(), length)?)
     }
 
     fn equipment(&self) -> Result<Equipment> {

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
+use serde::Deserialize;
+
 use crate::board::{Key, Move, MoveList, Position, fen};
 
 /// Where a game of a match begins: a position and the moves played from it before the players may think.
@@ -67,7 +69,8 @@ impl fmt::Display for Opening {
 }
 
 /// How many moves the ballots of a match have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "u8")]
 pub enum BallotLength {
     /// One move of each side.
     #[default]
@@ -86,15 +89,24 @@ impl fmt::Display for BallotLength {
     }
 }
 
+impl TryFrom<u8> for BallotLength {
+    type Error = &'static str;
+
+    fn try_from(moves: u8) -> Result<BallotLength, &'static str> {
+        match moves {
+            2 => Ok(BallotLength::Two),
+            3 => Ok(BallotLength::Three),
+            _ => Err("ballots have 2 moves (79 openings) or 3 (332)"),
+        }
+    }
+}
+
 impl FromStr for BallotLength {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<BallotLength, &'static str> {
-        match text {
-            "2" => Ok(BallotLength::Two),
-            "3" => Ok(BallotLength::Three),
-            _ => Err("ballots have 2 moves (79 openings) or 3 (332)"),
-        }
+        // What is no number is no length either.
+        text.parse().unwrap_or(0u8).try_into()
     }
 }
 
