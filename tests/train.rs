@@ -160,3 +160,19 @@ fn another_setting_and_weights_that_are_no_numbers_are_refused_by_name() {
         assert!(told.contains(word), "{told}");
     }
 }
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let folder = folder();
+    let games = folder.path().join("games.pdn.zst");
+    fs::copy("pdn/sample.pdn.zst", &games).expect("copied");
+    let (before, name) = (fs::read(&games).expect("games"), games.to_str().expect("UTF-8"));
+    let out = folder.path().join("t");
+    for flag in ["--database", "--positions", "--openings"] {
+        let told = refusal(&out, &["--games", "8", flag, name, "--metrics", name]);
+        assert!(told.contains("--metrics") && told.contains("would overwrite"), "{told}");
+        let told = refusal(&games, &["--games", "8", flag, name]);
+        assert!(told.contains("-o") && told.contains("would overwrite"), "{told}");
+    }
+    assert!(fs::read(&games).expect("games") == before, "the games changed");
+}

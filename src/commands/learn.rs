@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Write;
 use std::iter;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::ProgressBar;
@@ -18,14 +18,11 @@ use super::progress::bar;
 use super::{Answer, PROGRAM, inputs, interruption, tables};
 use crate::engine::{Endgame, StopFlag};
 use crate::features::Group;
-use crate::files;
 use crate::learning::{
     Checked, Event, Hyperparams, Intervals, LabelTables, Labelled, PdnFiles, Place, Progress,
     Report, Snapshot, Targets, Trained, Training, fit, report_phases,
 };
-use crate::lock::Lock;
 use crate::samples::{Census, LabelCounts};
-use crate::tail;
 use crate::values::network::NetworkForm;
 use crate::values::nnue::Nnue;
 use crate::values::patterns::Patterns;
@@ -115,8 +112,9 @@ fn learn<F: Form>(
     checked: &Checked<F::Settings>,
 ) -> Result<Answer> {
     inputs::check(paths)?;
-    check_outputs(paths, job)?;
-    let _locks = lock_outputs(job)?;
+    let read: Vec<PathBuf> = paths.iter().chain(&job.init).cloned().collect();
+    job.outputs.check(&read)?;
+    let _locks = job.outputs.lock()?;
     let stream = paths.iter().find(|file| inputs::is_stream(file));
     if let Some(stream) = stream.filter(|_| checked.epochs > 1 || args.resume) {
         bail!(
@@ -135,7 +133,7 @@ fn learn<F: Form>(
     let mut watcher = Watcher::new(args, job, checked, plan, total)?;
     let intervals = Intervals {
         checkpoint: job.checkpoint,
-        curve: if job.metrics.is_some() { CURVE_GAMES } else { 0 },
+        curve: if job.outputs.metrics.is_some() { CURVE_GAMES } else { 0 },
     };
     let threads = job.threads;
     let source = PdnFiles { files: paths, threads };
@@ -148,8 +146,8 @@ fn learn<F: Form>(
         return Err(error);
     }
     let is_kept = args.resume || watcher.learned > 0;
-    let trained =
-        fitted.map_err(|error| if is_kept { kept(error.into(), job) } else { error.into() })?;
+    let trained = fitted
+        .map_err(|error| if is_kept { job.outputs.kept(error.into()) } else { error.into() })?;
     if trained.interrupted {
         watcher.save(&trained.snapshot)?;
         let games = trained.snapshot.place.games;
@@ -162,45 +160,9 @@ fn learn<F: Form>(
     finish(&trained, &mut watcher)
 }
 
-/// What is left of a run that cannot go on.
-fn kept(error: anyhow::Error, job: &Job) -> anyhow::Error {
-    let file = job.checkpoint_file();
-    if !file.exists() {
-        return error;
-    }
-    error.context(format!("{} holds the last good checkpoint", file.display()))
-}
-
 fn settings(args: &Args) -> Result<Settings> {
     let file = args.config.as_deref().map(Settings::read).transpose()?;
     Ok(args.settings.clone().or(file.unwrap_or_default()))
-}
-
-/// Fails before the work rather than after it.
-fn check_outputs(paths: &[PathBuf], job: &Job) -> Result<()> {
-    let shown = job.out.display();
-    let read: Vec<PathBuf> = paths.iter().chain(&job.init).cloned().collect();
-    for out in [job.out.clone(), job.checkpoint_file()] {
-        inputs::check_apart(&read, &format!("-o {shown}"), &out)?;
-        let file = files::destination(&out);
-        let file = file.with_context(|| format!("-o {shown}: cannot write {}", out.display()))?;
-        let folder = files::folder_of(&file);
-        tempfile::tempfile_in(folder).with_context(|| {
-            format!("cannot write into {}, where -o {shown} should go", folder.display())
-        })?;
-    }
-    if let Some(metrics) = &job.metrics {
-        let flag = format!("--metrics {}", metrics.display());
-        inputs::check_apart(&read, &flag, metrics)?;
-    }
-    Ok(())
-}
-
-/// Keeps other processes from the files that are written, until dropped.
-fn lock_outputs(job: &Job) -> Result<Vec<Lock>> {
-    let metrics = job.metrics.iter().filter(|path| !inputs::is_stream(path)).cloned();
-    let outputs = [job.out.clone(), job.checkpoint_file()].into_iter().chain(metrics);
-    outputs.map(|output| Ok(Lock::on(&output)?)).collect()
 }
 
 fn first_snapshot<F: Form>(
@@ -210,7 +172,7 @@ fn first_snapshot<F: Form>(
     plan: &Training<F::Settings>,
 ) -> Result<Snapshot<F>> {
     // A finished run has no checkpoint any more, but its network says as much as one.
-    let places = [job.checkpoint_file(), job.out.clone()];
+    let places = [job.outputs.checkpoint(), job.outputs.out.clone()];
     let saved = places.iter().find(|path| args.resume && path.exists());
     let Some(path) = saved else {
         if args.resume {
@@ -296,7 +258,7 @@ write    {}",
         settings.form.pace(),
         switch(settings.mirror),
         settings.epochs,
-        job.out.display()
+        job.outputs.out.display()
     );
     if args.json {
         note!("{plan}");
@@ -334,8 +296,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         total: u64,
     ) -> Result<Watcher<'a, S>> {
         let stop = interruption::flag();
-        let metrics =
-            job.metrics.as_deref().map(|path| open_metrics(path, args.resume)).transpose()?;
+        let metrics = job.outputs.open_metrics(args.resume)?;
         Ok(Watcher {
             args,
             job,
@@ -405,7 +366,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
     }
 
     fn record(&mut self, value: &serde_json::Value) -> Result<()> {
-        match (&mut self.metrics, &self.job.metrics) {
+        match (&mut self.metrics, &self.job.outputs.metrics) {
             // One line is one write: a killed run leaves no half line but on a full disk.
             (Some(file), Some(path)) => file
                 .write_all(format!("{value}\n").as_bytes())
@@ -424,7 +385,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
             return Ok(());
         }
         let training = self.training(snapshot.place);
-        let path = self.job.checkpoint_file();
+        let path = self.job.outputs.checkpoint();
         file::write(&path, &snapshot.form, PROGRAM, training.card())?;
         Ok(())
     }
@@ -439,27 +400,6 @@ fn labelled(progress: &Progress) -> serde_json::Value {
     object
 }
 
-/// The file of metrics, new or to be added to.
-///
-/// # Errors
-/// When it cannot be written.
-pub fn open_metrics(path: &Path, append: bool) -> Result<File> {
-    let context = || format!("cannot write --metrics {}", path.display());
-    let mut options = File::options();
-    options.create(true).write(true).append(append).truncate(!append);
-    let is_read = append && !inputs::is_stream(path);
-    let mut file = options.read(is_read).open(path).with_context(context)?;
-    if is_read {
-        // A run that met a full disk may have left half a line.
-        let whole = File::open(path).and_then(|mut file| files::whole_lines(&mut file));
-        let whole = whole.with_context(context)?;
-        if let Some(cut) = tail::cut(path, &mut file, whole).with_context(context)? {
-            note!("warning: {cut}");
-        }
-    }
-    Ok(file)
-}
-
 /// Writes the network and prints its figures.
 fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> Result<Answer> {
     let (args, job) = (watcher.args, watcher.job);
@@ -470,9 +410,9 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> 
         ..watcher.training(trained.snapshot.place)
     };
     let training = training.card();
-    file::write(&job.out, &trained.snapshot.form, PROGRAM, training.clone())?;
+    file::write(&job.outputs.out, &trained.snapshot.form, PROGRAM, training.clone())?;
     // The network is written: a checkpoint left behind would only invite to resume a finished run.
-    let _ = std::fs::remove_file(job.checkpoint_file());
+    let _ = std::fs::remove_file(job.outputs.checkpoint());
     let held_out = HeldOut { report: &trained.report, subject: Subject::Network };
     if let Some(warning) = held_out.warning() {
         note!("{warning}");
@@ -484,10 +424,13 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> 
         let mut training = training;
         // The figures stand at one place, the same as in `validate` and the metrics.
         training.as_object_mut().map(|training| training.remove("report"));
-        say!("{}", json!({ "net": job.out, "held_out": held_out.json(), "training": training }));
+        say!(
+            "{}",
+            json!({ "net": job.outputs.out, "held_out": held_out.json(), "training": training })
+        );
     } else {
         print_figures(&trained.census, &trained.report, watcher.plan.labels);
-        say!("network written to {}", job.out.display());
+        say!("network written to {}", job.outputs.out.display());
     }
     let skipped = watcher.faults > 0 || trained.census.games > trained.census.readable;
     Ok(if job.strict && skipped { Answer::No } else { Answer::Done })

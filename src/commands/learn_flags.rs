@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::catalogue;
 use super::filter_flags::{FilterFlags, GameFlags};
+use super::outputs::Outputs;
 use super::pattern_flags::PatternFlags;
 use super::settings_file::Names;
 use super::switch::Switch;
@@ -157,25 +158,13 @@ pub struct Job {
     /// The endgame tables whose values take the place of results.
     pub endgame: Option<PathBuf>,
     /// Where the network goes.
-    pub out: PathBuf,
-    /// Where the metrics go.
-    pub metrics: Option<PathBuf>,
+    pub outputs: Outputs,
     /// Threads.
     pub threads: usize,
     /// Time between checkpoints.
     pub checkpoint: Duration,
     /// Whether skipped input changes the exit status.
     pub strict: bool,
-}
-
-impl Job {
-    /// Where the run can be taken up again.
-    #[must_use]
-    pub fn checkpoint_file(&self) -> PathBuf {
-        let mut name = self.out.as_os_str().to_owned();
-        name.push(".checkpoint");
-        name.into()
-    }
 }
 
 /// What is learned, where another verb asks for it.
@@ -284,8 +273,10 @@ impl Settings {
         Ok(Job {
             init: self.init.clone(),
             endgame: self.endgame.clone(),
-            out: self.out.clone().unwrap_or_else(|| "net.safetensors".into()),
-            metrics: self.metrics.clone(),
+            outputs: Outputs {
+                out: self.out.clone().unwrap_or_else(|| "net.safetensors".into()),
+                metrics: self.metrics.clone(),
+            },
             threads: Threads::or_cores(self.threads),
             checkpoint: Duration::try_from_secs_f64(seconds)
                 .with_context(|| format!("--checkpoint {seconds}"))?,
@@ -491,7 +482,7 @@ mod tests {
     fn a_file_sets_how_the_run_is_carried_out() {
         let text = "out = \"my.net\"\nthreads = 3\ncheckpoint = 1.5\nstrict = true";
         let job = Settings::parse(text).expect("toml").job().expect("job");
-        assert_eq!((job.checkpoint_file(), job.threads), ("my.net.checkpoint".into(), 3));
+        assert_eq!((job.outputs.checkpoint(), job.threads), ("my.net.checkpoint".into(), 3));
         assert_eq!((job.checkpoint, job.strict), (Duration::from_millis(1500), true));
         for wrong in ["threads = 0", "threads = 257", "checkpoint = -1"] {
             let job = Settings::parse(wrong).and_then(|s| s.job());

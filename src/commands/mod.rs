@@ -41,6 +41,7 @@ pub mod man;
 pub mod matches;
 pub mod merge;
 pub mod output;
+mod outputs;
 pub mod pattern_flags;
 pub mod perft;
 pub mod play;

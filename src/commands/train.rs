@@ -9,20 +9,17 @@ use anyhow::{Context, Result, anyhow};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
-use super::learn::open_metrics;
 use super::learn_flags::Net;
 use super::progress::bar;
 use super::train_flags::{Job, Settings, Start};
 use super::{Answer, PROGRAM, inputs, interruption};
 use crate::engine::StopFlag;
-use crate::files;
 use crate::harmless::Harmless;
 use crate::learning::{
     Checked, DataFile, HeldOut, Hyperparams, PdnFiles, Scope, Training, judged_games,
 };
-use crate::lock::Lock;
 use crate::practice::{
-    Course, Measurement, News, PracticeError, Practised, Progress, Record, Saved, Score, train,
+    Course, Measurement, News, Practised, Progress, Record, Saved, Score, train,
 };
 use crate::values::network::NetworkForm;
 use crate::values::nnue::Nnue;
@@ -142,8 +139,9 @@ impl Trainer<'_> {
     /// Learns from a first form on, or from the checkpoint of a run that began with it.
     fn go<F: Tunable>(self, form: F::Settings, first: F, init: Option<DataFile>) -> Result<Answer> {
         let (settings, job) = (self.settings, self.job);
-        check_outputs(job)?;
-        let _locks = lock_outputs(job)?;
+        inputs::check(&job.database)?;
+        job.outputs.check(&job.read)?;
+        let _locks = job.outputs.lock()?;
         let course = settings.course(job)?;
         let plan = Plan::new(&course, form, init)?;
         let held_out = held_out::<F>(job, &plan.checked);
@@ -159,7 +157,7 @@ impl Trainer<'_> {
         if let Some(error) = watcher.failure.take() {
             return Err(error);
         }
-        let trained = trained.map_err(|error| kept(error, job))?;
+        let trained = trained.map_err(|error| job.outputs.kept(error.into()))?;
         if trained.interrupted {
             watcher.save(&trained.saved, &trained.record)?;
             let (games, all) = (trained.record.games, course.games);
@@ -180,7 +178,7 @@ impl Trainer<'_> {
     ) -> Result<(Saved<F>, Record)> {
         let settings = plan.settings(course);
         // A finished run has no checkpoint any more, but its network says as much as one.
-        let places = [self.job.checkpoint_file(), self.job.out.clone()];
+        let places = [self.job.outputs.checkpoint(), self.job.outputs.out.clone()];
         let saved = places.iter().find(|path| self.args.resume && path.exists());
         let Some(path) = saved else {
             if self.args.resume {
@@ -226,7 +224,7 @@ write    {}",
             practice.differences.lambda,
             plan.checked.form.pace(),
             course.update,
-            self.job.out.display()
+            self.job.outputs.out.display()
         );
         if self.args.json {
             note!("{text}");
@@ -245,18 +243,18 @@ write    {}",
     ) -> Result<Answer> {
         let (job, Practised { saved, record, .. }) = (self.job, trained);
         // What the optimiser remembers stays in the file: a finished run may get more games.
-        file::write(&job.out, saved, PROGRAM, plan.card(record))?;
-        let _ = std::fs::remove_file(job.checkpoint_file());
+        file::write(&job.outputs.out, saved, PROGRAM, plan.card(record))?;
+        let _ = std::fs::remove_file(job.outputs.checkpoint());
         if self.args.json {
             let Record { games, totals, ratings, curve, .. } = record;
             let figures = json!({
-                "net": job.out, "games": games, "totals": totals, "ratings": ratings, "curve": curve,
+                "net": job.outputs.out, "games": games, "totals": totals, "ratings": ratings, "curve": curve,
             });
             say!("{figures}");
             return Ok(Answer::Done);
         }
         tell(record);
-        say!("network written to {}", job.out.display());
+        say!("network written to {}", job.outputs.out.display());
         Ok(Answer::Done)
     }
 }
@@ -313,39 +311,6 @@ fn held_out<F: Tunable>(job: &Job, checked: &Checked<F::Settings>) -> HeldOut {
     judged.held_out
 }
 
-/// Fails before the work rather than after it.
-fn check_outputs(job: &Job) -> Result<()> {
-    inputs::check(&job.database)?;
-    let shown = job.out.display();
-    for out in [job.out.clone(), job.checkpoint_file()] {
-        inputs::check_apart(&job.database, &format!("-o {shown}"), &out)?;
-        let file = files::destination(&out);
-        let file = file.with_context(|| format!("-o {shown}: cannot write {}", out.display()))?;
-        let folder = files::folder_of(&file);
-        tempfile::tempfile_in(folder).with_context(|| {
-            format!("cannot write into {}, where -o {shown} should go", folder.display())
-        })?;
-    }
-    Ok(())
-}
-
-/// Keeps other processes from the files that are written, until dropped.
-fn lock_outputs(job: &Job) -> Result<Vec<Lock>> {
-    let metrics = job.metrics.iter().filter(|path| !inputs::is_stream(path)).cloned();
-    let outputs = [job.out.clone(), job.checkpoint_file()].into_iter().chain(metrics);
-    outputs.map(|output| Ok(Lock::on(&output)?)).collect()
-}
-
-/// What is left of a run that cannot go on.
-fn kept(error: PracticeError, job: &Job) -> anyhow::Error {
-    let file = job.checkpoint_file();
-    let error = anyhow::Error::from(error);
-    match file.exists() {
-        true => error.context(format!("{} holds the last good checkpoint", file.display())),
-        false => error,
-    }
-}
-
 /// Shows progress, writes metrics and checkpoints, and listens for Ctrl-C and the request to end.
 struct Watcher<'a, S> {
     job: &'a Job,
@@ -363,12 +328,11 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         course: &Course,
         plan: &'a Plan<S>,
     ) -> Result<Watcher<'a, S>> {
-        let metrics = job.metrics.as_deref();
         Ok(Watcher {
             job,
             plan,
             bar: bar(course.games, "{bar:15} {pos} of {len} games  {msg}  {eta} left"),
-            metrics: metrics.map(|path| open_metrics(path, args.resume)).transpose()?,
+            metrics: job.outputs.open_metrics(args.resume)?,
             stop: interruption::flag(),
             failure: None,
         })
@@ -420,7 +384,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
     }
 
     fn record(&mut self, value: &Value) -> Result<()> {
-        match (&mut self.metrics, &self.job.metrics) {
+        match (&mut self.metrics, &self.job.outputs.metrics) {
             // One line is one write: a killed run leaves no half line but on a full disk.
             (Some(file), Some(path)) => file
                 .write_all(format!("{value}\n").as_bytes())
@@ -433,7 +397,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         if record.games == 0 {
             return Ok(());
         }
-        let path = self.job.checkpoint_file();
+        let path = self.job.outputs.checkpoint();
         Ok(file::write(&path, saved, PROGRAM, self.plan.card(record))?)
     }
 }

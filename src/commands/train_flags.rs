@@ -10,6 +10,7 @@ use super::PROGRAM;
 use super::contest::{identity, minutes, pair};
 use super::inputs;
 use super::learn_flags::{Net, Settings as LearnSettings, Shape};
+use super::outputs::Outputs;
 use super::pattern_flags::PatternFlags;
 use super::settings_file::Names;
 use super::tables;
@@ -186,29 +187,15 @@ pub enum Start {
 #[derive(Clone, Debug)]
 pub struct Job {
     /// Where the network goes.
-    pub out: PathBuf,
-    /// Where the metrics go.
-    pub metrics: Option<PathBuf>,
+    pub outputs: Outputs,
     /// Games at the same time.
     pub threads: usize,
     /// Time between checkpoints.
     pub checkpoint: Duration,
     /// The games on which values are judged.
     pub database: Vec<PathBuf>,
-}
-
-impl Job {
-    /// Where the run can be taken up again.
-    #[must_use]
-    pub fn checkpoint_file(&self) -> PathBuf {
-        beside(&self.out, ".checkpoint")
-    }
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
+    /// All files of games and openings that are read.
+    pub read: Vec<PathBuf>,
 }
 
 impl Settings {
@@ -283,13 +270,18 @@ impl Settings {
     /// A time between checkpoints that is none, or a folder without games.
     pub fn job(&self) -> Result<Job> {
         let seconds = self.checkpoint.unwrap_or(30.0);
+        let database = inputs::listed(self.database.as_deref().unwrap_or_default())?;
+        let positions = inputs::listed(self.positions.as_deref().unwrap_or_default())?;
         Ok(Job {
-            out: self.out.clone().unwrap_or_else(|| "trained.safetensors".into()),
-            metrics: self.metrics.clone(),
+            outputs: Outputs {
+                out: self.out.clone().unwrap_or_else(|| "trained.safetensors".into()),
+                metrics: self.metrics.clone(),
+            },
             threads: Threads::or_cores(self.threads),
             checkpoint: Duration::try_from_secs_f64(seconds)
                 .with_context(|| format!("--checkpoint {seconds}"))?,
-            database: inputs::listed(self.database.as_deref().unwrap_or_default())?,
+            read: [&database[..], &positions, self.openings.as_slice()].concat(),
+            database,
         })
     }
 
@@ -481,7 +473,7 @@ impl Settings {
             opponents,
             matching: self.matching.map(Matching::from).unwrap_or_default(),
             past_every: self.past_every.unwrap_or(250),
-            past: beside(&job.out, ".past"),
+            past: job.outputs.beside(".past"),
             equipment: self.equipment()?,
             desks: job.threads,
             measuring: self.measuring()?,

@@ -1,0 +1,104 @@
+//! What a run of learning writes: the weights, a checkpoint beside them, and metrics if asked for.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Error, Result};
+
+use super::inputs;
+use crate::files;
+use crate::lock::Lock;
+use crate::tail;
+
+/// The files of a run.
+#[derive(Clone, Debug)]
+pub struct Outputs {
+    /// Where the weights go.
+    pub out: PathBuf,
+    /// Where the metrics go.
+    pub metrics: Option<PathBuf>,
+}
+
+impl Outputs {
+    /// Where the run can be taken up again.
+    #[must_use]
+    pub fn checkpoint(&self) -> PathBuf {
+        self.beside(".checkpoint")
+    }
+
+    /// A file or folder named after the weights.
+    #[must_use]
+    pub fn beside(&self, ending: &str) -> PathBuf {
+        let mut name = self.out.as_os_str().to_owned();
+        name.push(ending);
+        name.into()
+    }
+
+    /// Fails before the work rather than after it.
+    ///
+    /// # Errors
+    /// An output that is among the files to be read, or that cannot be written.
+    pub fn check(&self, read: &[PathBuf]) -> Result<()> {
+        let shown = self.out.display();
+        for out in [self.out.clone(), self.checkpoint()] {
+            inputs::check_apart(read, &format!("-o {shown}"), &out)?;
+            let file = files::destination(&out);
+            let file =
+                file.with_context(|| format!("-o {shown}: cannot write {}", out.display()))?;
+            let folder = files::folder_of(&file);
+            tempfile::tempfile_in(folder).with_context(|| {
+                format!("cannot write into {}, where -o {shown} should go", folder.display())
+            })?;
+        }
+        if let Some(metrics) = &self.metrics {
+            let flag = format!("--metrics {}", metrics.display());
+            inputs::check_apart(read, &flag, metrics)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps other processes from the files that are written, until dropped.
+    ///
+    /// # Errors
+    /// A file that another process writes.
+    pub fn lock(&self) -> Result<Vec<Lock>> {
+        let metrics = self.metrics.iter().filter(|path| !inputs::is_stream(path)).cloned();
+        let outputs = [self.out.clone(), self.checkpoint()].into_iter().chain(metrics);
+        outputs.map(|output| Ok(Lock::on(&output)?)).collect()
+    }
+
+    /// An error that ends a run, with what is left of it.
+    #[must_use]
+    pub fn kept(&self, error: Error) -> Error {
+        let file = self.checkpoint();
+        if !file.exists() {
+            return error;
+        }
+        error.context(format!("{} holds the last good checkpoint", file.display()))
+    }
+
+    /// The file of metrics, new or to be added to.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn open_metrics(&self, append: bool) -> Result<Option<File>> {
+        self.metrics.as_deref().map(|path| open_metrics(path, append)).transpose()
+    }
+}
+
+fn open_metrics(path: &Path, append: bool) -> Result<File> {
+    let context = || format!("cannot write --metrics {}", path.display());
+    let mut options = File::options();
+    options.create(true).write(true).append(append).truncate(!append);
+    let is_read = append && !inputs::is_stream(path);
+    let mut file = options.read(is_read).open(path).with_context(context)?;
+    if is_read {
+        // A run that met a full disk may have left half a line.
+        let whole = File::open(path).and_then(|mut file| files::whole_lines(&mut file));
+        let whole = whole.with_context(context)?;
+        if let Some(cut) = tail::cut(path, &mut file, whole).with_context(context)? {
+            note!("warning: {cut}");
+        }
+    }
+    Ok(file)
+}
