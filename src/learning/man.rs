@@ -4,6 +4,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+use super::report::without;
 use crate::board::{Bitboard, Color, MoveList, Position};
 use crate::values::{Encode, Tunable};
 
@@ -84,12 +85,6 @@ fn probes() -> Vec<Position> {
         }
     }
     probes
-}
-
-fn without(position: &Position, color: Color, men: Bitboard) -> Position {
-    let mut setup = position.setup();
-    setup.men[color] = setup.men[color] - men;
-    setup.check().expect("fewer men break no rule")
 }
 
 #[cfg(test)]

@@ -260,7 +260,8 @@ pub fn worth_of_a_man<'a, F: Form>(
     sum / f64::from(men.max(1))
 }
 
-fn without(position: &Position, color: Color, men: Bitboard) -> Position {
+/// The position less some men.
+pub(super) fn without(position: &Position, color: Color, men: Bitboard) -> Position {
     let mut setup = position.setup();
     setup.men[color] = setup.men[color] - men;
     setup.check().expect("fewer men break no rule")

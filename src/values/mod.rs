@@ -16,6 +16,7 @@
 
 mod cache;
 mod differentiable;
+mod draw;
 mod explanation;
 pub mod file;
 mod form;

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::Rng;
 
 use super::sigmoid::{LANES, logistic, squash};
 use super::trace::Trace;
+use crate::values::draw::symmetric;
 use crate::values::{Differentiable, Learnable, Point};
 
 /// An input that is not 0: which, and its value.
@@ -51,10 +51,7 @@ impl Logistic {
     ) -> Logistic {
         let mut network = Logistic::zeros(inputs, hidden, has_offsets);
         // Offsets are drawn in any case: networks with and without them begin with the same weights.
-        let mut drawn = Logistic::zeros(inputs, hidden, true);
-        drawn.parameters_mut().for_each(|weight| *weight = range * symmetric(random));
-        let pairs = network.weights.iter_mut().zip(&drawn.weights);
-        pairs.for_each(|(weight, drawn)| *weight = *drawn);
+        network.parameters_mut().for_each(|weight| *weight = range * symmetric(random));
         if !has_offsets {
             network.clear_offsets();
         }
@@ -230,12 +227,6 @@ impl Learnable for Logistic {
     fn is_finite(&self) -> bool {
         self.weights.iter().all(|weight| weight.is_finite())
     }
-}
-
-/// A number in [−1, 1) from the top 24 bits, the same on every platform.
-fn symmetric(random: &mut Xoshiro256PlusPlus) -> f32 {
-    let unit = (random.next_u64() >> 40) as f32 / (1u32 << 24) as f32;
-    2.0 * unit - 1.0
 }
 
 #[cfg(test)]

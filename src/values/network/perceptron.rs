@@ -2,9 +2,9 @@
 
 use ndarray::{Array1, Array2};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::Rng;
 
 use super::activation::activate;
+use crate::values::draw::symmetric;
 
 /// The parameters of V = Σ_j v_j h_j + c with h_j = β_j·net_j / (1 + |β_j·net_j|) and net_j = Σ_i w_ji x_i + b_j.
 ///
@@ -108,12 +108,6 @@ impl Network {
         let hidden = self.bias.iter().chain(&self.beta).chain(&self.output);
         self.output_bias.is_finite() && self.input.iter().chain(hidden).all(|w| w.is_finite())
     }
-}
-
-/// A number in [−1, 1) from the top 24 bits, the same on every platform and for every version of `rand`.
-fn symmetric(random: &mut Xoshiro256PlusPlus) -> f32 {
-    let unit = (random.next_u64() >> 40) as f32 / (1u32 << 24) as f32;
-    2.0 * unit - 1.0
 }
 
 #[cfg(test)]

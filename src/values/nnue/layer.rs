@@ -1,9 +1,10 @@
 //! The hidden layer as it is learned: sums over the inputs of one side, squared between 0 and 1, and an output by stage.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::rand_core::SeedableRng;
 
 use super::inputs::{INPUTS, TO_MOVE, turned};
+use crate::values::draw::symmetric;
 
 /// First weights of the inputs are uniform in ± this: the sum over the pieces of an opening then spreads over the middle of the
 /// range in which a unit answers.
@@ -37,10 +38,9 @@ impl Layer {
     /// A layer of so many units that adds nothing yet: random inputs, outputs of 0.
     pub(super) fn first(units: usize, seed: u64) -> Layer {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut unit = || (random.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0;
         Layer {
             units,
-            weights: (0..INPUTS * units).map(|_| RANGE * unit()).collect(),
+            weights: (0..INPUTS * units).map(|_| RANGE * symmetric(&mut random)).collect(),
             bias: vec![BIAS; units],
             output: [vec![0.0; units], vec![0.0; units]],
         }
