@@ -25,7 +25,7 @@ use crate::play::game::openings::BallotLength;
 use crate::play::game::pace::{Pace, TimeControl};
 use crate::play::game::referee::Conditions;
 use crate::play::trace::Trace;
-use crate::protocol::dxp::{Minutes, Name};
+use crate::protocol::dxp::Minutes;
 use crate::values::file;
 
 /// The order of the openings.
@@ -170,10 +170,10 @@ impl ContestFlags {
                 hub_params: self.hub_params.clone(),
                 start_timeout: self.startup,
                 dxp: DxpTerms {
-                    name: Name::new(PROGRAM),
                     minutes: self.dxp_minutes,
                     moves: self.dxp_moves,
                     trace: trace.unwrap_or_default(),
+                    ..DxpTerms::new(PROGRAM)
                 },
             },
             seed: self.seed,

@@ -24,9 +24,7 @@ use crate::play::dxp::player::DxpTerms;
 use crate::play::game::opening_file;
 use crate::play::game::openings::{BallotLength, Opening, ballots};
 use crate::play::game::pace::Pace;
-use crate::play::trace::Trace;
 use crate::practice::{Course, Matching, Measuring, Opponent, Starts, positions};
-use crate::protocol::dxp::Name;
 
 /// The largest configuration file in bytes.
 const LARGEST_CONFIG: u64 = 1 << 20;
@@ -423,12 +421,7 @@ impl Settings {
             options: Options { table: self.tt.unwrap_or(4), endgame, ..Options::default() },
             hub_params: params.collect::<Result<_>>()?,
             start_timeout: Duration::from_secs(30),
-            dxp: DxpTerms {
-                name: Name::new(PROGRAM),
-                minutes,
-                moves: None,
-                trace: Trace::default(),
-            },
+            dxp: DxpTerms { minutes, ..DxpTerms::new(PROGRAM) },
         })
     }
 

@@ -21,7 +21,7 @@ use crate::play::game::adjudication::Adjudication;
 use crate::play::game::openings::{BallotLength, Opening, ballots};
 use crate::play::game::pace::Pace;
 use crate::play::game::referee::Conditions;
-use crate::protocol::dxp::{Minutes, Name};
+use crate::protocol::dxp::Minutes;
 
 /// MiB of each player's table in matches with a number of nodes: more than they can fill.
 const TABLE: usize = 8;
@@ -129,10 +129,8 @@ fn contest<S: Subject>(
             hub_params: Vec::new(),
             start_timeout: Duration::from_secs(30),
             dxp: DxpTerms {
-                name: Name::new(&bench.program),
                 minutes: Some(Minutes::nearest(MINUTES)),
-                moves: None,
-                trace: crate::play::trace::Trace::default(),
+                ..DxpTerms::new(&bench.program)
             },
         },
         seed,

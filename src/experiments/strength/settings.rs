@@ -15,8 +15,7 @@ use crate::play::game::adjudication::Adjudication;
 use crate::play::game::openings::{BallotLength, ballots};
 use crate::play::game::pace::Pace;
 use crate::play::game::referee::Conditions;
-use crate::play::trace::Trace;
-use crate::protocol::dxp::{Minutes, Name};
+use crate::protocol::dxp::Minutes;
 
 /// How much longer than allowed a move may take.
 const MARGIN: Duration = Duration::from_millis(500);
@@ -114,12 +113,7 @@ impl Settings {
             options: Options { table: self.table, endgame, ..Options::default() },
             hub_params: self.hub_params.clone(),
             start_timeout: START,
-            dxp: DxpTerms {
-                name: Name::new(&self.program),
-                minutes: Some(self.minutes),
-                moves: None,
-                trace: Trace::default(),
-            },
+            dxp: DxpTerms { minutes: Some(self.minutes), ..DxpTerms::new(&self.program) },
         }
     }
 }

@@ -409,17 +409,10 @@ mod tests {
     use crate::play::game::adjudication::Adjudication;
     use crate::play::game::pace::Pace;
     use crate::play::game::record::Ending;
-    use crate::play::trace::Trace;
-    use crate::protocol::dxp::Name;
 
     fn contest() -> Contest {
         let random = || "random".parse().expect("a player");
-        let dxp = DxpTerms {
-            name: Name::new("test"),
-            minutes: None,
-            moves: None,
-            trace: Trace::default(),
-        };
+        let dxp = DxpTerms::new("test");
         Contest {
             event: "test".into(),
             players: vec![random(), random()],

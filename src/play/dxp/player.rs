@@ -40,6 +40,12 @@ const LOOK: Duration = Duration::from_millis(50);
 const MUCH_NONSENSE: u32 = 1000;
 
 impl DxpTerms {
+    /// A name, and no terms of its own: the pace tells the time, and games have no last move.
+    #[must_use]
+    pub fn new(name: &str) -> DxpTerms {
+        DxpTerms { name: Name::new(name), minutes: None, moves: None, trace: Trace::default() }
+    }
+
     /// The time to ask for.
     #[must_use]
     pub fn minutes(&self, pace: &Pace) -> Minutes {
