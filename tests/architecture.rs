@@ -41,7 +41,16 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "practice",
         &[
-            "board", "pdn", "game", "endgame", "values", "learning", "engine", "play", "files",
+            "board",
+            "pdn",
+            "game",
+            "endgame",
+            "values",
+            "learning",
+            "engine",
+            "play",
+            "differing",
+            "files",
             "fnv",
         ],
     ),

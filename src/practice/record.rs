@@ -7,6 +7,7 @@ use super::error::PracticeError;
 use super::measure::Measurement;
 use super::opponent::Ratings;
 use super::pupil::Met;
+use crate::differing;
 use crate::learning::{ChainFigures, Optimiser};
 use crate::values::{Stored, Tensor, Tensors, Tunable};
 
@@ -62,17 +63,10 @@ impl Record {
     /// # Errors
     /// The first setting that differs.
     pub fn compare(&self, settings: &Value) -> Result<(), PracticeError> {
-        for (name, asked) in settings.as_object().into_iter().flatten() {
-            let stored = &self.settings[name];
-            if stored != asked {
-                return Err(PracticeError::Differs {
-                    name: name.clone(),
-                    stored: stored.to_string(),
-                    asked: asked.to_string(),
-                });
-            }
+        match differing::first("", &self.settings, settings) {
+            None => Ok(()),
+            Some((name, stored, asked)) => Err(PracticeError::Differs { name, stored, asked }),
         }
-        Ok(())
     }
 }
 
@@ -119,8 +113,11 @@ impl<F: Tunable> Stored for Saved<F> {
 
     fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Saved<F>, String> {
         let form = F::restore(card, tensors)?;
-        let memory = |name| tensors.floats(name, &[form.numbers()]).unwrap_or_default();
-        Ok(Saved { memory: MEMORY.map(memory), form })
+        let mut memory = [Vec::new(), Vec::new()];
+        for (name, values) in MEMORY.iter().zip(&mut memory).filter(|(name, _)| tensors.has(name)) {
+            *values = tensors.floats(name, &[form.numbers()])?;
+        }
+        Ok(Saved { form, memory })
     }
 }
 
@@ -150,6 +147,16 @@ mod tests {
         let file = WeightsFile::of(Path::new("x"), bytes).expect("ours");
         assert_eq!(file.form::<Saved<NetworkForm>>().expect("saved"), saved);
         assert_eq!(file.form::<NetworkForm>().expect("an evaluation"), form);
+    }
+
+    #[test]
+    fn a_memory_of_another_size_is_refused_by_name() {
+        let form = NetworkForm::first(&NetworkSettings::default(), 1);
+        let saved = Saved { form, memory: [vec![0.0; 3], Vec::new()] };
+        let bytes = encode(&saved, "test", json!({})).expect("a file");
+        let file = WeightsFile::of(Path::new("x"), bytes).expect("ours");
+        let error = file.form::<Saved<NetworkForm>>().expect_err("three numbers").to_string();
+        assert!(error.contains(MEMORY[0]) && error.contains("[3]"), "{error}");
     }
 
     #[test]

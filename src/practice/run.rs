@@ -193,6 +193,10 @@ impl<'a, F: Tunable> Run<'a, F> {
         self.learner.update();
         self.record.games = end.min(course.games);
         self.record.updates = self.learner.optimiser().updates();
+        // Part of the step: whoever breaks the run off later must not take an opponent from it.
+        if self.course.opponents.contains(&Opponent::Past) && self.crossed(self.course.past_every) {
+            self.keep()?;
+        }
         if flow.is_continue() { Ok(watch(News::Games(self.record.games))) } else { Ok(flow) }
     }
 
@@ -260,7 +264,7 @@ impl<'a, F: Tunable> Run<'a, F> {
         Ok(watch(News::Spoilt(reason)))
     }
 
-    /// What is due after a step: a line of progress, a checkpoint that stays, a measurement.
+    /// What is due after a step: a line of progress, a measurement.
     fn report(
         &mut self,
         desks: &mut [Desk<'_>],
@@ -274,9 +278,6 @@ impl<'a, F: Tunable> Run<'a, F> {
             if watch(News::Progress(&progress)).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
-        }
-        if self.course.opponents.contains(&Opponent::Past) && self.crossed(self.course.past_every) {
-            self.keep()?;
         }
         if self.crossed(self.course.measuring.every) || is_last {
             return self.measure(desks, stop, watch);
@@ -375,4 +376,84 @@ fn reopened(course: &Course, games: u64) -> Result<Evaluation, PracticeError> {
     let path = past_file(course, games);
     let opened = Evaluation::open(&path.to_string_lossy());
     Ok(opened.map_err(crate::play::PlayError::from)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::learning::{Differences, Loss, Method, Practice, Rule, Scale};
+    use crate::play::contest::spec::Equipment;
+    use crate::play::dxp::player::DxpTerms;
+    use crate::play::game::openings::{BallotLength, ballots};
+    use crate::play::game::pace::Pace;
+    use crate::practice::{Matching, Measuring, Starts};
+    use crate::values::Form;
+    use crate::values::network::{NetworkForm, NetworkSettings};
+
+    fn course(past: std::path::PathBuf) -> Course {
+        Course {
+            rule: Rule::Td,
+            practice: Practice {
+                differences: Differences::default(),
+                scale: Scale::Own,
+                loss: Loss::default(),
+                method: Method::Plain,
+                fix_man: false,
+            },
+            games: 8,
+            update: 2,
+            fall: 1.0,
+            seed: 1,
+            pace: Pace { depth: Some(1), ..Pace::default() },
+            starts: Starts::new(ballots(BallotLength::Two), 2).expect("ballots"),
+            random_moves: 0.0,
+            plies: Some(30),
+            opponents: vec![Opponent::Itself, Opponent::Past],
+            identities: vec![String::new(); 2],
+            matching: Matching::default(),
+            past_every: 4,
+            past,
+            equipment: Equipment {
+                options: Options { table: 1, ..Options::default() },
+                hub_params: Vec::new(),
+                start_timeout: Duration::ZERO,
+                dxp: DxpTerms::new("test"),
+            },
+            desks: 1,
+            measuring: Measuring { every: 0, games: 0, anchors: vec![], openings: vec![] },
+        }
+    }
+
+    fn practised(
+        course: &Course,
+        from: (Saved<NetworkForm>, Record),
+        until: u64,
+    ) -> Practised<NetworkForm> {
+        let (settings, stop) = (NetworkSettings::default(), StopFlag::default());
+        let watch = &mut |news: News<'_, NetworkForm>| match news {
+            News::Games(games) if games >= until => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        let hour = Duration::from_secs(3600);
+        train(course, &settings, from, &HeldOut::default(), hour, &stop, watch).expect("a run")
+    }
+
+    #[test]
+    fn a_run_broken_off_where_an_opponent_is_due_keeps_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let course = course(folder.path().join("past"));
+        let start = || {
+            let form = NetworkForm::first(&NetworkSettings::default(), 1);
+            (Saved::first(form), Record::new(course.settings(), course.opponents.len()))
+        };
+        let straight = practised(&course, start(), u64::MAX);
+        assert_eq!(straight.record.past, [4, 8]);
+        let half = practised(&course, start(), 4);
+        assert!(half.interrupted);
+        assert_eq!(half.record.past, [4]);
+        let whole = practised(&course, (half.saved, half.record), u64::MAX);
+        assert_eq!(whole.record.past, [4, 8]);
+        assert!(whole.saved == straight.saved, "weights differ");
+    }
 }

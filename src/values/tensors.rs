@@ -43,6 +43,12 @@ impl Tensors<'_> {
         SafeTensors::deserialize(bytes).map(Tensors)
     }
 
+    /// Whether there is a tensor of this name.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.0.tensor(name).is_ok()
+    }
+
     /// The parameters of a tensor, which must have this shape and hold numbers that can be reckoned with.
     ///
     /// # Errors
