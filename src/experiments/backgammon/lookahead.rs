@@ -3,7 +3,7 @@
 use super::error::BackgammonError;
 use super::greedy::{Judge, preferred, sign};
 use super::players::{Player, winning};
-use crate::backgammon::{Board, Input, Play, Roll, Tray, plays};
+use crate::backgammon::{Board, Input, Play, Roll, Side, Tray, plays};
 use crate::values::Point;
 use crate::values::logistic::{Logistic, logistic};
 
@@ -15,7 +15,7 @@ pub const WIDTH: usize = 5;
 pub struct Outlook {
     /// The mean value over the rolls.
     pub value: f32,
-    /// The positions after the best replies with the chances of their rolls.
+    /// The positions after the best replies with the chances of their rolls, but for rolls that win.
     leaves: Vec<(f32, Vec<Input>)>,
 }
 
@@ -62,7 +62,8 @@ impl Lookahead {
         order[preferred(&values, board.turn())]
     }
 
-    /// What a position is worth before its side rolls, with the leaves if they are wanted.
+    /// What a position is worth before its side rolls, with the leaves if they are wanted. A roll that wins is worth the win; it has
+    /// no leaf, as no weight changes it.
     fn expected(
         &mut self,
         network: &Logistic,
@@ -73,6 +74,10 @@ impl Lookahead {
         for roll in Roll::all() {
             let share = roll.ways() as f32 / 36.0;
             plays(board, roll, &mut self.replies);
+            if winning(board, &self.replies).is_some() {
+                sum += share * certain(board.turn());
+                continue;
+            }
             let outputs = self.judge.outputs(network, self.tray, board, &self.replies);
             self.evaluations += outputs.len() as u64;
             let best = preferred(outputs, board.turn());
@@ -89,6 +94,14 @@ impl Lookahead {
         let mut leaves = Vec::with_capacity(21);
         let value = self.expected(network, board, Some(&mut leaves));
         Outlook { value, leaves }
+    }
+}
+
+/// White's chance where this side has won.
+fn certain(winner: Side) -> f32 {
+    match winner {
+        Side::White => 1.0,
+        Side::Black => 0.0,
     }
 }
 
@@ -120,7 +133,7 @@ mod tests {
 
     use super::super::games::positions;
     use super::*;
-    use crate::backgammon::INPUTS;
+    use crate::backgammon::{self, INPUTS, Men};
     use crate::values::Differentiable;
 
     fn network() -> Logistic {
@@ -148,6 +161,39 @@ mod tests {
             assert!((shares - 1.0).abs() < 1e-5);
             let mean: f32 = outlook.points().map(|at| at.share * network.value(at.inputs)).sum();
             assert!((mean - sum).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn a_roll_that_wins_is_worth_the_win_and_teaches_nothing() {
+        let at = |point| backgammon::Point::new(point).expect("a point");
+        let men = |points: &[(u32, u32)]| {
+            let points: Vec<_> = points.iter().map(|&(point, count)| (at(point), count)).collect();
+            Men::on(&points).expect("men")
+        };
+        let (network, mut search) = (network(), Lookahead::new(Tray::Count));
+        // Two men on the ace point are off with every roll, men on the ace and the six point with 15 of 36.
+        let outlook = |search: &mut Lookahead, side, points: &[(u32, u32)]| {
+            let (own, other) = (men(points), men(&[(1, 2)]));
+            let board = match side {
+                Side::White => Board::new(own, other, side),
+                Side::Black => Board::new(other, own, side),
+            };
+            search.outlook(&network, &board.expect("a board"))
+        };
+        for (side, won) in [(Side::White, 1.0), (Side::Black, 0.0)] {
+            let sure = outlook(&mut search, side, &[(1, 2)]);
+            assert!(
+                (sure.value - won).abs() < 1e-6 && sure.points().count() == 0,
+                "{}",
+                sure.value
+            );
+            let likely = outlook(&mut search, side, &[(1, 1), (6, 1)]);
+            let open: f32 = likely.points().map(|point| point.share).sum();
+            assert!((open - 21.0 / 36.0).abs() < 1e-6, "{open}");
+            let rest: f32 =
+                likely.points().map(|point| point.share * network.value(point.inputs)).sum();
+            assert!((likely.value - rest - won * 15.0 / 36.0).abs() < 1e-5, "{}", likely.value);
         }
     }
 

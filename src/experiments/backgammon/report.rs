@@ -14,7 +14,7 @@ const CHOICES: [&str; 9] = [
     "The output is the probability that White wins; gammons do not count. White takes the result with the largest value, Black \
      the smallest, the first among equals; a play that ends the game by a win is taken.",
     "Each position after a ply teaches the one before it (δ = y(s′) − y(s) with the weights of now), before the next move is \
-     chosen; the last position before the end learns the result. Final positions are not judged.",
+     chosen; the last position before the end learns the result. Final positions are not judged: who looks ahead knows them for a win.",
     "No exploration: chance comes from the dice.",
     "Matches are played in pairs of games with the same dice and the sides swapped; all networks are tested with the same dice.",
     "Intervals are 95 % intervals of a mean over first weights by Student's t, so that they hold for networks learned again, and \

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::variant::School;
 
 /// Raised whenever a change of the program changes figures, so that an old run is not continued by a new program.
-pub const REVISION: u32 = 1;
+pub const REVISION: u32 = 2;
 
 /// The numbers of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
