@@ -229,6 +229,43 @@ fn nothing_leaves_the_machine_and_the_page_is_there_at_once() {
 }
 
 #[test]
+fn a_reload_finds_variations_and_sides_again_and_moves_nothing() {
+    let Some(browser) = Browser::open(&[]) else { return };
+    let origin = format!("http://127.0.0.1:{}/", browser.server.port);
+    let again = || {
+        browser.go(&origin);
+        browser.wait("document.body.dataset.ready");
+    };
+    browser.click("#tab-analyse");
+    for moves in [["32-28", "19-23"], ["31-27", "20-24"]] {
+        for text in moves {
+            let before = plies(&browser);
+            browser.type_into("#move-box", text);
+            browser.keys(&[ENTER]);
+            browser.wait(&format!("document.querySelectorAll('#tree button').length > {before}"));
+        }
+        browser.value("document.activeElement.blur()");
+        browser.click("#first");
+    }
+    browser.click("#next");
+    let told = browser.text("#tree");
+    again();
+    // The engine is nobody's opponent here, although Black is to move.
+    assert_eq!(browser.text("#tree"), told);
+    assert_eq!(browser.text("#tree [aria-current]"), "32-28");
+    assert!(browser.text("#status").contains("Black to move"), "{}", browser.text("#status"));
+    // With the black men a game begins with the engine's move, in the new game and not in the old one.
+    browser.value("document.querySelector('#play-color').value = 'black'");
+    browser.click("#tab-play");
+    browser.keys(&["n"]);
+    browser.wait("document.querySelectorAll('#tree button').length === 1");
+    browser.wait("/plays/.test(document.querySelector('#play-note').textContent)");
+    again();
+    assert_eq!(plies(&browser), 1, "the person is to move");
+    assert_eq!(browser.value("document.querySelector('#play-color').value"), "black");
+}
+
+#[test]
 fn axe_finds_nothing_and_no_width_needs_scrolling_sideways() {
     let Some(browser) = Browser::open(&["pdn/accept/nags.pdn"]) else { return };
     let axe = std::env::var_os("AXE_CORE").map(|path| fs::read_to_string(path).expect("axe"));

@@ -39,7 +39,8 @@ class App {
     this.mode = this.modes.play;
     this.#wire();
     const kept = this.#restore();
-    await this.refresh();
+    // Entering the panel does what is to be done behind a move; before, nobody is to move.
+    await this.#look();
     await this.show(this.state.files.length && !kept ? "analyse" : (kept ?? "play"));
     document.body.dataset.ready = "true";
   }
@@ -96,11 +97,18 @@ class App {
     this.#keep();
   }
 
-  /** Asks what stands on the board now, and shows it. */
+  /** Shows what stands on the board now, and lets the panel in front do its part. */
   async refresh() {
+    if (!(await this.#look())) return;
+    this.#keep();
+    await this.mode.moved?.();
+  }
+
+  /** Asks what stands on the board now, and shows it; whether nobody has gone on in the meantime. */
+  async #look() {
     const node = this.tree.current;
     const position = await ask("/api/position", this.tree.spot());
-    if (node !== this.tree.current) return;
+    if (node !== this.tree.current) return false;
     this.position = position;
     this.board.arrows = [];
     this.board.outline = [];
@@ -108,8 +116,7 @@ class App {
     this.tree.draw((other) => this.go(other));
     byId("status").textContent = this.#status();
     byId("word-list").replaceChildren(...this.board.words().map((line) => el("p", {}, line)));
-    this.#keep();
-    await this.mode.moved?.();
+    return true;
   }
 
   #status() {
@@ -304,16 +311,17 @@ class App {
 
   /** Keeps the game for a reload of the page. */
   #keep() {
-    const moves = this.tree.path().map((node) => node.move);
-    sessionStorage.setItem(STORE, JSON.stringify({ fen: this.tree.fen, moves, mode: this.modeName }));
+    const { names, ended, modeName } = this;
+    sessionStorage.setItem(STORE, JSON.stringify({ tree: this.tree.kept(), names, ended, mode: modeName }));
   }
 
   #restore() {
     try {
       const kept = JSON.parse(sessionStorage.getItem(STORE));
       if (!kept) return null;
-      this.tree = new Tree(kept.fen, kept.fen?.startsWith("B") ?? false);
-      this.tree.current = this.tree.addLine(this.tree.root, kept.moves);
+      this.tree = Tree.restored(kept.tree);
+      Object.assign(this, { names: kept.names, ended: kept.ended });
+      this.modes.play.sit(kept.names.person ?? "white");
       return kept.mode ?? null;
     } catch {
       return null;

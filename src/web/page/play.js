@@ -40,6 +40,13 @@ export class Play {
     return byId("play-net").value;
   }
 
+  /** The person takes a side of the board. */
+  sit(color) {
+    this.color = color;
+    byId("play-color").value = color;
+    this.app.board.flipped = color === "black";
+  }
+
   async enter() {
     await this.moved();
   }
@@ -55,15 +62,14 @@ export class Play {
   async begin() {
     const { app } = this;
     this.line.stop();
-    this.color = byId("play-color").value;
+    this.sit(byId("play-color").value);
     const told = byId("play-clock").value;
     const [seconds, increment] = told.split("+").map(Number);
     this.clock = told ? { white: 1000 * seconds, black: 1000 * seconds, increment: 1000 * increment, since: performance.now() } : null;
-    app.board.flipped = this.color === "black";
     const engine = `draughts-td ${app.state.version}, ${this.net()}, level ${byId("play-level").value}`;
     const [white, black] = this.color === "white" ? ["You", engine] : [engine, "You"];
-    if (app.mode !== this) await app.show("play");
     await app.begin(null, { white, black, event: "Game in the browser", person: this.color });
+    if (app.mode !== this) await app.show("play");
   }
 
   /** Whether the engine is to move: only at the end of what was played. */

@@ -70,6 +70,25 @@ export class Tree {
     if (this.path().includes(node)) this.current = node.parent;
   }
 
+  /** All that it holds, for a reload of the page. */
+  kept() {
+    const branch = ({ move, remark, sign, men, children }) => ({ move, remark, sign, men, children: children.map(branch) });
+    const places = this.path().map((node) => node.parent.children.indexOf(node));
+    return { fen: this.fen, blackBegins: this.blackBegins, children: this.root.children.map(branch), places };
+  }
+
+  /** A tree as it was kept. */
+  static restored({ fen, blackBegins, children, places }) {
+    const tree = new Tree(fen, blackBegins);
+    const hang = (parent, { move, remark, sign, men, children: next }) => {
+      const node = Object.assign(tree.add(parent, move), { remark, sign, men });
+      for (const child of next) hang(node, child);
+    };
+    for (const child of children) hang(tree.root, child);
+    for (const place of places) tree.current = tree.current.children[place];
+    return tree;
+  }
+
   /** A line of moves with its variations, as the server writes it. */
   written(node = this.root) {
     const line = { moves: [], comments: [], glyphs: [], variations: [] };
