@@ -6,7 +6,7 @@ use std::process::Command;
 use draughts_td::files::checksum;
 use draughts_td::values::file;
 use draughts_td::values::network::{Model, NetworkForm, NetworkSettings};
-use draughts_td::values::patterns::{PatternSettings, Patterns};
+use draughts_td::values::nnue::{Nnue, NnueSettings};
 
 type Training = draughts_td::learning::Training<NetworkSettings>;
 use tempfile::TempDir;
@@ -73,15 +73,17 @@ fn one_pass_from_the_network_of_one_pass_equals_two_passes() {
 #[test]
 fn the_evaluation_in_the_box_is_a_start_like_a_file() {
     let run = Run::new();
-    let (status, message) = run.learn("own", &["--net", "patterns", "--init", "reference"], None);
+    let (status, message) = run.learn("own", &["--net", "nnue", "--init", "reference"], None);
     assert_eq!(status, Some(0), "{message}");
-    let (form, card) = file::read::<Patterns>(&run.path("own")).expect("patterns");
-    let training = draughts_td::learning::Training::<PatternSettings>::of(&card, &form);
+    let (form, card) = file::read::<Nnue>(&run.path("own")).expect("nnue");
+    let training = draughts_td::learning::Training::<NnueSettings>::of(&card, &form);
     let init = training.expect("a card").init.expect("the start is on the card");
-    let packed = Path::new("results/reference/patterns.safetensors.zst");
+    let packed = Path::new("results/reference/reference.safetensors.zst");
     assert_eq!((init.name.as_str(), Some(init.sha256)), ("reference", checksum(packed).ok()));
-    let message = run.refused("net", &["--net", "nn1", "--init", "reference"], None);
-    assert!(message.contains("patterns, where network is asked for"), "{message}");
+    for (net, kind) in [("nn1", "network"), ("patterns", "patterns")] {
+        let message = run.refused("net", &["--net", net, "--init", "reference"], None);
+        assert!(message.contains(&format!("nnue, where {kind} is asked for")), "{message}");
+    }
 }
 
 #[test]

@@ -393,8 +393,8 @@ mod tests {
     fn the_one_in_the_box_opens_and_is_small() {
         let file = WeightsFile::read(Path::new(crate::values::REFERENCE)).expect("in the box");
         assert!(reference::FILE.len() < 3 << 20, "{}", reference::FILE.len());
-        assert_eq!(file.card().kind, "patterns");
-        assert!(file.form::<crate::values::patterns::Patterns>().is_ok());
+        assert_eq!(file.card().kind, "nnue");
+        assert!(file.form::<crate::values::nnue::Nnue>().is_ok());
     }
 
     #[test]
