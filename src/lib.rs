@@ -14,6 +14,7 @@
 //! | [`search`] | [`search::Choice`] | alpha-beta over any evaluation |
 //! | [`values`] | [`values::Form`] | forms of evaluation: values, gradients, files, explanations |
 //! | [`learning`] | [`learning::Trained`] | a database, by offline TD(λ) |
+//! | [`export`] | tables | kept positions for other people's tools |
 //! | [`engine`] | [`engine::Engine`] | an evaluation, a search and a clock |
 //! | [`protocol`] | messages | Hub and DXP as text |
 //! | [`blocks`] | finished blocks | work that many processes share through a folder |
@@ -48,6 +49,7 @@ pub mod differing;
 pub mod endgame;
 pub mod engine;
 pub mod experiments;
+pub mod export;
 pub mod features;
 pub mod files;
 pub mod fnv;

@@ -16,6 +16,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("search", &["board"]),
     ("values", &["board", "features", "search", "files"]),
     ("learning", &["board", "pdn", "game", "samples", "endgame", "values", "files"]),
+    (
+        "export",
+        &["board", "pdn", "game", "samples", "features", "values", "learning", "files", "lock"],
+    ),
     ("engine", &["board", "book", "endgame", "search", "values"]),
     ("protocol", &["board"]),
     ("blocks", &["differing", "files"]),

@@ -11,6 +11,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use indicatif::ProgressBar;
 use serde_json::json;
 
+use super::census::census_text;
 use super::figures::{HeldOut, Subject};
 use super::layout::hang;
 use super::learn_flags::{Job, Net, Settings};
@@ -22,7 +23,7 @@ use crate::learning::{
     Checked, Event, Hyperparams, Intervals, LabelTables, Labelled, PdnFiles, Place, Progress,
     Report, Snapshot, Targets, Trained, Training, fit, report_phases,
 };
-use crate::samples::{Census, LabelCounts};
+use crate::samples::Census;
 use crate::values::network::NetworkForm;
 use crate::values::nnue::Nnue;
 use crate::values::patterns::Patterns;
@@ -437,42 +438,6 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> 
 }
 
 fn print_figures(census: &Census, report: &Report, labels: Option<LabelTables>) {
-    say!(
-        "\ngames    {} met, {} readable, {} held out; {} of {} positions kept",
-        census.games,
-        census.readable,
-        report.games,
-        census.kept,
-        census.positions
-    );
-    let counts = |map: &std::collections::BTreeMap<String, u64>| {
-        let items: Vec<String> = map.iter().map(|(name, n)| format!("{n} {name}")).collect();
-        items.join(", ")
-    };
-    say!("results  {}", counts(&census.results));
-    say!("removed  {}", counts(&census.removed));
-    if census.scored > 0 {
-        say!("scores   of {} training positions", census.scored);
-    }
-    if labels.is_some() {
-        say!("labels   {}", label_text(&census.labels));
-    }
-    if !census.left_out.is_empty() {
-        say!("left out {}", counts(&census.left_out));
-    }
-    if !census.skipped.is_empty() {
-        say!("skipped  {}; `draughts-td inspect` lists them", counts(&census.skipped));
-    }
+    say!("\n{}", census_text(census, report.games, labels.is_some()));
     say!("\n{}", HeldOut { report, subject: Subject::Network });
-}
-
-/// How often the exact value differs from the result of the game.
-fn label_text(counts: &LabelCounts) -> String {
-    let LabelCounts { games, differ, without_result } = *counts;
-    let results = games - without_result;
-    let share = 100.0 * differ as f64 / results.max(1) as f64;
-    format!(
-        "{games} games cut at their first position in the tables; the exact value differs from {differ} of {results} results \
-         ({share:.1} %), and {without_result} had none"
-    )
 }
