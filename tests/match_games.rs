@@ -71,6 +71,23 @@ fn the_games_are_the_same_whatever_the_concurrency() {
 }
 
 #[test]
+fn levels_for_people_meet_each_other_and_play_the_same_games_again() {
+    let folder = tempfile::tempdir().expect("folder");
+    let play = |name: &str, nodes: &str| {
+        let path = folder.path().join(name);
+        let file = path.to_str().expect("UTF-8");
+        let games = ["--games", "10", "--tt", "1", "--pdn", file, "--nodes", nodes];
+        let result = json(&[&["match", "level:6", "level:1"], &games[..]].concat());
+        (result["wins"].clone(), essence(&path).replace(&format!("{nodes} nodes"), ""))
+    };
+    let (wins, games) = play("one.pdn", "10");
+    assert!(wins.as_u64().is_some_and(|wins| wins >= 9), "{wins}");
+    assert!(games.contains("[White \"level 6\"]"), "{games}");
+    // The nodes of the pace are not those of a level.
+    assert!(play("two.pdn", "20").1 == games, "other games");
+}
+
+#[test]
 fn a_match_goes_on_where_it_was_interrupted() {
     let folder = tempfile::tempdir().expect("folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();

@@ -12,6 +12,7 @@ use crate::play::contest::sprt::{Scale, Sprt};
   net:FILE         our engine with a network
   material         our engine with the plain man count
   reference        our engine with the evaluation in the box
+  level:N          our engine as `play` and `board` offer it to people, 1 to 10
   random           any legal move
   hub:COMMAND      a Hub engine, version 2 or 1, started as a child process
   dxp:HOST:PORT    a DXP program that listens
@@ -26,6 +27,7 @@ Examples:
   draughts-td match net:new.safetensors net:old.safetensors --nodes 20000 \\
     --sprt 0 10 --concurrency 2
   draughts-td match net:nn4.safetensors 'hub:./scan hub' --tc 60+0.6
+  draughts-td match level:5 level:4 --games 100 --nodes 1
   draughts-td match net:nn4.safetensors dxp:localhost:27531 --time 0.1 \\
     --dxp-minutes 1
   draughts-td match net:new.safetensors net:old.safetensors \\

@@ -22,7 +22,9 @@ pub enum PlayError {
     )]
     TimeControl(String),
     /// A player that cannot be read.
-    #[error("'{0}' is no player; write net:FILE, material, random, hub:COMMAND or dxp:HOST:PORT")]
+    #[error(
+        "'{0}' is no player; write net:FILE, material, reference, level:1 to level:10, random, hub:COMMAND or dxp:HOST:PORT"
+    )]
     PlayerName(String),
     /// A technique that the search has not.
     #[error("the search has no technique '{name}' to do without; it has {known}")]

@@ -9,10 +9,12 @@ use crate::book::Book;
 use crate::engine::{Evaluation, Options, Repertoire, Techniques};
 use crate::play::dxp::player::{DxpPlayer, DxpTerms};
 use crate::play::error::PlayError;
+use crate::play::game::levelled::LevelPlayer;
 use crate::play::game::own_engine::OwnEngine;
 use crate::play::game::player::Player;
 use crate::play::game::random::RandomPlayer;
 use crate::play::hub::player::HubPlayer;
+use crate::play::level::LEVELS;
 use crate::protocol::dxp;
 
 /// A player as written on the command line.
@@ -27,6 +29,8 @@ pub enum PlayerSpec {
         /// The book it plays from.
         book: Option<String>,
     },
+    /// Our engine as `play` and `board` offer it to people: the evaluation in the box at this level.
+    Level(u8),
     /// Any legal move.
     Random,
     /// A Hub engine: the command that starts it.
@@ -55,6 +59,10 @@ impl FromStr for PlayerSpec {
                 let (rest, book) = with_book(rest);
                 let (net, techniques) = without(rest)?;
                 Ok(PlayerSpec::Own { net: net.into(), techniques, book })
+            }
+            Some(("level", number)) => {
+                let number = number.parse().ok().filter(|number| LEVELS.contains(number));
+                Ok(PlayerSpec::Level(number.ok_or_else(unknown)?))
             }
             Some(("hub", command)) if !command.trim().is_empty() => {
                 Ok(PlayerSpec::Hub(command.trim().into()))
@@ -136,6 +144,7 @@ impl fmt::Display for PlayerSpec {
                 let kind = if is_name(net) { "" } else { "net:" };
                 write!(f, "{kind}{net}{}{}", less(*techniques), booked(book.as_ref()))
             }
+            PlayerSpec::Level(number) => write!(f, "level:{number}"),
             PlayerSpec::Random => f.write_str("random"),
             PlayerSpec::Hub(command) => write!(f, "hub:{command}"),
             PlayerSpec::Dxp(address) => write!(f, "dxp:{address}"),
@@ -178,6 +187,7 @@ impl PlayerSpec {
                 }
                 Box::new(OwnEngine::new(&self.short(), &evaluation, &options)?)
             }
+            PlayerSpec::Level(number) => Box::new(LevelPlayer::new(*number, &equipment.options)?),
             PlayerSpec::Random => Box::new(RandomPlayer::new()),
             PlayerSpec::Hub(command) => {
                 let params = equipment.hub_params.clone();
@@ -202,6 +212,7 @@ impl PlayerSpec {
                 let book = book.as_ref().map(|file| stem(file));
                 format!("{}{}{}", stem(net), less(*techniques), booked(book.as_ref()))
             }
+            PlayerSpec::Level(number) => format!("level {number}"),
             PlayerSpec::Random => "random".into(),
             PlayerSpec::Hub(command) => stem(command.split_whitespace().next().unwrap_or(command)),
             PlayerSpec::Dxp(address) => format!("dxp:{address}"),
@@ -229,6 +240,8 @@ mod tests {
             "material",
             "material without prob-cut",
             "random",
+            "level:1",
+            "level:10",
             "net:a/b.safetensors",
             "net:a/b.safetensors without late-moves prob-cut",
             "reference with book a/own.book",
@@ -263,6 +276,9 @@ mod tests {
             "dxp:host:70000",
             "strong",
             "uci:x",
+            "level:0",
+            "level:11",
+            "level:",
             "material without luck",
             "weak without history",
         ] {

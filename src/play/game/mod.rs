@@ -2,6 +2,7 @@
 
 pub mod adjudication;
 pub mod copied;
+pub mod levelled;
 pub mod opening_file;
 pub mod openings;
 pub mod own_engine;

@@ -9,6 +9,12 @@ use super::record::Ending;
 use super::thought::Thought;
 use crate::board::{Color, MoveList};
 
+/// What draws the moves of chance of one side of a game.
+pub(super) fn seed_of(game: &Beginning<'_>) -> u64 {
+    let side = u64::from(game.color == Color::Black);
+    game.seed.wrapping_mul(2).wrapping_add(side)
+}
+
 /// Plays any legal move, each as probable as the others; the same game of the same match is played the same way.
 #[derive(Debug)]
 pub struct RandomPlayer {
@@ -35,9 +41,7 @@ impl Player for RandomPlayer {
     }
 
     fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
-        let side = u64::from(game.color == Color::Black);
-        self.chance =
-            Xoshiro256PlusPlus::seed_from_u64(game.seed.wrapping_mul(2).wrapping_add(side));
+        self.chance = Xoshiro256PlusPlus::seed_from_u64(seed_of(game));
         Ok(())
     }
 
