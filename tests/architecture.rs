@@ -61,7 +61,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("web", &["board", "pdn", "game", "features", "values", "engine", "protocol", "play"]),
     ("tictactoe", &[]),
     ("backgammon", &[]),
-    ("results", &["differing", "files", "lock", "tail"]),
+    ("results", &["blocks", "differing", "files", "lock", "tail"]),
     (
         "experiments",
         &[

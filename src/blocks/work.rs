@@ -68,6 +68,20 @@ impl Worker {
         is_stopped: &dyn Fn() -> bool,
         make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
     ) -> Result<Worked, E> {
+        self.run_some(work, 0..work.blocks, is_stopped, make)
+    }
+
+    /// The same for some of the blocks of the work: for work in stages, the next of which builds on the one before.
+    ///
+    /// # Errors
+    /// As [`Worker::run`].
+    pub fn run_some<E: From<BlocksError>>(
+        &self,
+        work: &Work,
+        blocks: impl IntoIterator<Item = u64>,
+        is_stopped: &dyn Fn() -> bool,
+        make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
+    ) -> Result<Worked, E> {
         let manifest = Manifest {
             work: work.name.into(),
             program: self.program.clone(),
@@ -78,7 +92,7 @@ impl Worker {
             command: self.command.clone(),
         };
         let folder = BlockFolder::open(&self.folder, manifest)?;
-        let pending = (0..work.blocks).filter(|&block| self.share.holds(block)).collect();
+        let pending = blocks.into_iter().filter(|&block| self.share.holds(block)).collect();
         let (vigil, worked) = (Vigil::default(), Worked::default());
         let mut shift = Shift { worker: self, folder: &folder, pending, vigil, worked };
         loop {
