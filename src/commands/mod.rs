@@ -60,6 +60,7 @@ pub mod student;
 pub mod suite;
 pub mod switch;
 mod tables;
+mod team;
 pub mod threads;
 pub mod tournament;
 pub mod train;
