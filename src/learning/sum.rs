@@ -131,7 +131,8 @@ fn merged(one: &[(u32, f32)], other: &[(u32, f32)]) -> Vec<(u32, f32)> {
         match (one.peek(), other.peek()) {
             (Some(&&(a, x)), Some(&&(b, y))) if a == b => {
                 all.push((a, x + y));
-                (one.next(), other.next());
+                one.next();
+                other.next();
             }
             (Some(&&(a, _)), Some(&&(b, _))) if b < a => all.extend(other.next()),
             (Some(_), _) => all.extend(one.next()),
