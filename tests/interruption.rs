@@ -80,7 +80,9 @@ fn an_export_leaves_no_half_of_a_file() {
     let files = ["pdn/sample.pdn.zst"; 300];
     let npz = ["--npz", npz.to_str().expect("UTF-8"), "--unique"];
     let child = start(&[&["export"], &files[..], &npz[..]].concat());
-    std::thread::sleep(Duration::from_millis(500));
+    let names = || std::fs::read_dir(folder.path()).expect("a folder").flatten();
+    let is_partial = |name: std::ffi::OsString| name.to_string_lossy().ends_with(".partial");
+    wait_for("a file", || names().any(|entry| is_partial(entry.file_name())));
     let (status, message) = end(child, "-INT");
     assert_eq!(status, 130, "{message}");
     assert!(message.contains("nothing is written"), "{message}");

@@ -100,11 +100,12 @@ pub fn run(args: &Args) -> Result<Answer> {
     let endgame = endgame.as_ref().map(Endgame::tables);
     let labels = endgame.map(LabelTables::of);
     let about = args.about(&files, &plan, labels)?;
+    // From here on a request to end is heeded between two blocks: what is under way is cleared away.
+    let mut watcher = Watcher::new(&files);
     let sink = args.sink(&plan.content, &about)?;
     let threads = Threads::or_cores(args.threads);
     let source = PdnFiles { files: &files, threads };
     let source = Labelled { source: &source, tables: endgame };
-    let mut watcher = Watcher::new(&files);
     let done = export(&source, &plan, sink, &mut |event| watcher.heed(&event));
     watcher.bar.finish_and_clear();
     let Some(sum) = done? else {

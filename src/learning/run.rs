@@ -202,7 +202,7 @@ impl<'a, F: Form> Run<'a, F> {
         self.course.behind = u64::MAX;
         let epoch = self.course.place.epoch;
         let is_whole = self.read(source);
-        self.course.behind = 0;
+        (self.course.behind, self.course.settled) = (0, 0);
         self.course.place = Place { epoch, games: 0 };
         if is_whole {
             self.ledger.report = self.judge();

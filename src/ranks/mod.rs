@@ -125,11 +125,13 @@ fn gathered(world: &impl CommunicatorCollectives, own: &[u8]) -> Vec<Vec<u8>> {
     let mut lengths = vec![0i32; world.size() as usize];
     let length = i32::try_from(own.len()).expect("a part of a batch has less than 2 GiB");
     world.all_gather_into(&length, &mut lengths[..]);
+    let all: i64 = lengths.iter().map(|&length| i64::from(length)).sum();
+    assert!(i32::try_from(all).is_ok(), "what a team gathers at once has less than 2 GiB");
     let starts: Vec<i32> = lengths
         .iter()
         .scan(0, |start, length| Some(std::mem::replace(start, *start + length)))
         .collect();
-    let mut bytes = vec![0u8; lengths.iter().sum::<i32>() as usize];
+    let mut bytes = vec![0u8; all as usize];
     {
         let mut parts = PartitionMut::new(&mut bytes[..], &lengths[..], &starts[..]);
         world.all_gather_varcount_into(own, &mut parts);
