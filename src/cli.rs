@@ -37,6 +37,8 @@ pub enum Verb {
     Train(Box<commands::train::Args>),
     /// Judge a network by other games
     Validate(commands::validate::Args),
+    /// Write the positions of games, or their inputs, as tables for other tools
+    Export(Box<commands::export::Args>),
     /// Show every input of the network for a position, by name and value
     Features(commands::features::Args),
     /// Show what a network thinks of a position, and which inputs speak
@@ -103,6 +105,7 @@ impl Verb {
             Verb::Learn(args) => commands::learn::run(&args),
             Verb::Train(args) => commands::train::run(&args),
             Verb::Validate(args) => commands::validate::run(&args),
+            Verb::Export(args) => commands::export::run(&args),
             Verb::Features(args) => commands::features::run(&args),
             Verb::Eval(args) => commands::eval::run(&args),
             Verb::Analyse(args) => commands::analyse::run(&args),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
+use tempfile::NamedTempFile;
 
 /// What the name of an unfinished file ends with.
 const PARTIAL: &str = ".partial";
@@ -13,26 +14,76 @@ const PARTIAL: &str = ".partial";
 /// An unfinished file this old belongs to a process that was killed.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
-/// Writes a file so that at every moment either the old or the whole new content is there: into a new file beside it that
-/// nobody can have put there before, flushed to the disk, then renamed. A symbolic link stays; the file it names is written.
-/// What a killed process leaves unfinished is cleared away by a later writing.
+/// Writes a file so that at every moment either the old or the whole new content is there: see [`NewFile`].
 ///
 /// # Errors
-/// Whatever the file system says, a full disk for instance, or a path that names a device or a pipe, which a rename would
-/// replace; what was there is then untouched.
+/// Those of [`NewFile`]; what was there is then untouched.
 pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
-    let path = destination(path)?;
-    let prefix = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(PARTIAL);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut partial = builder.tempfile_in(folder_of(&path))?;
-    partial.write_all(content)?;
-    partial.as_file().sync_all()?;
-    partial.persist(&path).map_err(|error| error.error)?;
-    clear_abandoned(folder_of(&path), &prefix);
-    Ok(())
+    let mut file = NewFile::at(path)?;
+    file.write_all(content)?;
+    file.finish()
+}
+
+/// A file under way, beside its place and under a name that nobody can have put there before; it takes the place once it is
+/// finished, and goes if it is dropped before. A symbolic link stays; the file it names is written. What a killed process leaves
+/// unfinished is cleared away by a later writing.
+#[derive(Debug)]
+pub struct NewFile {
+    path: PathBuf,
+    prefix: String,
+    partial: NamedTempFile,
+}
+
+impl NewFile {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// Whatever the file system says, or a path that names a device or a pipe, which a rename would replace.
+    pub fn at(path: &Path) -> io::Result<NewFile> {
+        let path = destination(path)?;
+        let prefix = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(PARTIAL);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let partial = builder.tempfile_in(folder_of(&path))?;
+        Ok(NewFile { path, prefix, partial })
+    }
+
+    /// Brings what is written so far to the disk.
+    ///
+    /// # Errors
+    /// Whatever the file system says, a full disk for instance.
+    pub fn sync(&self) -> io::Result<()> {
+        self.partial.as_file().sync_all()
+    }
+
+    /// Brings it to the disk and to its place.
+    ///
+    /// # Errors
+    /// Those of [`NewFile::sync`]; what was there is then untouched.
+    pub fn finish(self) -> io::Result<()> {
+        self.sync()?;
+        self.partial.persist(&self.path).map_err(|error| error.error)?;
+        clear_abandoned(folder_of(&self.path), &self.prefix);
+        Ok(())
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, content: &[u8]) -> io::Result<usize> {
+        self.partial.write(content)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.partial.flush()
+    }
+}
+
+impl Seek for NewFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.partial.seek(to)
+    }
 }
 
 /// Removes what killed processes left unfinished of a file. Nothing depends on it, so nothing is said when it fails.
@@ -228,6 +279,18 @@ mod tests {
         assert_eq!(lines_with(&[b'x'; 200_000]), 0);
         assert_eq!(lines_with(b"\nhalf"), 200_001);
         assert_eq!(lines_with(&[b'x'; 200_000]), 200_001);
+    }
+
+    #[test]
+    fn a_file_that_is_not_finished_leaves_what_was_there_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let path = folder.path().join("rows");
+        fs::write(&path, b"old").expect("written");
+        let mut file = NewFile::at(&path).expect("begun");
+        file.write_all(b"half of the new").expect("written");
+        drop(file);
+        assert_eq!(fs::read(&path).expect("read"), b"old");
+        assert_eq!(fs::read_dir(folder.path()).expect("list").count(), 1);
     }
 
     #[test]

@@ -14,6 +14,8 @@
 //! | [`search`] | [`search::Choice`] | alpha-beta over any evaluation |
 //! | [`values`] | [`values::Form`] | forms of evaluation: values, gradients, files, explanations |
 //! | [`learning`] | [`learning::Trained`] | a database, by offline TD(λ) |
+//! | `ranks` (with the feature `mpi`) | a team | processes that learn together |
+//! | [`export`] | tables | kept positions for other people's tools |
 //! | [`engine`] | [`engine::Engine`] | an evaluation, a search and a clock |
 //! | [`protocol`] | messages | Hub and DXP as text |
 //! | [`blocks`] | finished blocks | work that many processes share through a folder |
@@ -48,6 +50,7 @@ pub mod differing;
 pub mod endgame;
 pub mod engine;
 pub mod experiments;
+pub mod export;
 pub mod features;
 pub mod files;
 pub mod fnv;
@@ -59,6 +62,8 @@ pub mod pdn;
 pub mod play;
 pub mod practice;
 pub mod protocol;
+#[cfg(feature = "mpi")]
+pub mod ranks;
 pub mod results;
 pub mod samples;
 pub mod search;

@@ -16,6 +16,11 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("search", &["board"]),
     ("values", &["board", "features", "search", "files"]),
     ("learning", &["board", "pdn", "game", "samples", "endgame", "values", "files"]),
+    (
+        "export",
+        &["board", "pdn", "game", "samples", "features", "values", "learning", "files", "lock"],
+    ),
+    ("ranks", &["learning"]),
     ("engine", &["board", "book", "endgame", "search", "values"]),
     ("protocol", &["board"]),
     ("blocks", &["differing", "files"]),
@@ -57,7 +62,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("web", &["board", "pdn", "game", "features", "values", "engine", "protocol", "play"]),
     ("tictactoe", &[]),
     ("backgammon", &[]),
-    ("results", &["differing", "files", "lock", "tail"]),
+    ("results", &["blocks", "differing", "files", "lock", "tail"]),
     (
         "experiments",
         &[

@@ -73,6 +73,23 @@ fn what_saves_nothing_ends_at_once() {
 }
 
 #[test]
+fn an_export_leaves_no_half_of_a_file() {
+    let folder = tempfile::tempdir().expect("folder");
+    let npz = folder.path().join("rows.npz");
+    // For a minute or so.
+    let files = ["pdn/sample.pdn.zst"; 300];
+    let npz = ["--npz", npz.to_str().expect("UTF-8"), "--unique"];
+    let child = start(&[&["export"], &files[..], &npz[..]].concat());
+    let names = || std::fs::read_dir(folder.path()).expect("a folder").flatten();
+    let is_partial = |name: std::ffi::OsString| name.to_string_lossy().ends_with(".partial");
+    wait_for("a file", || names().any(|entry| is_partial(entry.file_name())));
+    let (status, message) = end(child, "-INT");
+    assert_eq!(status, 130, "{message}");
+    assert!(message.contains("nothing is written"), "{message}");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
+#[test]
 fn a_match_and_a_tournament_keep_their_games() {
     let folder = tempfile::tempdir().expect("folder");
     for (players, signal) in

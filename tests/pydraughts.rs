@@ -1,40 +1,16 @@
 //! Whole games under drivers we did not write: pydraughts' Hub and DXP clients. Skipped where no Python with pydraughts
 //! is found; the variable DRAUGHTS_PYTHON names one that is not on the path.
 
+#[path = "programs/python.rs"]
+mod python;
+
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
-fn python() -> Option<String> {
-    let given = std::env::var("DRAUGHTS_PYTHON").ok();
-    let candidates = given.into_iter().chain(["python3".to_owned(), "python".to_owned()]);
-    let has_pydraughts = |python: &String| {
-        let probe = Command::new(python)
-            .args([
-                "-c",
-                "from draughts.engine import HubEngine, DXPEngine; from draughts import Board",
-            ])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
-        probe.is_ok_and(|status| status.success())
-    };
-    let found = candidates.into_iter().find(has_pydraughts);
-    if found.is_none() {
-        println!(
-            "skipped: no Python with pydraughts; `pip install pydraughts` or set DRAUGHTS_PYTHON"
-        );
-    }
-    found
-}
+use python::last_line;
 
-/// Runs a script and returns its last line.
-fn run(python: &str, script: &str, arguments: &[&str]) -> String {
-    let output =
-        Command::new(python).args(["-c", script]).args(arguments).output().expect("python");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let last = text.lines().last().unwrap_or_default().to_owned();
-    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
-    last
+fn python() -> Option<String> {
+    python::python("from draughts.engine import HubEngine, DXPEngine; from draughts import Board")
 }
 
 const HUB: &str = r#"
@@ -57,7 +33,7 @@ print("over" if game.is_over() else "endless")
 #[test]
 fn a_whole_game_is_played_under_the_hub_driver_of_pydraughts() {
     let Some(python) = python() else { return };
-    assert_eq!(run(&python, HUB, &[env!("CARGO_BIN_EXE_draughts-td")]), "over");
+    assert_eq!(last_line(&python, HUB, &[env!("CARGO_BIN_EXE_draughts-td")]), "over");
 }
 
 const DXP: &str = r#"
@@ -100,7 +76,7 @@ fn a_whole_game_is_played_against_the_dxp_client_of_pydraughts() {
     let mut lines = BufReader::new(server.0.stdout.take().expect("piped")).lines();
     let first = lines.next().expect("a line").expect("UTF-8");
     let address = first.strip_prefix("listening on ").expect("address");
-    assert_eq!(run(&python, DXP, &[address]), "over");
+    assert_eq!(last_line(&python, DXP, &[address]), "over");
     let result =
         lines.map_while(Result::ok).find(|line| line.contains(" after ")).expect("a result");
     assert!(result.contains("Black after"), "chance does not win: {result}");

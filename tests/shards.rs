@@ -205,8 +205,46 @@ fn a_match_in_blocks_joins_to_the_games_and_the_result_of_one_match() {
     assert_eq!(String::from_utf8_lossy(&again), String::from_utf8_lossy(&told));
     let told = refusal(&run, &out);
     assert!(told.contains("has games already"), "{told}");
-    let sequential =
-        a_match(&["--sprt", "0", "10", "--folder"]).arg(place.path().join("s")).output();
-    let told = String::from_utf8_lossy(&sequential.expect("the program runs").stderr).into_owned();
-    assert!(told.contains("leave --sprt out"), "{told}");
+}
+
+#[test]
+fn a_sequential_test_ends_workers_at_the_first_gapless_decision() {
+    let place = folder();
+    let path = |name: &str| place.path().join(name);
+    let test = |more: &[&str]| {
+        let mut command = Command::new(PROGRAM);
+        command.args(["match", "material", "random", "--nodes", "60", "--tt", "1"]);
+        command.args(["--games", "400", "--sprt", "0", "20"]).args(more);
+        command
+    };
+    let alone = done(test(&["--json", "--pdn"]).arg(path("alone.pdn"))).stdout;
+    let alone = String::from_utf8_lossy(&alone).into_owned();
+    assert!(alone.contains("accept_h1"), "{alone}");
+    let sealed = |run: &Path| {
+        let names = fs::read_dir(run).expect("a folder").flatten();
+        let is_one = |name: String| name.starts_with("block-") && name.ends_with(".jsonl");
+        names.filter(|name| is_one(name.file_name().to_string_lossy().into_owned())).count()
+    };
+    // The second share alone has no first block, and knows no decision; the first one then needs but few.
+    let (shares, free) = (path("shares"), path("free"));
+    done(test(&["--shard", "1/2", "--folder"]).arg(&shares));
+    assert_eq!(sealed(&shares), 12);
+    let early = merge(&shares, &path("early.pdn"), &[]);
+    assert!(String::from_utf8_lossy(&early.stderr).contains("lacks 13 of 25"));
+    done(test(&["--shard", "0/2", "--folder"]).arg(&shares));
+    assert!(sealed(&shares) < 20, "{}", sealed(&shares));
+    let workers: Vec<_> = (0..2)
+        .map(|_| test(&["--folder"]).arg(&free).stdout(Stdio::null()).spawn().expect("it starts"))
+        .collect();
+    for mut worker in workers {
+        assert!(worker.wait().expect("it ends").success());
+    }
+    assert!(sealed(&free) < 20, "{}", sealed(&free));
+    for run in [&shares, &free] {
+        let out = run.with_extension("pdn");
+        let joined = merge(run, &out, &["--json"]);
+        assert!(joined.status.success(), "{}", String::from_utf8_lossy(&joined.stderr));
+        assert_eq!(String::from_utf8_lossy(&joined.stdout), alone);
+        assert_eq!(games(&out), games(&path("alone.pdn")));
+    }
 }

@@ -104,7 +104,7 @@ impl BlockFolder {
     ///
     /// # Errors
     /// A damaged seal, or what the system says.
-    pub(super) fn has(&self, block: u64) -> Result<bool, BlocksError> {
+    pub fn has(&self, block: u64) -> Result<bool, BlocksError> {
         let Some(seal) = read_note::<Seal>(&self.seal_path(block))? else { return Ok(false) };
         Ok(fs::metadata(self.content_path(block)).is_ok_and(|data| data.len() == seal.bytes))
     }

@@ -68,6 +68,45 @@ impl Worker {
         is_stopped: &dyn Fn() -> bool,
         make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
     ) -> Result<Worked, E> {
+        self.run_some(work, 0..work.blocks, is_stopped, make)
+    }
+
+    /// The same for work that may be done before all its blocks are there: `is_enough` is asked before each of them.
+    ///
+    /// # Errors
+    /// As [`Worker::run`], and those of `is_enough`.
+    pub fn run_until<E: From<BlocksError>>(
+        &self,
+        work: &Work,
+        is_stopped: &dyn Fn() -> bool,
+        is_enough: &mut dyn FnMut(&BlockFolder) -> Result<bool, E>,
+        make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
+    ) -> Result<Worked, E> {
+        self.work_on(work, 0..work.blocks, is_stopped, is_enough, make)
+    }
+
+    /// The same for some of the blocks of the work: for work in stages, the next of which builds on the one before.
+    ///
+    /// # Errors
+    /// As [`Worker::run`].
+    pub fn run_some<E: From<BlocksError>>(
+        &self,
+        work: &Work,
+        blocks: impl IntoIterator<Item = u64>,
+        is_stopped: &dyn Fn() -> bool,
+        make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
+    ) -> Result<Worked, E> {
+        self.work_on(work, blocks, is_stopped, &mut |_| Ok(false), make)
+    }
+
+    fn work_on<E: From<BlocksError>>(
+        &self,
+        work: &Work,
+        blocks: impl IntoIterator<Item = u64>,
+        is_stopped: &dyn Fn() -> bool,
+        is_enough: &mut dyn FnMut(&BlockFolder) -> Result<bool, E>,
+        make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
+    ) -> Result<Worked, E> {
         let manifest = Manifest {
             work: work.name.into(),
             program: self.program.clone(),
@@ -78,11 +117,11 @@ impl Worker {
             command: self.command.clone(),
         };
         let folder = BlockFolder::open(&self.folder, manifest)?;
-        let pending = (0..work.blocks).filter(|&block| self.share.holds(block)).collect();
+        let pending = blocks.into_iter().filter(|&block| self.share.holds(block)).collect();
         let (vigil, worked) = (Vigil::default(), Worked::default());
         let mut shift = Shift { worker: self, folder: &folder, pending, vigil, worked };
         loop {
-            let round = shift.round(make)?;
+            let round = shift.round(is_enough, make)?;
             if !matches!(round, Round::Waiting) || is_stopped() {
                 shift.worked.is_done = matches!(round, Round::Finished);
                 return Ok(shift.worked);
@@ -115,9 +154,13 @@ struct Shift<'a> {
 impl Shift<'_> {
     fn round<E: From<BlocksError>>(
         &mut self,
+        is_enough: &mut dyn FnMut(&BlockFolder) -> Result<bool, E>,
         make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
     ) -> Result<Round, E> {
         for number in std::mem::take(&mut self.pending) {
+            if is_enough(self.folder)? {
+                return Ok(Round::Finished);
+            }
             if self.folder.has(number)? {
                 self.worked.others += 1;
                 continue;

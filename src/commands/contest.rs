@@ -236,7 +236,11 @@ pub fn run_share(contest: &Contest, flags: &ContestFlags) -> Result<Option<Answe
     let games = |played: usize| bar.set_message(format!("{played} games played"));
     let worked = contest.run_share(&worker, &stop, &mut |played| games(played));
     bar.finish_and_clear();
-    Ok(Some(tell(&worked?, &worker.folder, flags.json)))
+    let answer = tell(&worked?, &worker.folder, flags.json);
+    if contest.sprt.is_some() {
+        note!("`merge` tells what the sequential test says.");
+    }
+    Ok(Some(answer))
 }
 
 /// Plays a contest with a live line on a terminal; Ctrl-C ends it after saving what is finished.

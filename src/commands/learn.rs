@@ -11,22 +11,25 @@ use anyhow::{Context, Result, anyhow, bail};
 use indicatif::ProgressBar;
 use serde_json::json;
 
+use super::census::census_text;
 use super::figures::{HeldOut, Subject};
 use super::layout::hang;
 use super::learn_flags::{Job, Net, Settings};
 use super::progress::bar;
+use super::team::{Company, agree};
 use super::{Answer, PROGRAM, inputs, interruption, tables};
 use crate::engine::{Endgame, StopFlag};
 use crate::features::Group;
+use crate::files;
 use crate::learning::{
     Checked, Event, Hyperparams, Intervals, LabelTables, Labelled, PdnFiles, Place, Progress,
-    Report, Snapshot, Targets, Trained, Training, fit, report_phases,
+    Report, Snapshot, Targets, Trained, Training, fit_batches, report_phases,
 };
-use crate::samples::{Census, LabelCounts};
+use crate::samples::Census;
 use crate::values::network::NetworkForm;
 use crate::values::nnue::Nnue;
 use crate::values::patterns::Patterns;
-use crate::values::{Form, FormSettings, WeightsFile, file};
+use crate::values::{Form, FormSettings, Tunable, WeightsFile, file};
 
 /// Flags of `learn`.
 #[derive(Debug, clap::Args)]
@@ -105,16 +108,37 @@ pub fn run(args: &Args) -> Result<Answer> {
 }
 
 /// Learns an evaluation of one form.
-fn learn<F: Form>(
+fn learn<F: Tunable>(
     args: &Args,
     paths: &[PathBuf],
     job: &Job,
     checked: &Checked<F::Settings>,
 ) -> Result<Answer> {
+    let company = Company::join(job.mpi, job.patience)?;
+    let answer = learn_with::<F>(args, paths, job, checked, &company)?;
+    // Others who are not at their end would be waited for.
+    if answer != Answer::Interrupted {
+        company.leave();
+    }
+    Ok(answer)
+}
+
+/// Learns together with others, if there are any: all do the same, and the first writes and tells.
+fn learn_with<F: Tunable>(
+    args: &Args,
+    paths: &[PathBuf],
+    job: &Job,
+    checked: &Checked<F::Settings>,
+    company: &Company,
+) -> Result<Answer> {
     inputs::check(paths)?;
     let read: Vec<PathBuf> = paths.iter().chain(&job.init).cloned().collect();
-    job.outputs.check(&read)?;
-    let _locks = job.outputs.lock()?;
+    let _locks = if company.leads() {
+        job.outputs.check(&read)?;
+        job.outputs.lock()?
+    } else {
+        Vec::new()
+    };
     let stream = paths.iter().find(|file| inputs::is_stream(file));
     if let Some(stream) = stream.filter(|_| checked.epochs > 1 || args.resume) {
         bail!(
@@ -128,18 +152,25 @@ fn learn<F: Form>(
     let endgame = endgame.as_ref().map(Endgame::tables);
     let plan = Training::planned(checked, data, init).with_labels(endgame.map(LabelTables::of));
     let from = first_snapshot::<F>(args, job, checked, &plan)?;
-    announce(args, paths, job, &plan, &from);
+    agree(
+        company.team(),
+        || json!({ "plan": plan.card(), "from": from.place, "weights": weights_text(&from.form) }),
+    )?;
+    if company.leads() {
+        announce(args, paths, job, &plan, &from);
+    }
     let total = inputs::total_bytes(paths) * u64::from(checked.epochs);
-    let mut watcher = Watcher::new(args, job, checked, plan, total)?;
+    let mut watcher = Watcher::new(args, job, checked, plan, total, company.leads())?;
     let intervals = Intervals {
         checkpoint: job.checkpoint,
-        curve: if job.outputs.metrics.is_some() { CURVE_GAMES } else { 0 },
+        curve: if job.outputs.metrics.is_some() && company.leads() { CURVE_GAMES } else { 0 },
     };
     let threads = job.threads;
     let source = PdnFiles { files: paths, threads };
     let source = Labelled { source: &source, tables: endgame };
     let fitted = inputs::in_pool(threads, || {
-        fit(&source, checked, from, intervals, &mut |event| watcher.heed(&event))
+        let team = company.team();
+        fit_batches(&source, checked, from, intervals, team, &mut |event| watcher.heed(&event))
     })?;
     watcher.bar.finish_and_clear();
     if let Some(error) = watcher.failure.take() {
@@ -151,13 +182,24 @@ fn learn<F: Form>(
     if trained.interrupted {
         watcher.save(&trained.snapshot)?;
         let games = trained.snapshot.place.games;
-        note!(
+        watcher.note(&format!(
             "Interrupted in pass {} after {games} games; the same command with --resume goes on from there.",
             trained.snapshot.place.epoch + 1
-        );
+        ));
         return Ok(Answer::Interrupted);
     }
+    if !company.leads() {
+        return Ok(Answer::Done);
+    }
     finish(&trained, &mut watcher)
+}
+
+/// What stands for weights among processes that begin with the same.
+fn weights_text<F: Tunable>(form: &F) -> String {
+    let mut form = form.clone();
+    let bytes: Vec<u8> =
+        (0..form.numbers()).flat_map(|index| form.parameter_mut(index).to_le_bytes()).collect();
+    files::checksum_of(&bytes)
 }
 
 fn settings(args: &Args) -> Result<Settings> {
@@ -239,6 +281,10 @@ fn announce<F: Form>(
         Targets::Values => "",
         Targets::Scores => " over the scores of searches",
     };
+    let batch = match settings.batch_games {
+        1 => String::new(),
+        games => format!(", a step behind {games} games"),
+    };
     let decay = match settings.decay {
         1.0 => String::new(),
         factor => format!(" (times {factor} a pass)"),
@@ -246,7 +292,7 @@ fn announce<F: Form>(
     let plan = format!(
         "learn    {} file(s), {bytes:.1} MB; {:.0} % of the games held out, seed {}
 {:<8} {}, {} parameters{start}{labels}
-TD(λ)    λ {}{targets}, {}{decay}{fall}, mirrored games {}, {} pass(es)
+TD(λ)    λ {}{targets}, {}{decay}{fall}, mirrored games {}, {} pass(es){batch}
 write    {}",
         files.len(),
         100.0 * settings.holdout,
@@ -284,6 +330,8 @@ struct Watcher<'a, S> {
     faults: u64,
     /// Games learned so far.
     learned: u64,
+    /// Whether it writes and tells.
+    leads: bool,
     failure: Option<anyhow::Error>,
 }
 
@@ -294,16 +342,21 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         checked: &'a Checked<S>,
         plan: Training<S>,
         total: u64,
+        leads: bool,
     ) -> Result<Watcher<'a, S>> {
         let stop = interruption::flag();
-        let metrics = job.outputs.open_metrics(args.resume)?;
+        let metrics = if leads { job.outputs.open_metrics(args.resume)? } else { None };
         Ok(Watcher {
             args,
             job,
             checked,
             plan,
-            bar: bar(total, "{bar:15} {percent:>3} %  {msg}  {eta} left"),
+            bar: match leads {
+                true => bar(total, "{bar:15} {percent:>3} %  {msg}  {eta} left"),
+                false => ProgressBar::hidden(),
+            },
             metrics,
+            leads,
             stop,
             faults: 0,
             learned: 0,
@@ -340,12 +393,12 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
                             report.all.mse, report.all.material_mse
                         ),
                     };
-                    self.bar.suspend(|| note!("{line}"));
+                    self.note(&line);
                 }
             }
             Event::Fault(fault) => {
                 self.faults += 1;
-                self.bar.suspend(|| note!("warning: {fault}"));
+                self.note(&format!("warning: {fault}"));
             }
         }
         let stopped = self.stop.is_stopped();
@@ -379,7 +432,17 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         Training { place, ..self.plan.clone() }
     }
 
+    /// Tells a line above the bar; what all processes know the first one tells.
+    fn note(&self, line: &str) {
+        if self.leads {
+            self.bar.suspend(|| note!("{line}"));
+        }
+    }
+
     fn save<F: Form<Settings = S>>(&self, snapshot: &Snapshot<F>) -> Result<()> {
+        if !self.leads {
+            return Ok(());
+        }
         if self.learned == 0 {
             // There is nothing to go on from that the files and an older checkpoint do not give.
             return Ok(());
@@ -437,42 +500,6 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> 
 }
 
 fn print_figures(census: &Census, report: &Report, labels: Option<LabelTables>) {
-    say!(
-        "\ngames    {} met, {} readable, {} held out; {} of {} positions kept",
-        census.games,
-        census.readable,
-        report.games,
-        census.kept,
-        census.positions
-    );
-    let counts = |map: &std::collections::BTreeMap<String, u64>| {
-        let items: Vec<String> = map.iter().map(|(name, n)| format!("{n} {name}")).collect();
-        items.join(", ")
-    };
-    say!("results  {}", counts(&census.results));
-    say!("removed  {}", counts(&census.removed));
-    if census.scored > 0 {
-        say!("scores   of {} training positions", census.scored);
-    }
-    if labels.is_some() {
-        say!("labels   {}", label_text(&census.labels));
-    }
-    if !census.left_out.is_empty() {
-        say!("left out {}", counts(&census.left_out));
-    }
-    if !census.skipped.is_empty() {
-        say!("skipped  {}; `draughts-td inspect` lists them", counts(&census.skipped));
-    }
+    say!("\n{}", census_text(census, report.games, labels.is_some()));
     say!("\n{}", HeldOut { report, subject: Subject::Network });
-}
-
-/// How often the exact value differs from the result of the game.
-fn label_text(counts: &LabelCounts) -> String {
-    let LabelCounts { games, differ, without_result } = *counts;
-    let results = games - without_result;
-    let share = 100.0 * differ as f64 / results.max(1) as f64;
-    format!(
-        "{games} games cut at their first position in the tables; the exact value differs from {differ} of {results} results \
-         ({share:.1} %), and {without_result} had none"
-    )
 }

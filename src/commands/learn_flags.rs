@@ -122,6 +122,17 @@ pub struct Settings {
     /// Passes over the games [default: 1]
     #[arg(long, value_name = "N")]
     epochs: Option<u32>,
+    /// Games between two steps of the weights; a step is the sum of what each of them would change. All cores work on it, and the weights
+    /// do not depend on how many. From some 50 games on the sum wants a smaller --rate [default: 1, a step behind every game]
+    #[arg(long, value_name = "N")]
+    batch_games: Option<u32>,
+    /// Share every batch with the processes that `mpirun` started, each with all its cores; the first one writes. The weights do not
+    /// depend on how many they are. Needs --batch-games, and a program built with `--features mpi`
+    #[arg(long, num_args = 0, default_missing_value = "true")]
+    mpi: Option<bool>,
+    /// Seconds of silence of the others after which a process gives up; the first one saves a checkpoint [default: 120]
+    #[arg(long, value_name = "S")]
+    patience: Option<f64>,
     /// Read at most this many games a pass
     #[arg(long, value_name = "N")]
     games: Option<u64>,
@@ -165,6 +176,10 @@ pub struct Job {
     pub checkpoint: Duration,
     /// Whether skipped input changes the exit status.
     pub strict: bool,
+    /// Whether the run is one of many processes.
+    pub mpi: bool,
+    /// How long it waits for the others.
+    pub patience: Duration,
 }
 
 /// What is learned, where another verb asks for it.
@@ -255,6 +270,9 @@ impl Settings {
             phases: self.phases.or(other.phases),
             shared: self.shared.or(other.shared),
             epochs: self.epochs.or(other.epochs),
+            batch_games: self.batch_games.or(other.batch_games),
+            mpi: self.mpi.or(other.mpi),
+            patience: self.patience.or(other.patience),
             games: self.games.or(other.games),
             seed: self.seed.or(other.seed),
             holdout: self.holdout.or(other.holdout),
@@ -267,10 +285,19 @@ impl Settings {
     /// How the run is carried out, with every default filled in.
     ///
     /// # Errors
-    /// A time between checkpoints that is none.
+    /// A time that is none, or processes that have nothing to share.
     pub fn job(&self) -> Result<Job> {
-        let seconds = self.checkpoint.unwrap_or(30.0);
+        let time = |flag: &str, seconds: f64| {
+            Duration::try_from_secs_f64(seconds).with_context(|| format!("--{flag} {seconds}"))
+        };
+        let mpi = self.mpi.unwrap_or(false);
+        ensure!(
+            !mpi || self.batch_games.is_some_and(|games| games > 1),
+            "--mpi: a step behind every game leaves nothing to share; add --batch-games"
+        );
         Ok(Job {
+            mpi,
+            patience: time("patience", self.patience.unwrap_or(120.0))?,
             init: self.init.clone(),
             endgame: self.endgame.clone(),
             outputs: Outputs {
@@ -278,8 +305,7 @@ impl Settings {
                 metrics: self.metrics.clone(),
             },
             threads: Threads::or_cores(self.threads),
-            checkpoint: Duration::try_from_secs_f64(seconds)
-                .with_context(|| format!("--checkpoint {seconds}"))?,
+            checkpoint: time("checkpoint", self.checkpoint.unwrap_or(30.0))?,
             strict: self.strict.unwrap_or(false),
         })
     }
@@ -393,6 +419,7 @@ impl Settings {
             fall: self.fall.unwrap_or(defaults.fall),
             mirror: mirror.unwrap_or(defaults.mirror && !is_paper),
             epochs: self.epochs.unwrap_or(defaults.epochs),
+            batch_games: self.batch_games.unwrap_or(defaults.batch_games),
             games: self.games.unwrap_or(defaults.games),
             holdout: self.holdout.unwrap_or(defaults.holdout),
             seed: self.seed.unwrap_or(defaults.seed),

@@ -259,6 +259,7 @@ fn reproduce_networks(flags: &WithProgram) -> Result<Answer> {
     let mut scale = draughts.scale(study);
     let mut command = draughts.command(study);
     if let Some(program) = &flags.against {
+        draughts.run.place.refuse_to_share("matches against a program")?;
         (scale.against, scale.seconds) = (Some(program.to_string()), flags.time);
         scale.against_name.clone_from(&flags.against_name);
         let player = shell_word(&program.to_string());

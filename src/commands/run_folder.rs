@@ -1,12 +1,16 @@
 //! The folder of an experiment: the flags that name it, and what is written there at the end.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use indicatif::ProgressBar;
 
+use super::engine_flags::read_seconds;
 use super::progress::bar;
+use super::share_flags::worker;
 use super::{Answer, PROGRAM};
+use crate::blocks::Share;
 use crate::results::{Description, Document, RunFolder};
 
 /// Flags that every experiment takes.
@@ -24,6 +28,13 @@ pub struct Place {
     /// Start over instead of going on where an earlier run in the folder stopped
     #[arg(long)]
     pub fresh: bool,
+    /// Work in this folder together with all others who were given the same command, on any machine that has the folder; all end when
+    /// everything is done, with the report there
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "fresh"])]
+    folder: Option<PathBuf>,
+    /// Seconds of silence after which what another worker is at is made again
+    #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds, requires = "folder")]
+    silence: Duration,
 }
 
 impl Place {
@@ -43,6 +54,10 @@ impl Place {
             program: PROGRAM.into(),
             settings,
         };
+        if let Some(folder) = &self.folder {
+            let worker = worker(folder, Share::Free, self.silence)?;
+            return Ok(RunFolder::share(folder, description, worker)?);
+        }
         let default = Path::new("results").join(experiment);
         let out = self.out.as_deref().unwrap_or(&default);
         let folder = RunFolder::open(out, description, self.fresh)?;
@@ -50,6 +65,18 @@ impl Place {
             note!("warning: {cut}");
         }
         Ok(folder)
+    }
+
+    /// Fails in a folder that others share, where matches by the clock would not have the machine for themselves.
+    ///
+    /// # Errors
+    /// The flag and the remedy.
+    pub fn refuse_to_share(&self, matches: &str) -> Result<()> {
+        ensure!(
+            self.folder.is_none(),
+            "--folder: {matches} want the machine for themselves; name the folder with --out"
+        );
+        Ok(())
     }
 
     /// Makes the folders in which a run keeps games and evaluations. The games of an earlier run would count as played, and go

@@ -32,15 +32,23 @@ impl ShareFlags {
     /// An engine that cannot be made.
     pub fn worker(&self) -> Result<Option<Worker>> {
         let Some(folder) = &self.folder else { return Ok(None) };
-        Ok(Some(Worker {
-            folder: folder.clone(),
-            share: self.shard.unwrap_or_default(),
-            silence: self.silence,
-            program: PROGRAM.into(),
-            signature: bench::signature()?,
-            command: std::env::args().skip(1).collect(),
-        }))
+        worker(folder, self.shard.unwrap_or_default(), self.silence).map(Some)
     }
+}
+
+/// This process as a worker in a folder.
+///
+/// # Errors
+/// An engine that cannot be made.
+pub fn worker(folder: &Path, share: Share, silence: Duration) -> Result<Worker> {
+    Ok(Worker {
+        folder: folder.into(),
+        share,
+        silence,
+        program: PROGRAM.into(),
+        signature: bench::signature()?,
+        command: std::env::args().skip(1).collect(),
+    })
 }
 
 /// Says what a worker did; the answer of its verb.

@@ -84,6 +84,7 @@ pub struct Strength {
 /// A flag, a file or a program that cannot be used; what was played is saved.
 pub fn reproduce(flags: &Strength) -> Result<Answer> {
     let (settings, command) = (flags.settings()?, flags.command());
+    flags.place.refuse_to_share("matches against programs")?;
     let folder = flags.place.open(NAME, &command, settings.to_json())?;
     let games = folder.path().join("games");
     flags.place.prepare(&games, &[])?;

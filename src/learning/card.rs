@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use thiserror::Error;
 
 use super::baseline::Baseline;
@@ -224,10 +225,15 @@ impl<S: FormSettings> Training<S> {
             serde_json::to_value(settings).expect("settings have a JSON form")
         };
         let (stored, asked) = (fields(&self.hyperparams), fields(asked));
-        let asked = asked.as_object().into_iter().flatten();
-        for (name, value) in asked.filter(|(name, _)| *name != "epochs") {
-            if stored[name] != *value {
-                return differs(name, stored[name].to_string(), value.to_string());
+        // A setting that is not written down has the value from before there was the setting.
+        let written = |settings: &'_ Value, name: &str| match &settings[name] {
+            Value::Null => "its default".into(),
+            value => value.to_string(),
+        };
+        let names = [&asked, &stored].map(|settings| settings.as_object().into_iter().flatten());
+        for (name, _) in names.into_iter().flatten().filter(|(name, _)| *name != "epochs") {
+            if stored[name] != asked[name] {
+                return differs(name, written(&stored, name), written(&asked, name));
             }
         }
         Ok(())

@@ -1,12 +1,15 @@
 //! Passes over a database: games in order through the learner, held-out games aside, figures at the end of each pass.
 
+use super::batches::Batches;
 use super::events::{Intervals, Observer};
 use super::hyperparams::Checked;
+use super::learner::Learner;
 use super::place::Snapshot;
 use super::run::Run;
 use super::source::Source;
+use super::team::Team;
 use super::trained::{LearnError, Trained};
-use crate::values::Form;
+use crate::values::{Form, Tunable};
 
 /// Learns the games of a source in order, from a snapshot on.
 ///
@@ -15,6 +18,9 @@ use crate::values::Form;
 ///
 /// # Errors
 /// When there is nothing to learn or the weights diverge.
+///
+/// # Panics
+/// If the settings ask for a step behind many games, which [`fit_batches`] makes.
 pub fn fit<F: Form, S: Source + ?Sized>(
     source: &S,
     checked: &Checked<F::Settings>,
@@ -22,7 +28,39 @@ pub fn fit<F: Form, S: Source + ?Sized>(
     intervals: Intervals,
     observe: Observer<F>,
 ) -> Result<Trained<F>, LearnError> {
-    let mut run = Run::new(checked, from, intervals, observe);
+    assert_eq!(
+        checked.batch_games, 1,
+        "batches of games want a form whose parameters have numbers"
+    );
+    let learner = Learner::new(from.form, checked.lambda as f32, F::rates(&checked.form, 1.0));
+    passes(source, Run::new(checked, Box::new(learner), from.place, intervals, observe))
+}
+
+/// As [`fit`], with a step behind as many games as the settings ask for, each batch shared among a team. The weights do not depend on
+/// the team.
+///
+/// # Errors
+/// As [`fit`].
+pub fn fit_batches<F: Tunable, S: Source + ?Sized>(
+    source: &S,
+    checked: &Checked<F::Settings>,
+    from: Snapshot<F>,
+    intervals: Intervals,
+    team: &dyn Team,
+    observe: Observer<F>,
+) -> Result<Trained<F>, LearnError> {
+    if checked.batch_games == 1 {
+        return fit(source, checked, from, intervals, observe);
+    }
+    let (games, rates) = (checked.batch_games as usize, F::rates(&checked.form, 1.0));
+    let learner = Batches::new(from.form, games, checked.lambda as f32, rates, team);
+    passes(source, Run::new(checked, Box::new(learner), from.place, intervals, observe))
+}
+
+fn passes<F: Form, S: Source + ?Sized>(
+    source: &S,
+    mut run: Run<'_, F>,
+) -> Result<Trained<F>, LearnError> {
     if run.is_done() {
         run.survey(source);
     }

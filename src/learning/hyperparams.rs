@@ -28,6 +28,7 @@ pub enum Targets {
 /// | `targets` | values | values, scores | what the λ-return is made of, beside the result |
 /// | `mirror` | true, or the form's own | | learn each game with colours swapped as well |
 /// | `epochs` | 1 | 1 or more | passes over the games |
+/// | `batch_games` | 1 | 1 to 1,048,576 | games between two steps |
 /// | `holdout` | 0.1 | 0 to 0.9 | share of the games held out |
 /// | `seed` | 1 | | first weights and held-out games |
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,6 +51,9 @@ pub struct Hyperparams<S> {
     pub mirror: bool,
     /// Passes over the games.
     pub epochs: u32,
+    /// Games between two steps: the sum of what each would change, all with the same weights; 1 for a step behind every game.
+    #[serde(default = "one_game", skip_serializing_if = "is_one_game")]
+    pub batch_games: u32,
     /// At most this many games a pass, held-out games included; 0 for all.
     pub games: u64,
     /// Share of the games held out.
@@ -67,6 +71,20 @@ pub struct Hyperparams<S> {
 fn no_decay() -> f64 {
     1.0
 }
+
+/// What files from before the setting learned with.
+fn one_game() -> u32 {
+    1
+}
+
+/// Settings without batches stand in files as they did before there were any.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_one_game(games: &u32) -> bool {
+    *games == 1
+}
+
+/// The most games of a batch, which wait in memory.
+const LARGEST_BATCH: u32 = 1 << 20;
 
 /// Settings stand in files as they did before there were scores.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -99,6 +117,7 @@ impl<S: FormSettings> Hyperparams<S> {
             targets: Targets::default(),
             mirror: form.mirror(),
             epochs: 1,
+            batch_games: 1,
             games: 0,
             holdout: 0.1,
             seed: 1,
@@ -121,6 +140,8 @@ impl<S: FormSettings> Hyperparams<S> {
         let fall = self.fall > 0.0 && self.fall <= 1.0;
         SettingError::unless(fall, "fall", self.fall, "above 0 and at most 1")?;
         SettingError::unless(self.epochs > 0, "epochs", self.epochs, "1 or more")?;
+        let batch = (1..=LARGEST_BATCH).contains(&self.batch_games);
+        SettingError::unless(batch, "batch-games", self.batch_games, "1 to 1048576")?;
         let holdout = (0.0..=0.9).contains(&self.holdout);
         SettingError::unless(holdout, "holdout", self.holdout, "between 0 and 0.9")?;
         Ok(Checked(Hyperparams { form, ..self }))
@@ -159,7 +180,8 @@ mod tests {
     #[test]
     fn a_setting_out_of_range_is_named_whether_it_is_the_run_s_or_the_form_s() {
         type Spoil = fn(&mut Hyperparams<NetworkSettings>);
-        let cases: [(&str, Spoil); 6] = [
+        let cases: [(&str, Spoil); 7] = [
+            ("batch-games", |s| s.batch_games = 0),
             ("fall", |s| s.fall = 0.0),
             ("decay", |s| s.decay = 0.0),
             ("hidden", |s| s.form.hidden = 0),

@@ -1,6 +1,7 @@
 //! From games to a trained evaluation: offline TD(λ), chains of own play, held-out figures, stop and resume. It knows no form of evaluation by name.
 
 mod baseline;
+mod batches;
 mod card;
 mod chain;
 mod events;
@@ -19,8 +20,12 @@ mod practice;
 mod report;
 mod returns;
 mod run;
+mod schooling;
+mod share;
 mod source;
+mod sum;
 mod teacher;
+mod team;
 mod traced;
 mod trained;
 mod validate;
@@ -29,7 +34,7 @@ pub use baseline::{Baseline, report_phases};
 pub use card::{DataFile, ResumeError, Training};
 pub use chain::{Blunders, Chain, Differences, Last, Link, Rule};
 pub use events::{Event, Intervals, Observer, Progress};
-pub use fit::fit;
+pub use fit::{fit, fit_batches};
 pub use hyperparams::{Checked, Hyperparams, Targets};
 pub use judged::{Judged, Kept, Scope, Sieve, judged_games, sieved_games};
 pub use label::{Label, LabelTables};
@@ -42,6 +47,7 @@ pub use practice::{ChainFigures, ChainLearner, Loss, Practice, Scale};
 pub use report::{Bin, Figures, Report, report, value, worth_of_a_man};
 pub use returns::{Hint, lambda_errors, search_errors};
 pub use source::{MemoryGame, PdnFiles, Played, Source};
+pub use team::{Alone, Team, TeamError};
 pub use traced::Traced;
 pub use trained::{LearnError, Trained};
 pub use validate::{Validation, validate};

@@ -5,20 +5,21 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::baseline::{Baseline, report_phases};
+use super::baseline::Baseline;
 use super::events::{Event, Intervals, Observer, Progress};
 use super::hyperparams::Checked;
-use super::learner::Learner;
 use super::lesson::{HeldOut, Lesson, Lessons, TrainingGame, Use};
 use super::online::Online;
 use super::place::{Place, Snapshot};
 use super::report::{Report, report};
+use super::schooling::{Schooling, Steps};
 use super::source::Source;
 use super::teacher::{Class, read_lessons};
+use super::team::TeamError;
 use super::trained::{LearnError, Trained};
 use crate::game::{Batch, Reading};
 use crate::samples::{Census, LeftOut};
-use crate::values::{Form, Learnable};
+use crate::values::Form;
 
 /// A mean squared error above this, over one block of games, can only be divergence: results lie in −1 to 1.
 const DIVERGED: f64 = 100.0;
@@ -27,13 +28,10 @@ fn is_sane(mse: f64) -> bool {
     mse <= DIVERGED
 }
 
-/// The steps of a form.
-type Steps<F> = <F as Learnable>::Steps;
-
 /// A run under way.
 pub(super) struct Run<'a, F: Form> {
     checked: &'a Checked<F::Settings>,
-    learner: Learner<F>,
+    learner: Box<dyn Schooling<F> + 'a>,
     course: Course,
     ledger: Ledger,
     watch: Watch<'a, F>,
@@ -43,6 +41,8 @@ pub(super) struct Run<'a, F: Form> {
 /// Where the run stands in the games.
 struct Course {
     place: Place,
+    /// Readable games of this pass up to here are in the weights, as far as they teach.
+    settled: u64,
     /// Games of this pass up to here were learned before the run was interrupted.
     behind: u64,
     is_first_pass: bool,
@@ -56,6 +56,7 @@ impl Course {
     fn begin(from: Place) -> Course {
         Course {
             place: Place { games: 0, ..from },
+            settled: 0,
             behind: from.games,
             is_first_pass: true,
             size: None,
@@ -65,7 +66,7 @@ impl Course {
 
     /// As far as a checkpoint written now has come.
     fn saved(&self) -> Place {
-        Place { games: self.place.games.max(self.behind), ..self.place }
+        Place { games: self.settled.max(self.behind), ..self.place }
     }
 }
 
@@ -149,15 +150,15 @@ impl Bytes {
 impl<'a, F: Form> Run<'a, F> {
     pub(super) fn new(
         checked: &'a Checked<F::Settings>,
-        from: Snapshot<F>,
+        learner: Box<dyn Schooling<F> + 'a>,
+        from: Place,
         intervals: Intervals,
         observe: Observer<'a, F>,
     ) -> Run<'a, F> {
-        let rates = F::rates(&checked.form, 1.0);
         Run {
             checked,
-            learner: Learner::new(from.form, checked.lambda as f32, rates),
-            course: Course::begin(from.place),
+            learner,
+            course: Course::begin(from),
             ledger: Ledger::default(),
             watch: Watch::new(observe, intervals),
             failure: None,
@@ -180,7 +181,12 @@ impl<'a, F: Form> Run<'a, F> {
         if !self.read(source) {
             return;
         }
+        if let Err(error) = self.learner.flush(&mut self.watch.online) {
+            let _ = self.give_up(error);
+            return;
+        }
         self.course.place = Place { epoch: place.epoch + 1, games: 0 };
+        self.course.settled = 0;
         self.ledger.report = self.judge();
         let all = &self.ledger.report.all;
         if all.positions > 0 && !is_sane(all.mse) {
@@ -196,7 +202,7 @@ impl<'a, F: Form> Run<'a, F> {
         self.course.behind = u64::MAX;
         let epoch = self.course.place.epoch;
         let is_whole = self.read(source);
-        self.course.behind = 0;
+        (self.course.behind, self.course.settled) = (0, 0);
         self.course.place = Place { epoch, games: 0 };
         if is_whole {
             self.ledger.report = self.judge();
@@ -210,7 +216,7 @@ impl<'a, F: Form> Run<'a, F> {
         let checked = self.checked;
         self.course.size = source.size();
         read_lessons::<F, S>(source, checked, checked.holdout, |reading| match reading {
-            Reading::Batch(batch) => self.block(&batch),
+            Reading::Batch(batch) => self.block(batch),
             Reading::Fault(fault) => self.watch.tell(Event::Fault(&fault)),
         });
         if self.is_broken_off() {
@@ -221,12 +227,12 @@ impl<'a, F: Form> Run<'a, F> {
         true
     }
 
-    fn block(&mut self, batch: &Batch<Class<F::Encoder>>) -> ControlFlow<()> {
+    fn block(&mut self, batch: Batch<Class<F::Encoder>>) -> ControlFlow<()> {
         let share = self.share_of_pass();
         let factor = self.checked.factor(self.course.place.epoch, share);
         self.learner.set_rates(F::rates(&self.checked.form, factor));
-        self.watch.bytes.add(batch);
-        let lessons = &batch.value.lessons;
+        self.watch.bytes.add(&batch);
+        let lessons = Arc::new(batch.value.lessons);
         let limit = self.checked.games;
         let mut flow = ControlFlow::Continue(());
         for game in &lessons.games {
@@ -234,7 +240,9 @@ impl<'a, F: Form> Run<'a, F> {
                 flow = ControlFlow::Break(());
                 break;
             }
-            self.game(game, lessons);
+            if let Err(error) = self.game(game, &lessons) {
+                return self.give_up(error);
+            }
             self.watch.tell(Event::Game)?;
         }
         self.report_block()?;
@@ -268,14 +276,25 @@ impl<'a, F: Form> Run<'a, F> {
             let report = self.judge();
             self.watch.tell(Event::Curve(&progress, &report))?;
         }
-        let is_ahead = self.course.place.games > self.course.behind;
+        let is_ahead = self.course.settled > self.course.behind;
         if self.watch.saved.elapsed() >= checkpoint && is_ahead {
             self.save()?;
         }
         ControlFlow::Continue(())
     }
 
-    fn game(&mut self, game: &Result<Lesson, &'static str>, lessons: &Lessons<Steps<F>>) {
+    /// Saves what the weights hold, for others with whom they are learned are gone.
+    fn give_up(&mut self, error: TeamError) -> ControlFlow<()> {
+        let _ = self.save();
+        self.failure.get_or_insert(error.into());
+        ControlFlow::Break(())
+    }
+
+    fn game(
+        &mut self,
+        game: &Result<Lesson, &'static str>,
+        lessons: &Arc<Lessons<Steps<F>>>,
+    ) -> Result<(), TeamError> {
         let is_first_pass = self.course.is_first_pass;
         let lesson = match game {
             Ok(lesson) => lesson,
@@ -283,7 +302,7 @@ impl<'a, F: Form> Run<'a, F> {
                 if is_first_pass {
                     self.ledger.census.add_skipped(fault);
                 }
-                return;
+                return Ok(());
             }
         };
         if is_first_pass {
@@ -297,9 +316,13 @@ impl<'a, F: Form> Run<'a, F> {
                 self.ledger.held_out.push(positions, outcome);
             }
             (None, Use::HeldOut(_)) => {}
-            (None, Use::Train(training)) => self.train(training, lessons),
+            (None, Use::Train(training)) => self.train(training, lessons)?,
         }
         self.course.place.games += 1;
+        if !self.learner.is_waiting() {
+            self.course.settled = self.course.place.games;
+        }
+        Ok(())
     }
 
     /// Why a readable game teaches nothing.
@@ -311,7 +334,11 @@ impl<'a, F: Form> Run<'a, F> {
         (!is_new).then_some(LeftOut::Duplicate)
     }
 
-    fn train(&mut self, game: &TrainingGame, lessons: &Lessons<Steps<F>>) {
+    fn train(
+        &mut self,
+        game: &TrainingGame,
+        lessons: &Arc<Lessons<Steps<F>>>,
+    ) -> Result<(), TeamError> {
         let material = &lessons.material[game.material.clone()];
         if self.course.is_first_pass {
             material.iter().for_each(|&m| self.ledger.baseline.add(m, game.outcome));
@@ -320,22 +347,12 @@ impl<'a, F: Form> Run<'a, F> {
                 hints.iter().filter(|hint| hint.result.is_some()).count() as u64;
         }
         if self.course.place.games < self.course.behind {
-            return;
+            return Ok(());
         }
-        let phases = report_phases();
-        let hints = &lessons.hints[game.hints.clone()];
-        let (own, mirror, outcome) = (game.own.clone(), game.mirror.clone(), game.outcome);
-        let learner = &mut self.learner;
-        let values = learner.learn_search(&lessons.steps, own, outcome, hints, 1.0);
-        for (value, material) in values.iter().zip(material) {
-            let phase = phases.phase(material.pieces.into());
-            self.watch.online.add(phase, f64::from(value - game.outcome));
-        }
-        if !game.mirror.is_empty() {
-            learner.learn_search(&lessons.steps, mirror, -outcome, hints, -1.0);
-        }
+        self.learner.take(lessons, game, &mut self.watch.online)?;
         self.watch.learned += 1;
         self.watch.positions += material.len() as u64;
+        Ok(())
     }
 
     fn judge(&self) -> Report {

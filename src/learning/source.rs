@@ -29,6 +29,8 @@ pub struct Played<'a> {
     pub ratings: [Option<u32>; 2],
     /// What endgame tables know of it.
     pub label: Option<Label>,
+    /// The line of its file on which it starts, from 1; games in memory have none.
+    pub line: Option<u64>,
 }
 
 impl Played<'_> {
@@ -39,7 +41,7 @@ impl Played<'_> {
     }
 
     /// Fills `episode` with its kept positions, up to those that tables know.
-    pub(super) fn sample(&self, sampler: &mut Sampler, episode: &mut Episode) -> GameCounts {
+    pub fn sample(&self, sampler: &mut Sampler, episode: &mut Episode) -> GameCounts {
         let Played { positions, moves, score, label, .. } = *self;
         let end = label.map_or(positions.len(), |label| label.ply);
         let outcome = self.outcome().unwrap_or(0.0);
@@ -121,6 +123,7 @@ fn played<'a>(game: &'a Game, text: &GameText, notes: &'a [Note]) -> Played<'a> 
         result: result.name(),
         ratings: RATING_TAGS.map(|tags| rating(text, tags)),
         label: None,
+        line: Some(text.line()),
     }
 }
 
@@ -177,6 +180,7 @@ impl MemoryGame {
             result,
             ratings: [None; 2],
             label: None,
+            line: None,
         }
     }
 }

@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::baseline::Baseline;
 use super::place::{Place, Snapshot};
 use super::report::Report;
+use super::team::TeamError;
 use crate::samples::Census;
 
 /// What a run ends with.
@@ -35,6 +36,9 @@ pub enum LearnError {
         /// Readable ones.
         readable: u64,
     },
+    /// The processes that learn together have lost each other.
+    #[error(transparent)]
+    Team(#[from] TeamError),
     /// The weights are no longer numbers, or far outside the range of results.
     #[error(
         "learning diverged in pass {} after {} games; try a smaller --rate or --beta-rate",

@@ -144,6 +144,12 @@ impl<'a> GameText<'a> {
         }
     }
 
+    /// The line on which the game starts, from 1.
+    #[must_use]
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
     /// The game as it stands in the file.
     #[must_use]
     pub fn bytes(&self) -> &'a [u8] {

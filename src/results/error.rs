@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::blocks::BlocksError;
 use crate::files::told;
 use crate::lock::LockError;
 
@@ -24,6 +25,9 @@ pub enum ResultsError {
     /// Another process writes the folder.
     #[error(transparent)]
     Locked(#[from] LockError),
+    /// The folder of the blocks of a shared run.
+    #[error(transparent)]
+    Blocks(#[from] BlocksError),
     /// A file is not what a run writes.
     #[error("{} line {line} is not of this run ({reason}); move the folder away or start over with --fresh", path.display())]
     Foreign {
@@ -36,7 +40,7 @@ pub enum ResultsError {
     },
     /// The folder holds a run with other settings.
     #[error(
-        "{} holds a run with {name} {stored}, this run has {asked}; give another --out, or --fresh to start over",
+        "{} holds a run with {name} {stored}, this run has {asked}; give another folder, or --fresh to start over",
         path.display()
     )]
     Differs {

@@ -1,16 +1,20 @@
 //! The ledger of a run: one row for each piece of work, known from an earlier run or made now, and nothing else.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rayon::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::json;
 
 use super::error::ResultsError;
-use super::run::RunFolder;
+use super::run::{Description, RunFolder};
+use super::shared::{ENDING, WORK, share, shared_row};
+use crate::blocks::Work;
 
 /// A row of raw figures that belongs to a piece of work.
-pub trait Figures: Clone + Serialize + DeserializeOwned {
+pub trait Figures: Clone + Serialize + DeserializeOwned + Send + Sync {
     /// The piece of work, by a name that no other has in the run.
     fn piece(&self) -> String;
 }
@@ -18,6 +22,8 @@ pub trait Figures: Clone + Serialize + DeserializeOwned {
 /// What a run has and what it adds. May be asked from several threads.
 pub struct Ledger<'a, R> {
     folder: &'a RunFolder,
+    /// The number of each piece.
+    pieces: HashMap<String, u64>,
     known: HashMap<String, R>,
     done: &'a (dyn Fn(usize) + Sync),
     finished: AtomicUsize,
@@ -33,11 +39,11 @@ impl<'a, R: Figures> Ledger<'a, R> {
         pieces: impl Iterator<Item = String>,
         done: &'a (dyn Fn(usize) + Sync),
     ) -> Result<Ledger<'a, R>, ResultsError> {
-        let pieces: HashSet<String> = pieces.collect();
+        let pieces: HashMap<String, u64> = pieces.zip(0..).collect();
         let mut known = HashMap::new();
         for (index, row) in folder.rows::<R>()?.into_iter().enumerate() {
             let piece = row.piece();
-            if !pieces.contains(&piece) {
+            if !pieces.contains_key(&piece) {
                 return Err(folder.foreign_row(index, format!("{piece} is no part of it")));
             }
             if known.contains_key(&piece) {
@@ -45,7 +51,7 @@ impl<'a, R: Figures> Ledger<'a, R> {
             }
             known.insert(piece, row);
         }
-        Ok(Ledger { folder, known, done, finished: AtomicUsize::new(0) })
+        Ok(Ledger { folder, pieces, known, done, finished: AtomicUsize::new(0) })
     }
 
     /// Whether an earlier run left the row of a piece.
@@ -54,10 +60,50 @@ impl<'a, R: Figures> Ledger<'a, R> {
         self.known.contains_key(piece)
     }
 
-    /// The row of a piece: the known one, or one that is made now and on the disk when this returns.
+    /// The rows of pieces that do not depend on each other, in this order: the known ones, and those that are made now on all
+    /// threads, in a shared run together with other workers. They are on the disk when this returns.
     ///
     /// # Errors
-    /// What went wrong in making it, or that it cannot be written.
+    /// What went wrong in making one, or that it cannot be written.
+    pub fn rows<U: Sync, E: From<ResultsError> + Send>(
+        &self,
+        units: &[U],
+        piece: impl Fn(&U) -> String + Sync,
+        make: impl Fn(&U) -> Result<R, E> + Sync,
+    ) -> Result<Vec<R>, E> {
+        self.usable_rows(units, piece, |_, _| true, make)
+    }
+
+    /// The same, but a known row that is of no use without what was made beside it is made again; it stays the one on the disk.
+    ///
+    /// # Errors
+    /// As [`Ledger::rows`].
+    pub fn usable_rows<U: Sync, E: From<ResultsError> + Send>(
+        &self,
+        units: &[U],
+        piece: impl Fn(&U) -> String + Sync,
+        is_usable: impl Fn(&U, &R) -> bool + Sync,
+        make: impl Fn(&U) -> Result<R, E> + Sync,
+    ) -> Result<Vec<R>, E> {
+        if let Some(worker) = self.folder.worker() {
+            let missing = units.iter().map(|unit| (piece(unit), unit));
+            let missing: BTreeMap<u64, &U> = missing
+                .filter(|(piece, _)| !self.knows(piece))
+                .map(|(piece, unit)| (self.pieces[&piece], unit))
+                .collect();
+            let made = |count| (self.done)(self.finished.load(Ordering::Relaxed) + count);
+            share(worker, &self.work(), &missing, &make, &made)?;
+        }
+        let row =
+            |unit: &U| self.usable_row(&piece(unit), |row| is_usable(unit, row), || make(unit));
+        // One at a time to each thread: some take a hundred times as long as others.
+        units.par_iter().with_max_len(1).map(row).collect()
+    }
+
+    /// The row of a piece that no other worker shares: the known one, or one that is made now and on the disk when this returns.
+    ///
+    /// # Errors
+    /// As [`Ledger::rows`].
     pub fn row<E: From<ResultsError>>(
         &self,
         piece: &str,
@@ -66,26 +112,38 @@ impl<'a, R: Figures> Ledger<'a, R> {
         self.usable_row(piece, |_| true, make)
     }
 
-    /// The same, but a known row that is of no use without what was made beside it is made again; it stays the one on the disk.
-    ///
-    /// # Errors
-    /// As [`Ledger::row`].
-    pub fn usable_row<E: From<ResultsError>>(
+    fn usable_row<E: From<ResultsError>>(
         &self,
         piece: &str,
         is_usable: impl FnOnce(&R) -> bool,
         make: impl FnOnce() -> Result<R, E>,
     ) -> Result<R, E> {
-        let known = self.known.get(piece);
+        let known = self.there(piece)?;
+        let is_known = known.is_some();
         let row = match known.filter(|row| is_usable(row)) {
-            Some(row) => row.clone(),
+            Some(row) => row,
             None => make()?,
         };
-        if known.is_none() {
+        if !is_known {
             self.folder.append(&row)?;
         }
         (self.done)(1 + self.finished.fetch_add(1, Ordering::Relaxed));
         Ok(row)
+    }
+
+    /// The row of a piece that an earlier run left, or a worker of this one.
+    fn there(&self, piece: &str) -> Result<Option<R>, ResultsError> {
+        match (self.known.get(piece), self.folder.worker()) {
+            (Some(row), _) => Ok(Some(row.clone())),
+            (None, None) => Ok(None),
+            (None, Some(worker)) => shared_row(worker, self.pieces[piece]).map(Some),
+        }
+    }
+
+    fn work(&self) -> Work {
+        let Description { experiment, settings, .. } = self.folder.description();
+        let settings = json!({ "experiment": experiment, "settings": settings });
+        Work { name: WORK, settings, blocks: self.pieces.len() as u64, ending: ENDING }
     }
 }
 

@@ -8,6 +8,7 @@ mod ledger;
 mod markdown;
 pub mod plot;
 mod run;
+mod shared;
 mod statistics;
 mod table;
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::error::ResultsError;
+use crate::blocks::Worker;
 use crate::differing;
 use crate::files;
 use crate::lock::Lock;
@@ -20,6 +21,9 @@ const SETTINGS: &str = "settings.json";
 
 /// The file of the raw figures.
 const FIGURES: &str = "figures.jsonl";
+
+/// The folder of the blocks of a shared run.
+const BLOCKS: &str = "blocks";
 
 /// The largest file of figures in bytes; those of the full experiments have less than one MiB.
 const LARGEST: u64 = 256 << 20;
@@ -38,6 +42,11 @@ pub struct Description {
 }
 
 impl Description {
+    /// The text of its file.
+    fn text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a description is JSON") + "\n"
+    }
+
     /// The first setting, by path, in which another run differs: its name, its value here and there.
     fn difference(&self, other: &Description) -> Option<(String, String, String)> {
         if self.experiment != other.experiment {
@@ -48,15 +57,24 @@ impl Description {
     }
 }
 
-/// A folder that takes the figures of one run, also after an interruption. No other process writes it meanwhile.
+/// A folder that takes the figures of one run, also after an interruption. No other process writes it meanwhile, unless all who
+/// work on the run share it.
 #[derive(Debug)]
 pub struct RunFolder {
     path: PathBuf,
     description: Description,
-    file: Mutex<File>,
+    access: Access,
     rows: Vec<Value>,
     cut: Option<CutEnd>,
-    _lock: Lock,
+}
+
+/// Who writes a run.
+#[derive(Debug)]
+enum Access {
+    /// This process alone, row by row.
+    Alone { file: Mutex<File>, _lock: Lock },
+    /// This worker and others, each row as a block.
+    Shared(Worker),
 }
 
 impl RunFolder {
@@ -82,8 +100,7 @@ impl RunFolder {
             // settings would be wrong.
             write(&figures, b"")?;
         }
-        let text = serde_json::to_string_pretty(&description).expect("a description is JSON");
-        write(&settings, (text + "\n").as_bytes())?;
+        write(&settings, description.text().as_bytes())?;
         let (rows, whole, is_open) = stored_rows(&figures)?;
         let file = File::options().read(true).append(true).create(true).open(&figures);
         let mut file = file.map_err(|source| io_error("write", &figures, source))?;
@@ -92,8 +109,42 @@ impl RunFolder {
         if is_open {
             file.write_all(b"\n").map_err(|source| io_error("write", &figures, source))?;
         }
-        let file = Mutex::new(file);
-        Ok(RunFolder { path: path.into(), description, file, rows, cut, _lock: lock })
+        let access = Access::Alone { file: Mutex::new(file), _lock: lock };
+        Ok(RunFolder { path: path.into(), description, access, rows, cut })
+    }
+
+    /// Opens or makes the folder of a run that others work on as well, each as a worker in the blocks within it.
+    ///
+    /// # Errors
+    /// When the file system refuses, or the folder holds a run with other settings.
+    pub fn share(
+        path: &Path,
+        description: Description,
+        worker: Worker,
+    ) -> Result<RunFolder, ResultsError> {
+        fs::create_dir_all(path).map_err(|source| io_error("make", path, source))?;
+        let settings = path.join(SETTINGS);
+        match stored_description(&settings)? {
+            None => write(&settings, description.text().as_bytes())?,
+            Some(stored) => {
+                if let Some((name, stored, asked)) = stored.difference(&description) {
+                    return Err(ResultsError::Differs { path: path.into(), name, stored, asked });
+                }
+            }
+        }
+        // Figures are there when all is done, or where a run began alone.
+        let (rows, ..) = stored_rows(&path.join(FIGURES))?;
+        let access = Access::Shared(Worker { folder: path.join(BLOCKS), ..worker });
+        Ok(RunFolder { path: path.into(), description, access, rows, cut: None })
+    }
+
+    /// The worker of a shared run.
+    #[must_use]
+    pub fn worker(&self) -> Option<&Worker> {
+        match &self.access {
+            Access::Alone { .. } => None,
+            Access::Shared(worker) => Some(worker),
+        }
     }
 
     /// What was cut off the figures when the folder was opened: the piece of a row that an interrupted write left.
@@ -136,9 +187,13 @@ impl RunFolder {
     ///
     /// # Errors
     /// When the row cannot be written.
+    ///
+    /// # Panics
+    /// In a shared run, whose rows are blocks.
     pub fn append(&self, row: &impl Serialize) -> Result<(), ResultsError> {
+        let Access::Alone { file, .. } = &self.access else { panic!("the rows are blocks") };
         let line = line_of(row);
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         file.write_all(line.as_bytes())
             .and_then(|()| file.sync_data())
             .map_err(|source| io_error("write", &self.path.join(FIGURES), source))

@@ -1,7 +1,5 @@
 //! A run: its pieces on all cores, those that are known left out.
 
-use rayon::prelude::*;
-
 use super::super::streams::stream;
 use super::bench::Bench;
 use super::error::BackgammonError;
@@ -46,10 +44,15 @@ pub fn run(
     let equal = run.trials(&plan.equal, &library, budget)?;
     rows.extend(equal);
     rows.extend(run.bouts(&plan.bouts)?);
-    rows.push(run.ledger.row(PAPER_OPENINGS, || {
-        let [experts, network] = bench.appraise(super::openings::Appraiser::of_paper)?;
-        Ok::<_, BackgammonError>(Row::Paper { experts, network })
-    })?);
+    let paper = run.ledger.rows(
+        &[()],
+        |()| PAPER_OPENINGS.into(),
+        |()| {
+            let [experts, network] = bench.appraise(super::openings::Appraiser::of_paper)?;
+            Ok::<_, BackgammonError>(Row::Paper { experts, network })
+        },
+    )?;
+    rows.extend(paper);
     Ok(rows)
 }
 
@@ -66,22 +69,18 @@ impl Run<'_> {
         library: &Library,
         budget: impl Fn(&Trial) -> Option<u64> + Sync,
     ) -> Result<Vec<Row>, BackgammonError> {
-        let row = |trial: &Trial| {
+        let is_usable = |trial: &Trial, _: &Row| {
             let has_networks = || kept(self.bench, trial).iter().all(|kept| self.bench.has(kept));
-            let is_usable = |_: &Row| self.is_whole || has_networks();
-            self.ledger.usable_row(&trial.piece(), is_usable, || {
-                let until = budget(trial).map_or(Until::Games(trial.games), Until::Evaluations);
-                Ok(Row::Learned(learn(self.bench, library, trial, until)?))
-            })
+            self.is_whole || has_networks()
         };
-        // One at a time to each thread: some take a hundred times as long as others.
-        trials.par_iter().with_max_len(1).map(row).collect()
+        self.ledger.usable_rows(trials, Trial::piece, is_usable, |trial| {
+            let until = budget(trial).map_or(Until::Games(trial.games), Until::Evaluations);
+            Ok(Row::Learned(learn(self.bench, library, trial, until)?))
+        })
     }
 
     fn bouts(&self, bouts: &[Bout]) -> Result<Vec<Row>, BackgammonError> {
-        let row =
-            |bout: &Bout| self.ledger.row(&bout.piece(), || Ok(Row::Met(meet(self.bench, bout)?)));
-        bouts.par_iter().with_max_len(1).map(row).collect()
+        self.ledger.rows(bouts, Bout::piece, |bout| Ok(Row::Met(meet(self.bench, bout)?)))
     }
 }
 

@@ -1,6 +1,5 @@
 //! A run: its endings on all cores, those that are known left out.
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::game::{Game, play};
@@ -89,14 +88,12 @@ pub fn run(
     let ledger = Ledger::open(folder, pieces, done)?;
     let evaluation = Evaluation::open(&settings.net)?;
     let make = |&(knowledge, number, position): &(Knowledge, usize, &Position)| {
-        ledger.row(&piece(number, knowledge), || {
-            let mut engine = Engine::new(&evaluation, &options(knowledge, endgame))?;
-            let game = play(&mut engine, &settings.budget(), endgame.tables(), position);
-            let distance = endgame.tables().distance(position).map_or(0, |d| d.plies());
-            Ok(Row { number, knowledge, fen: fen::write(position), distance, game })
-        })
+        let mut engine = Engine::new(&evaluation, &options(knowledge, endgame))?;
+        let game = play(&mut engine, &settings.budget(), endgame.tables(), position);
+        let distance = endgame.tables().distance(position).map_or(0, |d| d.plies());
+        Ok(Row { number, knowledge, fen: fen::write(position), distance, game })
     };
-    units.par_iter().map(make).collect()
+    ledger.rows(&units, |(knowledge, number, _)| piece(*number, *knowledge), make)
 }
 
 fn options(knowledge: Knowledge, endgame: &Endgame) -> Options {

@@ -1,7 +1,5 @@
 //! How an experiment is carried out on all cores.
 
-use rayon::prelude::*;
-
 use super::bench::{Bench, network_file};
 use super::bout::play;
 use super::error::LabError;
@@ -55,9 +53,9 @@ impl<S: Subject> Work<'_, S> {
             let _ = self.bench.games();
         }
         let stage = |is_grown: bool| -> Result<Vec<(usize, Row)>, LabError> {
-            let now =
-                units.par_iter().filter(|(_, (recipe, _))| recipe.start.is_some() == is_grown);
-            now.map(|&(place, (recipe, seed))| Ok((place, self.trial(recipe, seed)?))).collect()
+            let now = units.iter().filter(|(_, (recipe, _))| recipe.start.is_some() == is_grown);
+            let (places, trials): (Vec<usize>, Vec<(&Recipe<S>, u64)>) = now.copied().unzip();
+            Ok(places.into_iter().zip(self.stage(&trials)?).collect())
         };
         let mut trials = [stage(false)?, stage(true)?].concat();
         trials.sort_by_key(|(place, _)| *place);
@@ -72,13 +70,16 @@ impl<S: Subject> Work<'_, S> {
         !network_file::<S>(&self.bench.nets, &recipe.name, seed).exists()
     }
 
-    fn trial(&self, recipe: &Recipe<S>, seed: u64) -> Result<Row, LabError> {
+    fn stage(&self, trials: &[(&Recipe<S>, u64)]) -> Result<Vec<Row>, LabError> {
         // Figures whose network is gone would leave nobody to play.
-        let lacks_network = self.lacks_network(recipe, seed);
-        let is_usable =
-            |row: &Row| matches!(row, Row::Trial(trial) if trial.diverged) || !lacks_network;
-        let make = || train(self.bench, recipe, seed).map(Row::Trial);
-        self.ledger.usable_row(&trial_piece(&recipe.name, seed), is_usable, make)
+        let is_usable = |&(recipe, seed): &(&Recipe<S>, u64), row: &Row| {
+            let is_lost = matches!(row, Row::Trial(trial) if trial.diverged);
+            is_lost || !self.lacks_network(recipe, seed)
+        };
+        let piece = |(recipe, seed): &(&Recipe<S>, u64)| trial_piece(&recipe.name, *seed);
+        self.ledger.usable_rows(trials, piece, is_usable, |&(recipe, seed)| {
+            train(self.bench, recipe, seed).map(Row::Trial)
+        })
     }
 
     /// Matches with a number of nodes side by side, then those at equal time one after the other. What diverged cannot play.
@@ -91,17 +92,17 @@ impl<S: Subject> Work<'_, S> {
         bouts.retain(|(pairing, seed)| !is_lost(&pairing.a, *seed) && !is_lost(&pairing.b, *seed));
         let (timed, counted): (Vec<_>, Vec<_>) =
             bouts.into_iter().partition(|(pairing, _)| pairing.seconds.is_some());
-        let side_by_side = counted.par_iter().map(|&(pairing, seed)| self.bout(pairing, seed));
-        let mut bouts: Vec<Row> = side_by_side.collect::<Result<_, _>>()?;
+        let make = |pairing: &Pairing, seed: u64| {
+            play(self.bench, self.plan, pairing, seed).map(Row::Bout)
+        };
+        let piece_of = |(pairing, seed): &(&Pairing, u64)| piece(pairing, *seed);
+        let side_by_side =
+            self.ledger.rows(&counted, piece_of, |&(pairing, seed)| make(pairing, seed));
+        let mut bouts: Vec<Row> = side_by_side?;
         for (pairing, seed) in timed {
-            bouts.push(self.bout(pairing, seed)?);
+            bouts.push(self.ledger.row(&piece(pairing, seed), || make(pairing, seed))?);
         }
         Ok(bouts)
-    }
-
-    fn bout(&self, pairing: &Pairing, seed: u64) -> Result<Row, LabError> {
-        let make = || play(self.bench, self.plan, pairing, seed).map(Row::Bout);
-        self.ledger.row(&piece(pairing, seed), make)
     }
 }
 

@@ -1,7 +1,5 @@
 //! A run: its simulations on all cores, those that are known left out.
 
-use rayon::prelude::*;
-
 use super::plan::{Unit, plan};
 use super::settings::Settings;
 use super::simulation::{Row, simulate};
@@ -18,6 +16,5 @@ pub fn run(
 ) -> Result<Vec<Row>, ResultsError> {
     let units = plan(settings);
     let ledger = Ledger::open(folder, units.iter().map(Unit::piece), done)?;
-    let row = |unit: &Unit| ledger.row(&unit.piece(), || Ok(simulate(settings, unit)));
-    units.par_iter().map(row).collect()
+    ledger.rows(&units, Unit::piece, |unit| Ok(simulate(settings, unit)))
 }

@@ -10,6 +10,7 @@ use super::finished::Finished;
 use super::journal::{Journal, state_path};
 use super::matches::{Contest, finished};
 use super::schedule::{Fixture, Schedule};
+use super::sprt::Sprt;
 use super::standing::Standing;
 use crate::blocks::{Block, BlockFolder, Work, Worked, Worker};
 use crate::engine::StopFlag;
@@ -31,11 +32,11 @@ struct Line {
 }
 
 impl Contest {
-    /// Plays a worker's share of the contest; one that was interrupted goes on. `watch` hears how many games it has played.
+    /// Plays a worker's share of the contest; one that was interrupted goes on. A sequential test ends it as soon as the blocks from the
+    /// first one on, without a gap, decide. `watch` hears how many games it has played.
     ///
     /// # Errors
-    /// A contest that ends by a sequential test, players that cannot be started, or a folder that cannot be used; blocks that
-    /// were finished stay.
+    /// Players that cannot be started, or a folder that cannot be used; blocks that were finished stay.
     pub fn run_share(
         &self,
         worker: &Worker,
@@ -43,16 +44,17 @@ impl Contest {
         watch: &mut dyn FnMut(usize),
     ) -> Result<Worked, PlayError> {
         self.check()?;
-        if self.sprt.is_some() {
-            let text = "a sequential test looks at the games in order, and workers do not know of each other's; leave --sprt out";
-            return Err(PlayError::Settings(text.into()));
-        }
         let fixtures: Vec<Fixture> = self.schedule.fixtures().collect();
         let blocks = fixtures.len().div_ceil(BLOCK) as u64;
         let settings = self.shared_settings();
         let work = Work { name: WORK, settings, blocks, ending: ENDING };
         let mut played = 0;
-        worker.run(&work, &|| stop.is_stopped(), &mut |number| {
+        let mut counted = Counted::new(self.names(), self.schedule.clone(), self.sprt);
+        let mut is_decided = |folder: &BlockFolder| match self.sprt {
+            Some(_) => counted.is_decided(folder),
+            None => Ok(false),
+        };
+        worker.run_until(&work, &|| stop.is_stopped(), &mut is_decided, &mut |number| {
             let first = number as usize * BLOCK;
             let ours = &fixtures[first..fixtures.len().min(first + BLOCK)];
             self.block(ours, stop, &mut || {
@@ -63,12 +65,16 @@ impl Contest {
     }
 
     fn shared_settings(&self) -> Value {
-        json!({
+        let mut settings = json!({
             "match": self.settings(),
             "names": self.names(),
             "event": self.event,
             "games_per_pairing": self.schedule.games_per_pairing(),
-        })
+        });
+        if let Some(sprt) = self.sprt {
+            settings["sprt"] = serde_json::to_value(sprt).expect("plain numbers");
+        }
+        settings
     }
 
     /// The games of a block; `None` if they were interrupted.
@@ -100,6 +106,53 @@ impl Contest {
     }
 }
 
+/// The games of a block, in order.
+fn lines_of(block: &Block) -> Result<Vec<Line>, PlayError> {
+    let lines = serde_json::Deserializer::from_slice(&block.content).into_iter();
+    lines.collect::<Result<_, _>>().map_err(unreadable)
+}
+
+fn unreadable(error: serde_json::Error) -> PlayError {
+    PlayError::Settings(format!("the blocks are not those of a contest: {error}"))
+}
+
+/// The games that count: in order from the first one on, without a gap, up to the one that decides. Later ones were played in vain.
+struct Counted {
+    standing: Standing,
+    next: u64,
+    lines: Vec<Line>,
+}
+
+impl Counted {
+    fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> Counted {
+        Counted { standing: Standing::new(names, schedule, sprt), next: 0, lines: Vec::new() }
+    }
+
+    /// Whether the blocks that are there decide the test.
+    fn is_decided(&mut self, folder: &BlockFolder) -> Result<bool, PlayError> {
+        while !self.standing.is_decided()
+            && self.next < folder.manifest().blocks
+            && folder.has(self.next)?
+        {
+            self.add(&folder.get(self.next)?)?;
+            self.lines.clear();
+        }
+        Ok(self.standing.is_decided())
+    }
+
+    /// Counts the games of the next block.
+    fn add(&mut self, block: &Block) -> Result<(), PlayError> {
+        self.next += 1;
+        for line in lines_of(block)? {
+            if !self.standing.is_decided() {
+                self.standing.add(line.finished.clone());
+                self.lines.push(line);
+            }
+        }
+        Ok(())
+    }
+}
+
 /// What a folder's settings tell of the contest.
 #[derive(Debug, Deserialize)]
 struct Told {
@@ -107,24 +160,30 @@ struct Told {
     settings: Value,
     names: Vec<String>,
     games_per_pairing: usize,
+    #[serde(default)]
+    sprt: Option<Sprt>,
 }
 
-/// Joins the blocks of a folder to the two files of a contest, which can go on from them, and says how it stands.
+/// Joins the blocks of a folder to the two files of a contest, which can go on from them, and says how it stands. Of a contest that a
+/// sequential test has decided, the blocks up to the decision are enough, and no later game counts.
 ///
 /// # Errors
 /// Blocks that are missing or damaged, and an output that cannot be used; it is not touched before all blocks are found whole.
 pub fn merge(folder: &BlockFolder, out: &Path) -> Result<Standing, PlayError> {
-    let unreadable = |error: serde_json::Error| {
-        PlayError::Settings(format!("the blocks are not those of a contest: {error}"))
-    };
     let told: Told =
         serde_json::from_value(folder.manifest().settings.clone()).map_err(unreadable)?;
     let schedule = Schedule::round_robin(told.names.len(), told.games_per_pairing);
-    let mut lines: Vec<Line> = Vec::new();
-    for block in folder.all()? {
-        let content = block?.content;
-        let block = serde_json::Deserializer::from_slice(&content).into_iter();
-        lines.extend(block.collect::<Result<Vec<Line>, _>>().map_err(unreadable)?);
+    let is_decided = told.sprt.is_some()
+        && Counted::new(told.names.clone(), schedule.clone(), told.sprt).is_decided(folder)?;
+    let mut counted = Counted::new(told.names, schedule, told.sprt);
+    if is_decided {
+        while !counted.standing.is_decided() {
+            counted.add(&folder.get(counted.next)?)?;
+        }
+    } else {
+        for block in folder.all()? {
+            counted.add(&block?)?;
+        }
     }
     let has_content = |path: &Path| std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
     if has_content(out) || has_content(&state_path(out)) {
@@ -133,10 +192,8 @@ pub fn merge(folder: &BlockFolder, out: &Path) -> Result<Standing, PlayError> {
     }
     let (mut journal, _) = Journal::open(out, &told.settings, &|_| Heading::default())?;
     journal.begin()?;
-    let mut standing = Standing::new(told.names, schedule, None);
-    for line in lines {
+    for line in &counted.lines {
         journal.add_text(&line.pdn, &line.finished)?;
-        standing.add(line.finished);
     }
-    Ok(standing)
+    Ok(counted.standing)
 }

@@ -1,11 +1,11 @@
 //! The sequential test that ends a match as soon as it is decided: a generalised SPRT over pairs of games.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::tally::{NORMALIZED_UNIT, Tally, score_of};
 
 /// On which scale the two hypotheses are given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Scale {
     /// Normalised Elo, as fastchess has it by default: the same number of games whatever the share of draws.
@@ -16,7 +16,7 @@ pub enum Scale {
 }
 
 /// A test of H0 (the difference is `elo0`) against H1 (it is `elo1`).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// H0.
     pub elo0: f64,

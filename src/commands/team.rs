@@ -1,0 +1,91 @@
+//! The processes that learn together, if this is one of many.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+
+use super::{PROGRAM, bench};
+use crate::differing;
+use crate::learning::{Alone, Team};
+
+/// This process's team.
+pub enum Company {
+    /// Itself.
+    Alone(Alone),
+    /// Those that `mpirun` started.
+    #[cfg(feature = "mpi")]
+    Ranks(crate::ranks::Ranks),
+}
+
+impl Company {
+    /// Joins the others if there are to be any; nothing they do together may last longer than `patience`.
+    ///
+    /// # Errors
+    /// A program without MPI, or others who do not come.
+    pub fn join(with_others: bool, patience: Duration) -> Result<Company> {
+        if with_others { joined(patience) } else { Ok(Company::Alone(Alone)) }
+    }
+
+    /// The team.
+    #[must_use]
+    pub fn team(&self) -> &dyn Team {
+        match self {
+            Company::Alone(alone) => alone,
+            #[cfg(feature = "mpi")]
+            Company::Ranks(ranks) => ranks,
+        }
+    }
+
+    /// Whether this process writes and tells.
+    #[must_use]
+    pub fn leads(&self) -> bool {
+        self.team().rank() == 0
+    }
+
+    /// Takes leave of the others when the work is done.
+    pub fn leave(self) {
+        match self {
+            Company::Alone(_) => {}
+            #[cfg(feature = "mpi")]
+            Company::Ranks(ranks) => ranks.leave(),
+        }
+    }
+}
+
+#[cfg(feature = "mpi")]
+fn joined(patience: Duration) -> Result<Company> {
+    Ok(Company::Ranks(crate::ranks::Ranks::join(patience).context("--mpi")?))
+}
+
+#[cfg(not(feature = "mpi"))]
+fn joined(_: Duration) -> Result<Company> {
+    anyhow::bail!(
+        "--mpi: this program is built without MPI; `cargo build --release --features mpi` builds it in, where Open MPI and clang are installed"
+    )
+}
+
+/// Fails unless all processes are the same program and are about to do the same.
+///
+/// # Errors
+/// The first that differs, with what.
+pub fn agree(team: &dyn Team, work: impl FnOnce() -> Value) -> Result<()> {
+    if team.size() == 1 {
+        return Ok(());
+    }
+    let own = json!({ "program": PROGRAM, "signature": bench::signature()?, "work": work() });
+    for (rank, bytes) in team.gather(own.to_string().into_bytes())?.iter().enumerate() {
+        let theirs: Value = serde_json::from_slice(bytes)
+            .with_context(|| format!("process {rank} is another program"))?;
+        let difference = differing::first("", &own, &theirs);
+        let told = |(name, here, there)| {
+            format!("process {rank} has {name} {there}, process {} has {here}", team.rank())
+        };
+        ensure!(
+            difference.is_none(),
+            "{}; start the same program with the same files everywhere",
+            difference.map(told).unwrap_or_default()
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! Why positions cannot be exported.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::lock::LockError;
+use crate::values::SettingError;
+
+/// What can go wrong with an export.
+#[derive(Debug, Error)]
+pub enum ExportError {
+    /// A setting out of its range.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// Another process writes the output.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// The output cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The output.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// No position is kept.
+    #[error(
+        "no position to export: {games} games met, {readable} readable, none with a result and quiet positions; `inspect` says why"
+    )]
+    Nothing {
+        /// Games met.
+        games: u64,
+        /// Readable ones.
+        readable: u64,
+    },
+    /// More rows than an archive of arrays is made for.
+    #[error(
+        "more than {gib} GiB of rows, which an .npz file holds in memory at once; take --parquet, or --games for fewer"
+    )]
+    TooMany {
+        /// The limit.
+        gib: usize,
+    },
+}

@@ -1,0 +1,219 @@
+//! Parquet: a file of positions to learn from and one of those held out, written in groups of rows, so that memory stays the same
+//! whatever their number.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::data_type::{
+    BoolType, ByteArray, ByteArrayType, DataType, FloatType, Int32Type, Int64Type,
+};
+use parquet::errors::{ParquetError, Result as Done};
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use serde_json::Value;
+
+use super::column::{Cell, columns};
+use super::error::ExportError;
+use super::levels::levels;
+use super::plan::Content;
+use super::rows::{Inputs, Rows};
+use super::schema;
+use super::sink::{Part, Piece, Sink};
+use crate::files::NewFile;
+use crate::lock::Lock;
+
+/// The most rows of a group: what readers take at once.
+const MOST_ROWS: usize = 1 << 20;
+
+/// The most bytes of rows that wait to become a group.
+const MOST_BYTES: usize = 64 << 20;
+
+/// The name under which a file tells of itself.
+const ABOUT: &str = "draughts-td";
+
+/// A folder of two files under way.
+pub struct Parquet {
+    parts: [Half; 2],
+    _locks: [Lock; 2],
+    /// Declared last and so dropped last, when the unfinished files in it are gone.
+    _folder: NewFolder,
+}
+
+/// One of the files.
+struct Half {
+    path: PathBuf,
+    writer: SerializedFileWriter<NewFile>,
+    rows: Rows,
+}
+
+/// A folder that goes again if it was made for nothing.
+struct NewFolder(Option<PathBuf>);
+
+impl NewFolder {
+    fn at(path: &Path) -> io::Result<NewFolder> {
+        let is_new = !path.exists();
+        std::fs::create_dir_all(path)?;
+        Ok(NewFolder(is_new.then(|| path.into())))
+    }
+}
+
+impl Drop for NewFolder {
+    fn drop(&mut self) {
+        // One with something in it stays.
+        self.0.iter().for_each(|path| drop(std::fs::remove_dir(path)));
+    }
+}
+
+impl Parquet {
+    /// Begins the files of a folder, which is made if it is not there, with an account of what they hold.
+    ///
+    /// # Errors
+    /// A folder that cannot be written, or files that another process writes.
+    pub fn new(folder: &Path, content: &Content, about: &Value) -> Result<Parquet, ExportError> {
+        let made = NewFolder::at(folder)
+            .map_err(|source| ExportError::Write { path: folder.into(), source })?;
+        let paths = Part::ALL.map(|part| folder.join(format!("{}.parquet", part.name())));
+        let [train, held_out] = &paths;
+        let locks = [Lock::on(train)?, Lock::on(held_out)?];
+        let half =
+            |path: &Path| Half::new(path, content, about).map_err(|error| fault(path, error));
+        Ok(Parquet { parts: [half(train)?, half(held_out)?], _locks: locks, _folder: made })
+    }
+}
+
+impl Sink for Parquet {
+    fn add(&mut self, piece: Piece<'_>) -> Result<(), ExportError> {
+        let half = &mut self.parts[piece.part as usize];
+        half.rows.append(piece.rows, piece.range);
+        if half.rows.len() >= MOST_ROWS || half.rows.bytes() >= MOST_BYTES {
+            half.flush(piece.files).map_err(|error| fault(&half.path, error))?;
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>, files: &[Arc<str>]) -> Result<Vec<PathBuf>, ExportError> {
+        let mut whole = Vec::new();
+        for half in self.parts {
+            let path = half.path.clone();
+            whole.push((half.close(files).map_err(|error| fault(&path, error))?, path));
+        }
+        // Neither takes its place before both are whole.
+        for (file, path) in &mut whole {
+            file.sync().map_err(|source| ExportError::Write { path: path.clone(), source })?;
+        }
+        whole
+            .into_iter()
+            .map(|(file, path)| match file.finish() {
+                Ok(()) => Ok(path),
+                Err(source) => Err(ExportError::Write { path, source }),
+            })
+            .collect()
+    }
+}
+
+impl Half {
+    fn new(path: &Path, content: &Content, about: &Value) -> Done<Half> {
+        let about = KeyValue::new(ABOUT.into(), about.to_string());
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .set_key_value_metadata(Some(vec![about]));
+        let (file, schema) = (NewFile::at(path)?, schema::of(content)?);
+        let writer = SerializedFileWriter::new(file, schema, Arc::new(properties.build()))?;
+        Ok(Half { path: path.into(), writer, rows: Rows::new(content) })
+    }
+
+    /// Writes the rows that wait as a group.
+    fn flush(&mut self, files: &[Arc<str>]) -> Done<()> {
+        if !self.rows.is_empty() {
+            let group = Group(self.writer.next_row_group()?);
+            group.write(&self.rows, files)?;
+            self.rows.clear();
+        }
+        Ok(())
+    }
+
+    fn close(mut self, files: &[Arc<str>]) -> Done<NewFile> {
+        self.flush(files)?;
+        self.writer.into_inner()
+    }
+}
+
+fn fault(path: &Path, error: ParquetError) -> ExportError {
+    let source = match error {
+        // What the system says is told in its own words.
+        ParquetError::External(source) => match source.downcast::<io::Error>() {
+            Ok(source) => *source,
+            Err(other) => io::Error::other(other),
+        },
+        other => io::Error::other(other),
+    };
+    ExportError::Write { path: path.into(), source }
+}
+
+/// Rows that are being written, column by column in the order of the schema.
+struct Group<'a>(SerializedRowGroupWriter<'a, NewFile>);
+
+impl Group<'_> {
+    fn write(mut self, rows: &Rows, files: &[Arc<str>]) -> Done<()> {
+        let files: Vec<ByteArray> = files.iter().map(|file| ByteArray::from(&**file)).collect();
+        for column in columns(rows.content()) {
+            self.cells(column.cell, rows, &files)?;
+        }
+        self.inputs(rows.inputs())?;
+        self.0.close().map(|_| ())
+    }
+
+    /// Writes the next column.
+    fn column<T: DataType>(
+        &mut self,
+        values: &[T::T],
+        present: Option<&[i16]>,
+        repeated: Option<&[i16]>,
+    ) -> Done<()> {
+        let missing = || ParquetError::General("the schema has fewer columns".into());
+        let mut column = self.0.next_column()?.ok_or_else(missing)?;
+        column.typed::<T>().write_batch(values, present, repeated)?;
+        column.close()
+    }
+
+    fn all<T: DataType>(&mut self, values: impl Iterator<Item = T::T>) -> Done<()> {
+        self.column::<T>(&values.collect::<Vec<_>>(), None, None)
+    }
+
+    fn cells(&mut self, cell: Cell, rows: &Rows, files: &[ByteArray]) -> Done<()> {
+        let rows = rows.rows().iter();
+        match cell {
+            // The format has words without a sign in the type of those with one.
+            Cell::Word(get) => self.all::<Int64Type>(rows.map(|row| get(row) as i64)),
+            Cell::Count(get) => self.all::<Int32Type>(rows.map(|row| get(row) as i32)),
+            Cell::Sign(get) => self.all::<Int32Type>(rows.map(|row| get(row).into())),
+            Cell::Flag(get) => self.all::<BoolType>(rows.map(get)),
+            Cell::File(get) => {
+                self.all::<ByteArrayType>(rows.map(|row| files[get(row) as usize].clone()))
+            }
+            Cell::Maybe(get) => {
+                let present: Vec<i16> = rows.clone().map(|row| get(row).is_some().into()).collect();
+                let known: Vec<f32> = rows.filter_map(get).collect();
+                self.column::<FloatType>(&known, Some(&present), None)
+            }
+        }
+    }
+
+    fn inputs(&mut self, inputs: &Inputs) -> Done<()> {
+        match inputs {
+            Inputs::None => Ok(()),
+            Inputs::Sparse { ends, indices, values } => {
+                let (present, repeated) = levels(ends);
+                let indices: Vec<i32> = indices.iter().map(|&index| index.into()).collect();
+                self.column::<Int32Type>(&indices, Some(&present), Some(&repeated))?;
+                self.column::<FloatType>(values, Some(&present), Some(&repeated))
+            }
+            Inputs::Dense { width, values } => (0..*width).try_for_each(|input| {
+                self.all::<FloatType>(values.iter().skip(input).step_by(*width).copied())
+            }),
+        }
+    }
+}

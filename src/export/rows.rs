@@ -1,0 +1,259 @@
+//! Kept positions in memory: what is known of each, and its inputs if they are asked for.
+
+use std::ops::Range;
+
+use super::plan::Content;
+use crate::board::Position;
+use crate::features::{self, Catalogue};
+
+/// A kept position and where it comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    /// The position.
+    pub position: Position,
+    /// Half-moves before it.
+    pub ply: u32,
+    /// White's result, +1, 0 or −1: that of the game, or the exact one where endgame tables know it.
+    pub result: i8,
+    /// White's expected result by a search, from −1 to 1, where a comment tells it.
+    pub score: Option<f32>,
+    /// The number of its file among those that were met.
+    pub file: u32,
+    /// The game in the file, from 1.
+    pub game: u64,
+    /// The line of the file on which the game starts, from 1; 0 for games in memory.
+    pub line: u64,
+}
+
+/// What an evaluation is shown of many positions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Inputs {
+    /// Nothing.
+    None,
+    /// Those that are not zero.
+    Sparse {
+        /// Where those of each position end.
+        ends: Vec<usize>,
+        /// Which input.
+        indices: Vec<u16>,
+        /// Its value.
+        values: Vec<f32>,
+    },
+    /// All of them.
+    Dense {
+        /// How many they are.
+        width: usize,
+        /// Their values, position by position.
+        values: Vec<f32>,
+    },
+}
+
+impl Inputs {
+    fn of(content: &Content) -> Inputs {
+        match content {
+            Content::Boards => Inputs::None,
+            Content::Sparse(_) => {
+                Inputs::Sparse { ends: Vec::new(), indices: Vec::new(), values: Vec::new() }
+            }
+            Content::Dense(catalogue) => {
+                Inputs::Dense { width: catalogue.layout().count(), values: Vec::new() }
+            }
+        }
+    }
+
+    fn push(&mut self, catalogue: &Catalogue, position: &Position) {
+        let inputs = features::Inputs::by(catalogue, position);
+        match self {
+            Inputs::None => {}
+            Inputs::Sparse { ends, indices, values } => {
+                inputs.for_each_in(catalogue.layout(), |index, value| {
+                    indices.push(index as u16);
+                    values.push(value);
+                });
+                ends.push(values.len());
+            }
+            Inputs::Dense { values, .. } => {
+                values.extend(inputs.dense_in(catalogue.layout()));
+            }
+        }
+    }
+
+    fn append(&mut self, other: &Inputs, rows: Range<usize>) {
+        match (self, other) {
+            (
+                Inputs::Sparse { ends, indices, values },
+                Inputs::Sparse { ends: more, indices: which, values: what },
+            ) => {
+                let start = rows.start.checked_sub(1).map_or(0, |before| more[before]);
+                let before = values.len();
+                ends.extend(more[rows.clone()].iter().map(|end| end - start + before));
+                let end = rows.end.checked_sub(1).map_or(0, |last| more[last]).max(start);
+                indices.extend_from_slice(&which[start..end]);
+                values.extend_from_slice(&what[start..end]);
+            }
+            (Inputs::Dense { width, values }, Inputs::Dense { values: more, .. }) => {
+                values.extend_from_slice(&more[rows.start * *width..rows.end * *width]);
+            }
+            (_, _) => {}
+        }
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Inputs::None => {}
+            Inputs::Sparse { ends, indices, values } => {
+                ends.clear();
+                indices.clear();
+                values.clear();
+            }
+            Inputs::Dense { values, .. } => values.clear(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Inputs::None => 0,
+            Inputs::Sparse { ends, values, .. } => 8 * ends.len() + 6 * values.len(),
+            Inputs::Dense { values, .. } => 4 * values.len(),
+        }
+    }
+}
+
+/// Kept positions, one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rows {
+    content: Content,
+    rows: Vec<Row>,
+    inputs: Inputs,
+}
+
+impl Rows {
+    /// No row yet.
+    #[must_use]
+    pub fn new(content: &Content) -> Rows {
+        Rows { content: content.clone(), rows: Vec::new(), inputs: Inputs::of(content) }
+    }
+
+    /// What is told of each position.
+    #[must_use]
+    pub fn content(&self) -> &Content {
+        &self.content
+    }
+
+    /// The rows.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The inputs of the rows.
+    #[must_use]
+    pub fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The bytes they take in memory.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of::<Row>() * self.rows.len() + self.inputs.bytes()
+    }
+
+    /// Adds a row, and works its inputs out.
+    pub fn push(&mut self, row: Row) {
+        if let Some(catalogue) = self.content.catalogue() {
+            self.inputs.push(catalogue, &row.position);
+        }
+        self.rows.push(row);
+    }
+
+    /// Adds some rows of others with the same content.
+    pub fn append(&mut self, others: &Rows, range: Range<usize>) {
+        self.rows.extend_from_slice(&others.rows[range.clone()]);
+        self.inputs.append(&others.inputs, range);
+    }
+
+    /// Says of which file they are, and how many games of it came before theirs.
+    pub(super) fn place(&mut self, file: u32, games_before: u64) {
+        for row in &mut self.rows {
+            row.file = file;
+            row.game += games_before;
+        }
+    }
+
+    /// Forgets the rows and keeps the memory.
+    pub fn clear(&mut self) {
+        self.rows.clear();
+        self.inputs.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::fen;
+
+    fn row(text: &str) -> Row {
+        let position = fen::read(text).expect(text);
+        Row { position, ply: 0, result: 0, score: None, file: 0, game: 1, line: 1 }
+    }
+
+    const FENS: [&str; 4] =
+        ["W:W28,32:B19,23", "B:W31-50:B1-20", "W:WK5:BK46", "B:W6,11,27:B35,K40"];
+
+    #[test]
+    fn rows_appended_in_pieces_are_the_rows_pushed() {
+        let catalogue = Catalogue::embedded().clone();
+        for content in
+            [Content::Boards, Content::Sparse(catalogue.clone()), Content::Dense(catalogue)]
+        {
+            let mut all = Rows::new(&content);
+            FENS.iter().for_each(|text| all.push(row(text)));
+            let mut pieces = Rows::new(&content);
+            for range in [0..0, 0..1, 1..3, 3..3, 3..4] {
+                pieces.append(&all, range);
+            }
+            assert_eq!(pieces, all);
+            pieces.clear();
+            assert_eq!((pieces.len(), pieces.bytes()), (0, 0));
+        }
+    }
+
+    #[test]
+    fn sparse_and_dense_inputs_say_the_same() {
+        let catalogue = Catalogue::embedded();
+        let (mut sparse, mut dense) = (
+            Rows::new(&Content::Sparse(catalogue.clone())),
+            Rows::new(&Content::Dense(catalogue.clone())),
+        );
+        FENS.iter().for_each(|text| {
+            sparse.push(row(text));
+            dense.push(row(text));
+        });
+        let (Inputs::Sparse { ends, indices, values }, Inputs::Dense { width, values: all }) =
+            (sparse.inputs(), dense.inputs())
+        else {
+            panic!("they are what was asked for");
+        };
+        let mut found = vec![0.0; all.len()];
+        let mut start = 0;
+        for (place, &end) in ends.iter().enumerate() {
+            for at in start..end {
+                found[place * width + usize::from(indices[at])] = values[at];
+            }
+            start = end;
+        }
+        assert_eq!((found, *width), (all.clone(), 222));
+    }
+}

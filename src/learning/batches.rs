@@ -1,0 +1,243 @@
+//! A step behind so many games, from the sum of what each would change: the games of a batch meet the same weights, so that many
+//! workers can judge them at once, and the weights come out the same to the bit however many they are.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::lesson::{Lessons, TrainingGame};
+use super::online::Online;
+use super::returns::{Hint, lambda_errors, search_errors};
+use super::schooling::{Schooling, Steps, note_errors};
+use super::share;
+use super::sum::{Sum, Tree};
+use super::team::{Team, TeamError};
+use crate::values::{Gradient, Tunable};
+
+/// The parts of a batch that are summed apart, whoever sums them; more than the cores of most machines.
+const SHARDS: usize = 64;
+
+/// A game that waits for its batch to be full.
+struct Waiting<S> {
+    lessons: Arc<Lessons<S>>,
+    game: TrainingGame,
+}
+
+/// A learner that makes a step behind so many games.
+pub(super) struct Batches<'a, F: Tunable> {
+    team: &'a dyn Team,
+    games: usize,
+    lambda: f32,
+    rates: F::Rates,
+    form: F,
+    waiting: Vec<Waiting<Steps<F>>>,
+    /// Working memory, for as many workers as there were at once.
+    desks: Mutex<Vec<Desk<F>>>,
+}
+
+impl<'a, F: Tunable> Batches<'a, F> {
+    /// A learner with λ and the rates η, and so many games a step.
+    pub(super) fn new(
+        form: F,
+        games: usize,
+        lambda: f32,
+        rates: F::Rates,
+        team: &'a dyn Team,
+    ) -> Batches<'a, F> {
+        let (waiting, desks) = (Vec::new(), Mutex::default());
+        Batches { team, games, lambda, rates, form, waiting, desks }
+    }
+}
+
+impl<F: Tunable> Batches<'_, F> {
+    /// What the games of a batch would change together, and their values, by the whole team.
+    fn judge(&self, games: &[Waiting<Steps<F>>]) -> Result<(Sum, Vec<f32>), TeamError> {
+        let shards = games.len().min(SHARDS);
+        let of =
+            |shard: usize| &games[shard * games.len() / shards..(shard + 1) * games.len() / shards];
+        let bench = Bench { form: &self.form, lambda: self.lambda, desks: &self.desks };
+        let own = self.team.part(shards);
+        let judged: Vec<(Sum, Vec<f32>)> =
+            own.clone().into_par_iter().map(|shard| bench.judge(of(shard))).collect();
+        let (mut tree, mut values) = (Tree::new(shards), Vec::new());
+        for (shard, (sum, judged)) in own.zip(judged) {
+            tree.put(0, shard, sum);
+            values.extend(judged);
+        }
+        if self.team.size() > 1 {
+            tree.grow();
+            (tree, values) = self.shared(&tree, &values, shards)?;
+        }
+        let sum = tree.root().ok_or(TeamError::Garbled { rank: self.team.rank() })?;
+        Ok((sum, values))
+    }
+
+    /// What the whole team has brought.
+    fn shared(
+        &self,
+        own: &Tree,
+        values: &[f32],
+        shards: usize,
+    ) -> Result<(Tree, Vec<f32>), TeamError> {
+        let (mut tree, mut all) = (Tree::new(shards), Vec::new());
+        for (rank, bytes) in self.team.gather(share::write(own, values))?.iter().enumerate() {
+            let values = share::read(bytes, &mut tree).ok_or(TeamError::Garbled { rank })?;
+            all.extend(values);
+        }
+        Ok((tree, all))
+    }
+}
+
+/// What judges the games of a batch, on any thread.
+struct Bench<'a, F: Tunable> {
+    form: &'a F,
+    lambda: f32,
+    desks: &'a Mutex<Vec<Desk<F>>>,
+}
+
+impl<F: Tunable> Bench<'_, F> {
+    /// What the games of a shard would change together, and their values.
+    fn judge(&self, shard: &[Waiting<Steps<F>>]) -> (Sum, Vec<f32>) {
+        let lock = || self.desks.lock().unwrap_or_else(PoisonError::into_inner);
+        let desk = lock().pop();
+        let mut desk = desk.unwrap_or_else(|| Desk::new(self.form));
+        let mut values = Vec::new();
+        for run in shard.chunk_by(|one, next| one.is_before(next)) {
+            desk.learn(self.form, run, self.lambda, &mut values);
+        }
+        let sum = Sum::take(&mut desk.gradient, self.form.numbers());
+        lock().push(desk);
+        (sum, values)
+    }
+}
+
+impl<F: Tunable> Schooling<F> for Batches<'_, F> {
+    fn form(&self) -> &F {
+        &self.form
+    }
+
+    fn set_rates(&mut self, rates: F::Rates) {
+        self.rates = rates;
+    }
+
+    fn take(
+        &mut self,
+        lessons: &Arc<Lessons<Steps<F>>>,
+        game: &TrainingGame,
+        online: &mut Online,
+    ) -> Result<(), TeamError> {
+        self.waiting.push(Waiting { lessons: Arc::clone(lessons), game: game.clone() });
+        if self.waiting.len() == self.games { self.flush(online) } else { Ok(()) }
+    }
+
+    fn is_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    fn flush(&mut self, online: &mut Online) -> Result<(), TeamError> {
+        let games = std::mem::take(&mut self.waiting);
+        if games.is_empty() {
+            return Ok(());
+        }
+        let (sum, values) = self.judge(&games)?;
+        let mut rest = &values[..];
+        for Waiting { lessons, game } in &games {
+            let (own, later) = rest.split_at(game.material.len());
+            note_errors(online, own, &lessons.material[game.material.clone()], game.outcome);
+            rest = later;
+        }
+        let Batches { form, rates, .. } = self;
+        sum.each(|index, derivative| {
+            let rate = form.rate(index, *rates);
+            *form.parameter_mut(index) += rate * derivative;
+        });
+        form.settle();
+        Ok(())
+    }
+}
+
+impl<S> Waiting<S> {
+    /// The steps of the game and of its mirror, which stand behind one another.
+    fn steps(&self) -> Range<usize> {
+        self.game.own.start..self.game.mirror.end.max(self.game.own.end)
+    }
+
+    /// Whether the steps of the other game stand right behind these.
+    fn is_before(&self, other: &Waiting<S>) -> bool {
+        Arc::ptr_eq(&self.lessons, &other.lessons) && self.steps().end == other.steps().start
+    }
+
+    fn hints(&self) -> &[Hint] {
+        &self.lessons.hints[self.game.hints.clone()]
+    }
+}
+
+/// Working memory of one worker.
+struct Desk<F: Tunable> {
+    memory: F::Memory,
+    sums: Vec<f32>,
+    errors: Vec<f32>,
+    game: Vec<f32>,
+    gradient: Gradient,
+}
+
+impl<F: Tunable> Desk<F> {
+    fn new(form: &F) -> Desk<F> {
+        Desk {
+            memory: F::Memory::default(),
+            sums: Vec::new(),
+            errors: Vec::new(),
+            game: Vec::new(),
+            gradient: Gradient::new(form.numbers()),
+        }
+    }
+
+    /// Adds what games whose steps stand behind one another would change, and their values, those of the mirrors left out.
+    fn learn(&mut self, form: &F, run: &[Waiting<Steps<F>>], lambda: f32, values: &mut Vec<f32>) {
+        let (first, last) = (&run[0], &run[run.len() - 1]);
+        let (steps, range) = (&first.lessons.steps, first.steps().start..last.steps().end);
+        self.sums.clear();
+        form.sums(steps, range.clone(), &mut self.memory, &mut self.sums);
+        self.errors.clear();
+        let mut at = 0;
+        for waiting in run {
+            let positions = waiting.game.material.len();
+            let has_mirror = !waiting.game.mirror.is_empty();
+            for sign in if has_mirror { &[1.0, -1.0][..] } else { &[1.0] } {
+                let squashed = self.sums[at..at + positions].iter().map(|&sum| form.squashed(sum));
+                let (own, slopes): (Vec<f32>, Vec<f32>) = squashed.unzip();
+                errors(
+                    &own,
+                    waiting.hints(),
+                    *sign,
+                    sign * waiting.game.outcome,
+                    lambda,
+                    &mut self.game,
+                );
+                self.errors
+                    .extend(self.game.iter().zip(&slopes).map(|(error, slope)| slope * error));
+                if *sign > 0.0 {
+                    values.extend(own);
+                }
+                at += positions;
+            }
+        }
+        form.add_gradient(steps, range, &self.errors, &mut self.gradient);
+    }
+}
+
+/// The errors of a game: towards what searches said, if that is known, or the values that followed.
+fn errors(
+    values: &[f32],
+    hints: &[Hint],
+    sign: f32,
+    outcome: f32,
+    lambda: f32,
+    errors: &mut Vec<f32>,
+) {
+    match hints {
+        [] => lambda_errors(values, outcome, lambda, errors),
+        _ => search_errors(values, hints, sign, outcome, lambda, errors),
+    }
+}

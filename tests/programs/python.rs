@@ -1,0 +1,29 @@
+//! A Python that can import what a test needs, if there is one.
+
+use std::process::{Command, Stdio};
+
+/// The first of the one that DRAUGHTS_PYTHON names, `python3` and `python` that can do this; says that the test skips if none can.
+pub fn python(imports: &str) -> Option<String> {
+    let given = std::env::var("DRAUGHTS_PYTHON").ok();
+    let candidates = given.into_iter().chain(["python3".to_owned(), "python".to_owned()]);
+    let can = |python: &String| {
+        let mut probe = Command::new(python);
+        let probe = probe.args(["-c", imports]).stdout(Stdio::null()).stderr(Stdio::null());
+        probe.status().is_ok_and(|status| status.success())
+    };
+    let found = candidates.into_iter().find(can);
+    if found.is_none() {
+        println!("skipped: no Python that can `{imports}`; install it or set DRAUGHTS_PYTHON");
+    }
+    found
+}
+
+/// Runs a script and returns its last line.
+pub fn last_line(python: &str, script: &str, arguments: &[&str]) -> String {
+    let output =
+        Command::new(python).args(["-c", script]).args(arguments).output().expect("python");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let last = text.lines().last().unwrap_or_default().to_owned();
+    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    last
+}
