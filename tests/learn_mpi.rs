@@ -16,13 +16,23 @@ const SAMPLE: &str = "pdn/sample.pdn.zst";
 
 /// So many processes on this machine, however few its cores.
 fn mpirun(processes: usize) -> Option<Command> {
-    let probe = Command::new("mpirun").arg("--version").stdout(Stdio::null()).status();
+    let started = || {
+        let mut command = Command::new("mpirun");
+        command.args([
+            "--allow-run-as-root",
+            "--oversubscribe",
+            "--mca",
+            "mpi_yield_when_idle",
+            "1",
+        ]);
+        command
+    };
+    let probe = started().args(["-n", "2", "true"]).stdout(Stdio::null()).status();
     if !probe.is_ok_and(|status| status.success()) {
-        println!("skipped: mpirun is missing; install Open MPI");
+        println!("skipped: mpirun is missing or starts nothing here; install Open MPI");
         return None;
     }
-    let mut command = Command::new("mpirun");
-    command.args(["--allow-run-as-root", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1"]);
+    let mut command = started();
     command.args(["-n", &processes.to_string(), env!("CARGO_BIN_EXE_draughts-td")]);
     Some(command)
 }

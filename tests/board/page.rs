@@ -236,6 +236,9 @@ fn a_reload_finds_variations_and_sides_again_and_moves_nothing() {
         browser.go(&origin);
         browser.wait("document.body.dataset.ready");
     };
+    // What is shown is kept.
+    let black_is_to_move =
+        || browser.wait("/Black to move/.test(document.querySelector('#status').textContent)");
     browser.click("#tab-analyse");
     for moves in [["32-28", "19-23"], ["31-27", "20-24"]] {
         for text in moves {
@@ -248,6 +251,7 @@ fn a_reload_finds_variations_and_sides_again_and_moves_nothing() {
         browser.click("#first");
     }
     browser.click("#next");
+    black_is_to_move();
     let told = browser.text("#tree");
     again();
     // The engine is nobody's opponent here, although Black is to move.
@@ -259,7 +263,7 @@ fn a_reload_finds_variations_and_sides_again_and_moves_nothing() {
     browser.click("#tab-play");
     browser.keys(&["n"]);
     browser.wait("document.querySelectorAll('#tree button').length === 1");
-    browser.wait("/plays/.test(document.querySelector('#play-note').textContent)");
+    black_is_to_move();
     again();
     assert_eq!(plies(&browser), 1, "the person is to move");
     assert_eq!(browser.value("document.querySelector('#play-color').value"), "black");
