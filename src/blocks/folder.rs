@@ -96,7 +96,9 @@ impl BlockFolder {
         self.file(block, "json")
     }
 
-    fn content_path(&self, block: u64) -> PathBuf {
+    /// Where the content of a block is.
+    #[must_use]
+    pub fn content_path(&self, block: u64) -> PathBuf {
         self.file(block, &self.manifest.ending)
     }
 

@@ -200,7 +200,11 @@ impl ContestFlags {
 /// # Errors
 /// A file that cannot be read.
 pub fn identity(player: &PlayerSpec) -> Result<String> {
-    let PlayerSpec::Own { net, book, .. } = player else { return Ok(String::new()) };
+    let (net, book) = match player {
+        PlayerSpec::Own { net, book, .. } => (net.as_str(), book.as_ref()),
+        PlayerSpec::Level(_) => (Evaluation::REFERENCE, None),
+        PlayerSpec::Random | PlayerSpec::Hub(_) | PlayerSpec::Dxp(_) => return Ok(String::new()),
+    };
     let mut identity = String::new();
     if net != Evaluation::MATERIAL {
         identity = file::checksum(net.as_ref())
@@ -275,4 +279,16 @@ pub fn run(contest: &Contest) -> Result<(Standing, Answer)> {
     }
     ensure!(standing.played() > 0, "no game was finished");
     Ok((standing, Answer::Done))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_known_by_the_evaluation_that_it_plays_with() {
+        let known = |player: &str| identity(&player.parse().expect("a player")).expect("there");
+        assert_eq!(known("level:3"), known("reference"));
+        assert!(!known("level:3").is_empty() && known("random").is_empty());
+    }
 }

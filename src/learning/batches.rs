@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::lesson::{Lessons, TrainingGame};
 use super::online::Online;
-use super::returns::{Hint, lambda_errors, search_errors};
+use super::returns::{Hint, game_errors};
 use super::schooling::{Schooling, Steps, note_errors};
 use super::share;
 use super::sum::{Sum, Tree};
@@ -207,7 +207,7 @@ impl<F: Tunable> Desk<F> {
             for sign in if has_mirror { &[1.0, -1.0][..] } else { &[1.0] } {
                 let squashed = self.sums[at..at + positions].iter().map(|&sum| form.squashed(sum));
                 let (own, slopes): (Vec<f32>, Vec<f32>) = squashed.unzip();
-                errors(
+                game_errors(
                     &own,
                     waiting.hints(),
                     *sign,
@@ -224,20 +224,5 @@ impl<F: Tunable> Desk<F> {
             }
         }
         form.add_gradient(steps, range, &self.errors, &mut self.gradient);
-    }
-}
-
-/// The errors of a game: towards what searches said, if that is known, or the values that followed.
-fn errors(
-    values: &[f32],
-    hints: &[Hint],
-    sign: f32,
-    outcome: f32,
-    lambda: f32,
-    errors: &mut Vec<f32>,
-) {
-    match hints {
-        [] => lambda_errors(values, outcome, lambda, errors),
-        _ => search_errors(values, hints, sign, outcome, lambda, errors),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::returns::{Hint, lambda_errors, search_errors};
+use super::returns::{Hint, game_errors, lambda_errors};
 use crate::values::Learnable;
 
 /// The update rule and its working memory, around anything that has values and a gradient.
@@ -70,10 +70,7 @@ impl<L: Learnable> Learner<L> {
         sign: f32,
     ) -> &[f32] {
         self.judge(steps, game.clone());
-        match hints {
-            [] => lambda_errors(&self.values, outcome, self.lambda, &mut self.errors),
-            _ => search_errors(&self.values, hints, sign, outcome, self.lambda, &mut self.errors),
-        }
+        game_errors(&self.values, hints, sign, outcome, self.lambda, &mut self.errors);
         self.form.step(steps, game, &mut self.memory, &self.errors, self.rates);
         &self.values
     }

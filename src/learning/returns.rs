@@ -51,6 +51,21 @@ pub fn search_errors(
     }
 }
 
+/// The errors of a game: [`search_errors`] where there are hints, one for each position, [`lambda_errors`] where there are none.
+pub(super) fn game_errors(
+    values: &[f32],
+    hints: &[Hint],
+    sign: f32,
+    outcome: f32,
+    lambda: f32,
+    errors: &mut Vec<f32>,
+) {
+    match hints {
+        [] => lambda_errors(values, outcome, lambda, errors),
+        _ => search_errors(values, hints, sign, outcome, lambda, errors),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

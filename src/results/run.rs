@@ -47,6 +47,16 @@ impl Description {
         serde_json::to_string_pretty(self).expect("a description is JSON") + "\n"
     }
 
+    /// Fails if the run that a folder holds has other settings.
+    fn check(&self, path: &Path, stored: &Description) -> Result<(), ResultsError> {
+        match stored.difference(self) {
+            None => Ok(()),
+            Some((name, stored, asked)) => {
+                Err(ResultsError::Differs { path: path.into(), name, stored, asked })
+            }
+        }
+    }
+
     /// The first setting, by path, in which another run differs: its name, its value here and there.
     fn difference(&self, other: &Description) -> Option<(String, String, String)> {
         if self.experiment != other.experiment {
@@ -92,9 +102,7 @@ impl RunFolder {
         let (settings, figures) = (path.join(SETTINGS), path.join(FIGURES));
         let lock = Lock::on(&figures)?;
         if !fresh && let Some(stored) = stored_description(&settings)? {
-            if let Some((name, stored, asked)) = stored.difference(&description) {
-                return Err(ResultsError::Differs { path: path.into(), name, stored, asked });
-            }
+            description.check(path, &stored)?;
         } else {
             // The figures go first: settings without figures are a run that has not begun, figures under other
             // settings would be wrong.
@@ -126,11 +134,7 @@ impl RunFolder {
         let settings = path.join(SETTINGS);
         match stored_description(&settings)? {
             None => write(&settings, description.text().as_bytes())?,
-            Some(stored) => {
-                if let Some((name, stored, asked)) = stored.difference(&description) {
-                    return Err(ResultsError::Differs { path: path.into(), name, stored, asked });
-                }
-            }
+            Some(stored) => description.check(path, &stored)?,
         }
         // Figures are there when all is done, or where a run began alone.
         let (rows, ..) = stored_rows(&path.join(FIGURES))?;

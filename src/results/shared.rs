@@ -67,9 +67,10 @@ pub(super) fn shared_row<R: DeserializeOwned>(
     worker: &Worker,
     number: u64,
 ) -> Result<R, ResultsError> {
-    let block = BlockFolder::read(&worker.folder)?.get(number)?;
+    let folder = BlockFolder::read(&worker.folder)?;
+    let block = folder.get(number)?;
     serde_json::from_slice(&block.content).map_err(|error| {
-        let path = worker.folder.join(format!("block-{number:06}.{ENDING}"));
+        let path = folder.content_path(number);
         ResultsError::Foreign { path, line: 1, reason: error.to_string() }
     })
 }
