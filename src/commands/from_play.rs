@@ -8,7 +8,7 @@ use serde_json::json;
 use super::inputs::{self, in_pool};
 use super::run_folder::{Place, counter, finish, shell_word};
 use super::threads::Threads;
-use super::{Answer, PROGRAM};
+use super::{Answer, PROGRAM, suite};
 use crate::experiments::from_play::{Bench, Figures, Scale, Study, report, run, summary};
 
 /// Flags of the experiments with learning from play.
@@ -17,6 +17,9 @@ pub struct FromPlay {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them: the database
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Judged positions, as `suite` takes them: what the weights of every arm win there
+    #[arg(long, value_name = "FILE")]
+    suite: Option<PathBuf>,
     #[command(flatten)]
     place: Place,
     /// Threads; the figures do not depend on them [default: all cores]
@@ -51,9 +54,11 @@ pub fn reproduce(study: &Study, flags: &FromPlay) -> Result<Answer> {
     let plan = (study.plan)(&flags.scale());
     let data = inputs::describe(&files)?;
     let command = flags.command(study.name);
-    let settings = json!({ "data": data, "plan": plan });
+    let suite = flags.suite.as_deref().map(suite::read).transpose()?;
+    let judged = flags.suite.iter().cloned().collect::<Vec<_>>();
+    let settings = json!({ "data": data, "suite": inputs::describe(&judged)?, "plan": plan });
     let folder = flags.place.open(study.name, &command, settings)?;
-    let bench = Bench::new(&files, data, folder.path(), PROGRAM);
+    let bench = Bench::new(&files, data, folder.path(), PROGRAM, suite);
     flags.place.prepare(&bench.nets, &[])?;
     let bar = counter(plan.len(), "arms and matches");
     let done = |finished: usize| bar.set_position(finished as u64);
@@ -84,6 +89,9 @@ impl FromPlay {
     /// The command that repeats the run: what changes no figure is left out, and so are folders.
     fn command(&self, name: &str) -> String {
         let mut command = format!("draughts-td reproduce {name} {}", file_names(&self.files));
+        if let Some(file) = &self.suite {
+            command.push_str(&format!(" --suite {}", file_names(std::slice::from_ref(file))));
+        }
         let mut add = |flag: &str, value: Option<u64>| {
             if let Some(value) = value {
                 command.push_str(&format!(" --{flag} {value}"));

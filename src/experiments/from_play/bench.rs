@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use super::super::lab::LabError;
 use crate::board::{Move, Position};
+use crate::engine::Suite;
 use crate::game::Reading;
 use crate::learning::{DataFile, PdnFiles, Played, Source};
 use crate::play::game::openings::{BallotLength, Opening, ballots};
@@ -37,6 +38,8 @@ pub struct Bench {
     pub nets: PathBuf,
     /// The program's name and version.
     pub program: String,
+    /// Judged positions, if there are some.
+    pub suite: Option<Suite>,
     positions: OnceLock<Vec<Opening>>,
     recorded: OnceLock<Vec<Recorded>>,
 }
@@ -44,12 +47,19 @@ pub struct Bench {
 impl Bench {
     /// A bench on a database, with its folder in a run folder.
     #[must_use]
-    pub fn new(files: &[PathBuf], data: Vec<DataFile>, folder: &Path, program: &str) -> Bench {
+    pub fn new(
+        files: &[PathBuf],
+        data: Vec<DataFile>,
+        folder: &Path,
+        program: &str,
+        suite: Option<Suite>,
+    ) -> Bench {
         Bench {
             files: files.to_vec(),
             data,
             nets: folder.join("nets"),
             program: program.into(),
+            suite,
             positions: OnceLock::new(),
             recorded: OnceLock::new(),
         }

@@ -27,6 +27,9 @@ pub struct Learned {
     pub rating: Option<f64>,
     /// The mean value as the learner saw it.
     pub mean_value: Option<f64>,
+    /// The share of the points of a suite that the last weights win, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suite: Option<f64>,
     /// Measured on the way, with frozen weights.
     pub curve: Vec<Measurement>,
     /// Whether the weights ceased to be numbers.

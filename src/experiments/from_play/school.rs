@@ -13,11 +13,12 @@ use super::bench::{Bench, drawn};
 use super::plan::{Plan, Scale};
 use super::rows::Learned;
 use crate::board::Color;
-use crate::engine::{Options, StopFlag};
+use crate::engine::{Budget, Engine, Evaluation, Options, Points, StopFlag};
 use crate::learning::{
     self, Differences, HeldOut, Hyperparams, Intervals, LearnError, Loss, Method, PdnFiles, Place,
     Practice, Rule, Snapshot, fit,
 };
+use crate::play::PlayError;
 use crate::play::contest::spec::{Equipment, PlayerSpec};
 use crate::play::dxp::player::DxpTerms;
 use crate::play::game::openings::{BallotLength, Opening, ballots};
@@ -67,7 +68,8 @@ impl Lesson<'_> {
                 let card = json!({ "arm": self.arm, "seed": self.seed });
                 let path = self.bench.net(&self.arm.name, self.seed);
                 file::write(&path, &form, &self.bench.program, card)?;
-                Ok(learned)
+                let suite = self.suite(&Evaluation::of(form.player()))?;
+                Ok(Learned { suite, ..learned })
             }
             Err(LabError::Practice(PracticeError::Diverged { .. }))
             | Err(LabError::Learn(LearnError::Diverged { .. })) => {
@@ -75,6 +77,17 @@ impl Lesson<'_> {
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// The share of the points of the suite.
+    fn suite(&self, evaluation: &Evaluation) -> Result<Option<f64>, LabError> {
+        let Some(suite) = &self.bench.suite else { return Ok(None) };
+        let options = Options { table: 1, ..Options::default() };
+        let mut engine = Engine::new(evaluation, &options).map_err(PlayError::from)?;
+        let budget = Budget::of_nodes(self.scale().match_nodes);
+        let mut total = Points::default();
+        suite.points(&mut engine, &budget).values().for_each(|points| total += *points);
+        Ok(Some(f64::from(total.won) / f64::from(total.most.max(1))))
     }
 
     fn nothing(&self) -> Learned {

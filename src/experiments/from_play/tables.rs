@@ -29,6 +29,7 @@ pub(super) fn group_table(figures: &Figures, group: &Group) -> Table {
         ("mean value", Align::Right),
         ("rating by its games", Align::Right),
         ("a man", Align::Right),
+        ("suite", Align::Right),
         ("against material", Align::Right),
         ("Elo against the first", Align::Right),
     ];
@@ -51,7 +52,7 @@ fn row(figures: &Figures, name: &str, base: &str) -> Vec<String> {
         meaning.push_str(&format!(" ({diverged} diverged)"));
     }
     let last = |learned: &Learned| learned.curve.last().and_then(|point| score(point, 0));
-    let material = of(&last);
+    let (suite, material) = (of(&|row| row.suite), of(&last));
     vec![
         meaning,
         whole(of(&|row| Some(row.games as f64))),
@@ -61,6 +62,7 @@ fn row(figures: &Figures, name: &str, base: &str) -> Vec<String> {
         estimate_text(&of(&|row| row.mean_value), 3),
         estimate_text(&of(&|row| row.rating), 0),
         estimate_text(&of(&|row| row.curve.last()?.man), 2),
+        if suite.count == 0 { "–".into() } else { share_text(&suite) },
         if material.count == 0 { "–".into() } else { percent(material.mean, 1) },
         if name == base {
             "—".into()
