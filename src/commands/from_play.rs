@@ -1,4 +1,4 @@
-//! `reproduce knightcap`: arms that learn from play and from databases, and their matches.
+//! `reproduce knightcap` and `reproduce giraffe`: arms that learn from play and from databases, and their matches.
 
 use std::path::PathBuf;
 

@@ -17,8 +17,9 @@ use crate::engine::{Endgame, Evaluation};
 use crate::experiments::endings::Knowledge;
 use crate::experiments::lab::{Bench, Findings, Scale, Study, Subject};
 use crate::experiments::{
-    ablation, endings, filters, from_play::KNIGHTCAP, lab, lambda, networks, patterns, phases,
-    techniques, tictactoe,
+    ablation, endings, filters,
+    from_play::{GIRAFFE, KNIGHTCAP},
+    lab, lambda, networks, patterns, phases, techniques, tictactoe,
 };
 use crate::play::contest::spec::PlayerSpec;
 use crate::values::Borders;
@@ -64,6 +65,8 @@ enum Experiment {
     Patterns(Draughts),
     /// Learning from play as KnightCap does: from material, against a pool and against itself, after a database
     Knightcap(FromPlay),
+    /// Learning from play as Giraffe does: a few plies from perturbed roots, losses, optimisers, and whether a suite tells strength
+    Giraffe(FromPlay),
     /// Whether won endings are won with endgame tables against perfect defence
     Endings(Endings),
     /// How strong an evaluation is against programs of your choice
@@ -184,6 +187,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         Experiment::Ablation(flags) => reproduce_plain(&ablation::STUDY, flags),
         Experiment::Techniques(flags) => reproduce_plain(&techniques::STUDY, flags),
         Experiment::Patterns(flags) => reproduce_plain(&patterns::STUDY, flags),
+        Experiment::Giraffe(flags) => from_play::reproduce(&GIRAFFE, flags),
         Experiment::Knightcap(flags) => from_play::reproduce(&KNIGHTCAP, flags),
         Experiment::Endings(flags) => reproduce_endings(flags),
         Experiment::Strength(flags) => strength::reproduce(flags),

@@ -100,6 +100,34 @@ pub struct Play {
     pub table: usize,
 }
 
+impl Play {
+    /// TDLeaf as KnightCap's, from material, against itself, from drawn openings with up to two moves of chance.
+    #[must_use]
+    pub fn plain(games: u64, nodes: u64) -> Play {
+        Play {
+            rule: Rule::Tdleaf,
+            lambda: 0.7,
+            is_early: false,
+            blunders: Blunders::Off,
+            last: Last::Kept,
+            loss: Loss::L2,
+            method: Method::Plain,
+            rates: None,
+            start: Start::Material,
+            against: vec![Foe::Itself],
+            matching: Matching::Even,
+            beginning: Beginning::Ballots,
+            random_plies: 2,
+            random_moves: 0.0,
+            plies: None,
+            games,
+            update: 8,
+            nodes,
+            table: 1,
+        }
+    }
+}
+
 /// How many games of the database are read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

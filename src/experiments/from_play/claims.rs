@@ -2,7 +2,8 @@
 
 use super::super::lab::{Strength, strength_text};
 use super::figures::Figures;
-use crate::results::{Claim, Finding, Verdict};
+use super::rows::Learned;
+use crate::results::{Claim, Finding, Verdict, number};
 
 fn claim(words: impl Into<String>, verdict: Verdict, strength: Option<&Strength>) -> Claim {
     let evidence = format!("Elo {}", strength_text(strength).replace("**", ""));
@@ -45,4 +46,66 @@ pub fn parity(figures: &Figures, words: impl Into<String>, a: &str, b: &str, poi
         }
     });
     claim(words, verdict, strength.as_ref())
+}
+
+/// That the points of the suite rise with the strength against a player, over arms and seeds: by Pearson's r and Fisher's interval.
+#[must_use]
+pub fn follows(figures: &Figures, words: &str, arms: &[&str], base: &str) -> Claim {
+    let pairs: Vec<[f64; 2]> = arms.iter().flat_map(|arm| pairs(figures, arm, base)).collect();
+    let (verdict, evidence) = match correlation(&pairs) {
+        None => (Verdict::Undecided, "no suite was given".into()),
+        Some([low, r, high]) => (
+            Verdict::above(0.0, (low, high)),
+            format!(
+                "r = {} ({} to {}) over {} arms",
+                number(r, 2),
+                number(low, 2),
+                number(high, 2),
+                pairs.len()
+            ),
+        ),
+    };
+    Claim { claim: words.into(), findings: vec![Finding { verdict, evidence }] }
+}
+
+/// Score against the player and share of the suite's points, for every seed of an arm that has both.
+fn pairs(figures: &Figures, arm: &str, base: &str) -> Vec<[f64; 2]> {
+    let pair = |learned: &Learned| {
+        let tally = figures.tally(arm, base, learned.seed)?;
+        Some([tally.points() / tally.played() as f64, learned.suite?])
+    };
+    figures.learned(arm).filter_map(pair).collect()
+}
+
+/// Pearson's correlation between the ends of its 95 % interval, by Fisher's transformation; `None` with fewer than five pairs, or where
+/// one side never differs.
+fn correlation(pairs: &[[f64; 2]]) -> Option<[f64; 3]> {
+    let count = pairs.len() as f64;
+    if pairs.len() < 5 {
+        return None;
+    }
+    let mean = [0, 1].map(|side| pairs.iter().map(|pair| pair[side]).sum::<f64>() / count);
+    let moment = |a: usize, b: usize| {
+        pairs.iter().map(|pair| (pair[a] - mean[a]) * (pair[b] - mean[b])).sum::<f64>()
+    };
+    let spread = (moment(0, 0) * moment(1, 1)).sqrt();
+    let r = (spread > 0.0).then(|| (moment(0, 1) / spread).clamp(-0.999_999, 0.999_999))?;
+    let margin = 1.96 / (count - 3.0).sqrt();
+    Some([r.atanh() - margin, r.atanh(), r.atanh() + margin].map(f64::tanh))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_correlation_lies_within_fishers_interval() {
+        // r = 0.8 of five pairs: z = 1.0986, ± 1.96/√2, so from −0.28 to 0.99.
+        let pairs = [[1.0, 2.0], [2.0, 1.0], [3.0, 4.0], [4.0, 3.0], [5.0, 5.0]];
+        let [low, r, high] = correlation(&pairs).expect("enough pairs");
+        assert!((r - 0.8).abs() < 1e-12, "{r}");
+        assert!((low + 0.280).abs() < 1e-3 && (high - 0.986).abs() < 1e-3, "{low} {high}");
+        assert_eq!(correlation(&pairs[..4]), None);
+        assert_eq!(correlation(&[[1.0, 2.0]; 6]), None);
+    }
 }

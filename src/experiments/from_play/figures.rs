@@ -3,6 +3,7 @@
 use super::super::lab::Strength;
 use super::plan::Plan;
 use super::rows::{Learned, Row};
+use crate::play::contest::tally::Tally;
 use crate::practice::Measurement;
 use crate::results::Summary;
 
@@ -33,15 +34,27 @@ impl<'a> Figures<'a> {
         Summary::of(self.learned(arm).filter(|learned| !learned.diverged).filter_map(figure))
     }
 
+    /// The matches of two players as the first sees them, with their seeds.
+    fn tallies(&self, a: &str, b: &str) -> impl Iterator<Item = (u64, Tally)> {
+        self.rows.iter().filter_map(move |row| match row {
+            Row::Met(met) if met.a == a && met.b == b => Some((met.seed, met.tally.clone())),
+            Row::Met(met) if met.a == b && met.b == a => Some((met.seed, met.tally.flipped())),
+            _ => None,
+        })
+    }
+
     /// How strong one player is against another in their matches.
     #[must_use]
     pub fn strength(&self, a: &str, b: &str) -> Option<Strength> {
-        let tallies = self.rows.iter().filter_map(|row| match row {
-            Row::Met(met) if met.a == a && met.b == b => Some(met.tally.clone()),
-            Row::Met(met) if met.a == b && met.b == a => Some(met.tally.flipped()),
-            _ => None,
-        });
-        Strength::of(&tallies.collect::<Vec<_>>())
+        let tallies: Vec<Tally> = self.tallies(a, b).map(|(_, tally)| tally).collect();
+        Strength::of(&tallies)
+    }
+
+    /// The match of two players with a seed.
+    #[must_use]
+    pub fn tally(&self, a: &str, b: &str, seed: u64) -> Option<Tally> {
+        let with_seed = self.tallies(a, b).find(|(of, _)| *of == seed);
+        with_seed.map(|(_, tally)| tally).filter(|tally| tally.played() > 0)
     }
 
     /// What an arm means; a player that is none by its name.

@@ -6,7 +6,7 @@ use super::claims::{at_least, parity, stronger};
 use super::figures::Figures;
 use super::plan::{Plan, Scale};
 use super::study::{Group, Study};
-use crate::learning::{Blunders, Last, Loss, Method, Rule};
+use crate::learning::{Blunders, Last, Rule};
 use crate::practice::Matching;
 use crate::results::Claim;
 
@@ -68,27 +68,7 @@ const GROUPS: &[Group] = &[
 const GENTLE: [f64; 2] = [0.003, 0.0001];
 
 fn base(scale: &Scale) -> Play {
-    Play {
-        rule: Rule::Tdleaf,
-        lambda: 0.7,
-        is_early: false,
-        blunders: Blunders::Off,
-        last: Last::Kept,
-        loss: Loss::L2,
-        method: Method::Plain,
-        rates: None,
-        start: Start::Material,
-        against: vec![Foe::Itself],
-        matching: Matching::Even,
-        beginning: Beginning::Ballots,
-        random_plies: 2,
-        random_moves: 0.0,
-        plies: None,
-        games: scale.games,
-        update: 8,
-        nodes: scale.nodes,
-        table: 1,
-    }
+    Play::plain(scale.games, scale.nodes)
 }
 
 /// Everybody from the man count to the evaluation in the box.

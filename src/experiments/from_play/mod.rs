@@ -10,12 +10,13 @@
 //! | `rows`, `run` | the raw figures, and how they come about |
 //! | `figures`, `claims`, `tables`, `plots`, `report` | what is made of them |
 //! | `study` | an experiment as the command line sees it |
-//! | `knightcap` | the experiments |
+//! | `knightcap`, `giraffe` | the experiments |
 
 mod arm;
 mod bench;
 mod claims;
 mod figures;
+mod giraffe;
 mod knightcap;
 mod plan;
 mod plots;
@@ -29,6 +30,7 @@ mod tables;
 pub use arm::{Amount, Arm, Beginning, Foe, Play, Shape, Start, Way};
 pub use bench::Bench;
 pub use figures::{Figures, score};
+pub use giraffe::GIRAFFE;
 pub use knightcap::KNIGHTCAP;
 pub use plan::{Pairing, Plan, Scale};
 pub use report::{report, summary};

@@ -26,9 +26,7 @@ pub struct Scale {
     pub match_nodes: u64,
     /// Games of such a match.
     pub match_games: usize,
-    /// Games between two measurements; on a server there are eleven until KnightCap's end.
-    pub measure: u64,
-    /// Games against each anchor in a measurement.
+    /// Games against each anchor in a measurement, of which there are three on the way, and eleven on a server.
     pub measure_games: usize,
 }
 
@@ -45,7 +43,6 @@ impl Scale {
             nodes: 500,
             match_nodes: 2000,
             match_games: 158,
-            measure: 1000,
             measure_games: 158,
         }
     }
@@ -61,7 +58,6 @@ impl Scale {
             nodes: 30,
             match_nodes: 30,
             match_games: 2,
-            measure: 100,
             measure_games: 2,
             ..Scale::full(seed, 2)
         }
@@ -138,40 +134,42 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
-    use super::super::KNIGHTCAP;
+    use super::super::{Figures, GIRAFFE, KNIGHTCAP, Met, Row};
     use super::*;
+    use crate::play::contest::tally::Tally;
 
     #[test]
     fn every_arm_comes_after_those_it_needs_and_everybody_who_meets_is_taught() {
-        let plan = (KNIGHTCAP.plan)(&Scale::quick(1));
-        let stages = plan.stages();
-        assert!(stages.len() > 2);
-        let mut made: Vec<&str> = Vec::new();
-        for stage in &stages {
-            let needs = stage.iter().flat_map(|arm| arm.needs());
-            assert!(needs.into_iter().all(|name| made.contains(&name)));
-            made.extend(stage.iter().map(|arm| arm.name.as_str()));
+        for study in [KNIGHTCAP, GIRAFFE] {
+            let plan = (study.plan)(&Scale::quick(1));
+            let mut made: Vec<&str> = Vec::new();
+            for stage in &plan.stages() {
+                let needs = stage.iter().flat_map(|arm| arm.needs());
+                assert!(needs.into_iter().all(|name| made.contains(&name)));
+                made.extend(stage.iter().map(|arm| arm.name.as_str()));
+            }
+            assert_eq!(made.len(), plan.arms.len());
+            let is_known = |name: &str| made.contains(&name) || name == "reference";
+            assert!(plan.pairings.iter().all(|pair| is_known(&pair.a) && is_known(&pair.b)));
+            let named =
+                study.groups.iter().flat_map(|group| group.arms.iter().chain([&group.base]));
+            assert!(named.into_iter().all(|name| is_known(name)));
         }
-        assert_eq!(made.len(), plan.arms.len());
-        let is_known = |name: &str| made.contains(&name) || name == "reference";
-        assert!(plan.pairings.iter().all(|pair| is_known(&pair.a) && is_known(&pair.b)));
-        let named =
-            KNIGHTCAP.groups.iter().flat_map(|group| group.arms.iter().chain([&group.base]));
-        assert!(named.into_iter().all(|name| is_known(name)));
     }
 
     #[test]
     fn every_claim_rests_on_a_match_of_the_plan() {
-        let plan = (KNIGHTCAP.plan)(&Scale::quick(1));
-        let met = |pair: &Pairing| {
-            let (a, b) = (pair.a.clone(), pair.b.clone());
-            let tally = crate::play::contest::tally::Tally::of_pairs([0, 0, 5, 20, 10]);
-            super::super::Row::Met(super::super::Met { a, b, seed: 1, tally })
-        };
-        let rows: Vec<_> = plan.pairings.iter().map(met).collect();
-        let figures = super::super::Figures { plan: &plan, rows: &rows, command: "" };
-        for claim in (KNIGHTCAP.claims)(&figures) {
-            assert_ne!(claim.findings[0].evidence, "Elo –", "{}", claim.claim);
+        for study in [KNIGHTCAP, GIRAFFE] {
+            let plan = (study.plan)(&Scale::quick(1));
+            let met = |pair: &Pairing| {
+                let (a, b) = (pair.a.clone(), pair.b.clone());
+                Row::Met(Met { a, b, seed: 1, tally: Tally::of_pairs([0, 0, 5, 20, 10]) })
+            };
+            let rows: Vec<_> = plan.pairings.iter().map(met).collect();
+            let figures = Figures { plan: &plan, rows: &rows, command: "" };
+            for claim in (study.claims)(&figures) {
+                assert_ne!(claim.findings[0].evidence, "Elo –", "{}", claim.claim);
+            }
         }
     }
 }

@@ -197,7 +197,7 @@ impl Lesson<'_> {
         let scale = self.scale();
         let is_server = play.games <= 2 * scale.server_games;
         Measuring {
-            every: if is_server { (scale.server_games / 11).max(1) } else { scale.measure },
+            every: if is_server { scale.server_games.div_ceil(11) } else { play.games.div_ceil(3) },
             games: scale.measure_games,
             anchors: vec![PlayerSpec::own("material"), self.net(super::ANCHOR)],
             openings: ballots(BallotLength::Two),

@@ -1,0 +1,161 @@
+//! Giraffe's way, with draughts: a few plies of own play from positions a move away from a database, and what becomes of losses,
+//! optimisers and lengths; and whether the points of a suite tell strength.
+
+use super::ANCHOR;
+use super::arm::{Amount, Arm, Beginning, Play, Way};
+use super::claims::{follows, stronger};
+use super::figures::Figures;
+use super::plan::{Plan, Scale};
+use super::study::{Group, Study};
+use crate::learning::{Loss, Method};
+use crate::results::Claim;
+
+/// The experiment.
+pub const GIRAFFE: Study = Study {
+    name: "giraffe",
+    title: "Learning from play as Giraffe does",
+    subtitle: "A few plies of own play from positions a random move away from a database: lengths, losses, optimisers, roots",
+    plan,
+    groups: GROUPS,
+    claims,
+};
+
+/// The arms of a group with what each is compared with.
+const GROUPS: &[Group] = &[
+    Group { heading: "As training goes on", base: "begin", arms: COURSE },
+    Group {
+        heading: "Plies of own play, at equal positions",
+        base: "plies-12",
+        arms: &["plies-2", "plies-6", "plies-24", "whole-games"],
+    },
+    Group {
+        heading: "Losses and optimisers",
+        base: "plies-12",
+        arms: &["l1", "adam", "l1-adam", "adadelta", "l1-adadelta"],
+    },
+    Group { heading: "Roots", base: "plies-12", arms: &["roots-0", "roots-2", "ballots"] },
+];
+
+/// Parts of the games of Giraffe's way, to the whole.
+const COURSE: &[&str] = &["part-16", "part-8", "part-4", "part-2", "plies-12"];
+
+/// Plies of a whole game, about.
+const GAME: u64 = 120;
+
+/// Plies of own play from each root.
+const PLIES: u64 = 12;
+
+fn base(scale: &Scale) -> Play {
+    Play {
+        beginning: Beginning::Database,
+        random_plies: 1,
+        ..of_plies(&Play::plain(scale.games, scale.nodes), scale, PLIES)
+    }
+}
+
+/// So many plies from each root, and as many games as make the positions of whole games.
+fn of_plies(play: &Play, scale: &Scale, plies: u64) -> Play {
+    Play {
+        plies: Some(plies as usize),
+        games: scale.games * GAME / plies,
+        update: 8 * GAME / plies,
+        ..play.clone()
+    }
+}
+
+fn plan(scale: &Scale) -> Plan {
+    let base = base(scale);
+    let arm = |name: &str, meaning: &str, play: Play| Arm::new(name, meaning, Way::Play(play));
+    let part = |share: u64| {
+        let play = Play { games: (base.games / share).max(base.update), ..base.clone() };
+        arm(&format!("part-{share}"), &format!("1/{share} of the games"), play)
+    };
+    let plies = |plies| of_plies(&base, scale, plies);
+    let learned = |loss, method, rates| Play { loss, method, rates, ..base.clone() };
+    let roots = |random_plies| Play { random_plies, ..base.clone() };
+    let read = Way::Database(Amount::Games(scale.read[1]));
+    let still = Play { rates: Some([0.0; 2]), games: base.update, ..base.clone() };
+    let whole = Play { plies: None, games: scale.games, update: 8, ..base.clone() };
+    let arms = vec![
+        Arm::new(
+            ANCHOR,
+            &format!("the first {} games of the database, read once", scale.read[1]),
+            read,
+        ),
+        arm("begin", "material, never moved", still),
+        part(16),
+        part(8),
+        part(4),
+        part(2),
+        arm(
+            "plies-12",
+            "12 plies from roots up to one move of chance away, L2, plain steps",
+            base.clone(),
+        ),
+        arm("plies-2", "2 plies", plies(2)),
+        arm("plies-6", "6 plies", plies(6)),
+        arm("plies-24", "24 plies", plies(24)),
+        arm("whole-games", "whole games, with their results", whole),
+        arm("l1", "L1", learned(Loss::L1, Method::Plain, Some(L1))),
+        arm("adam", "Adam", learned(Loss::L2, Method::Adam, Some(ADAM))),
+        arm("l1-adam", "L1, Adam", learned(Loss::L1, Method::Adam, Some(ADAM))),
+        arm("adadelta", "AdaDelta", learned(Loss::L2, Method::Adadelta, Some(ADADELTA))),
+        arm(
+            "l1-adadelta",
+            "L1, AdaDelta, as Giraffe",
+            learned(Loss::L1, Method::Adadelta, Some(ADADELTA)),
+        ),
+        arm("roots-0", "roots without a move of chance", roots(0)),
+        arm("roots-2", "roots up to two moves of chance away", roots(2)),
+        arm(
+            "ballots",
+            "drawn openings instead",
+            Play { beginning: Beginning::Ballots, ..base.clone() },
+        ),
+    ];
+    let pairings: Vec<(&str, &str)> = GROUPS
+        .iter()
+        .flat_map(|group| group.arms.iter().map(|arm| (*arm, group.base)))
+        .chain([("adam", "l1-adam"), ("adadelta", "l1-adadelta")])
+        .collect();
+    Plan::new(scale, arms, &pairings)
+}
+
+/// Rates of tables and of all else, the best of three each in runs of a tenth of the games.
+const L1: [f64; 2] = [0.006, 0.0002];
+const ADAM: [f64; 2] = [0.001, 0.001];
+const ADADELTA: [f64; 2] = [1.0, 1.0];
+
+fn claims(figures: &Figures) -> Vec<Claim> {
+    let beats = |words: &str, a: &str, b: &str| stronger(figures, words, a, b);
+    vec![
+        beats(
+            "Twelve plies from perturbed roots teach a player that knows material",
+            "plies-12",
+            "begin",
+        ),
+        follows(
+            figures,
+            "The points of a suite rise with strength as training goes on",
+            COURSE,
+            "begin",
+        ),
+        beats("Twelve plies teach more than two", "plies-12", "plies-2"),
+        beats("… than six", "plies-12", "plies-6"),
+        beats("… than twenty-four", "plies-12", "plies-24"),
+        beats("… than whole games with their results", "plies-12", "whole-games"),
+        beats("L1 teaches more than L2, by plain steps", "l1", "plies-12"),
+        beats("… by Adam", "l1-adam", "adam"),
+        beats("… by AdaDelta", "l1-adadelta", "adadelta"),
+        beats("Adam teaches more than plain steps", "adam", "plies-12"),
+        beats("AdaDelta does", "adadelta", "plies-12"),
+        beats("L1 with AdaDelta, Giraffe's choice, does", "l1-adadelta", "plies-12"),
+        beats("A random move behind the roots helps", "plies-12", "roots-0"),
+        beats("Two do as well as one, or better", "roots-2", "plies-12"),
+        beats(
+            "Positions of a database are better roots than drawn openings",
+            "plies-12",
+            "ballots",
+        ),
+    ]
+}
