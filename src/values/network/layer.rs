@@ -131,7 +131,10 @@ impl Block {
 
     #[inline]
     fn value(&self, sums: &Sums, globals: &[f32; GLOBALS.end]) -> f32 {
-        let mut z = sums.map(|sum| sum as f32 * self.unit);
+        let mut z = [0.0; WIDTH];
+        for unit in 0..WIDTH {
+            z[unit] = sums[unit] as f32 * self.unit;
+        }
         for (row, &x) in self.globals.iter().zip(globals) {
             for unit in 0..WIDTH {
                 z[unit] = row[unit].mul_add(x, z[unit]);
