@@ -104,10 +104,10 @@ impl PatternEvaluator {
         let mut sums = [sums[0] as f32 * tables.unit, sums[1] as f32 * tables.unit];
         if tables.has_globals {
             let globals = Catalogue::embedded().globals(position);
-            for (sum, weights) in sums.iter_mut().zip(&tables.globals) {
+            for (stage, sum) in sums.iter_mut().enumerate() {
                 let mut added = 0.0;
-                for (x, weight) in globals.iter().zip(weights) {
-                    added += x * weight;
+                for (input, x) in globals.iter().enumerate() {
+                    added += x * tables.globals[stage][input];
                 }
                 *sum += added;
             }

@@ -190,11 +190,12 @@ impl Shapes {
     #[inline]
     pub fn each_case(&self, position: &Position, mut visit: impl FnMut(usize, bool)) {
         let [white, black] = Color::each(|color| position.men(color).bits());
-        for (block, windows) in self.blocks.iter().zip(self.windows.chunks(HALF)) {
+        for (number, block) in self.blocks.iter().enumerate() {
+            let windows = HALF.min(self.windows.len() - number * HALF);
             let cases = block.cases(white, black);
             let (own, turned) = cases.split_at(HALF);
-            own[..windows.len()].iter().for_each(|&case| visit(case as usize, false));
-            turned[..windows.len()].iter().for_each(|&case| visit(case as usize, true));
+            own[..windows].iter().for_each(|&case| visit(case as usize, false));
+            turned[..windows].iter().for_each(|&case| visit(case as usize, true));
         }
     }
 }
