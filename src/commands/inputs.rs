@@ -61,6 +61,22 @@ pub fn check(paths: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
+/// The files of some paths, each of which can be read as often as one likes.
+///
+/// # Errors
+/// A file that cannot be read, or a stream.
+pub fn seekable(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let files = listed(paths)?;
+    check(&files)?;
+    if let Some(stream) = files.iter().find(|file| is_stream(file)) {
+        bail!(
+            "{} is a stream, which can be read only once; save the games to a file",
+            stream.display()
+        );
+    }
+    Ok(files)
+}
+
 /// Name, size and checksum of each file; a stream, which would be gone once read, has the name alone.
 ///
 /// # Errors

@@ -31,6 +31,7 @@ pub mod export;
 pub mod features;
 mod figures;
 pub mod filter_flags;
+mod from_play;
 pub mod generate;
 pub mod hub;
 mod inputs;

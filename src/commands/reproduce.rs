@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde_json::json;
 
 use super::backgammon::{self, Backgammon};
+use super::from_play::{self, FromPlay, file_names};
 use super::inputs::{self, in_pool};
 use super::run_folder::{Place, counter, finish, in_quotes, shell_word};
 use super::strength::{self, Strength};
@@ -16,7 +17,8 @@ use crate::engine::{Endgame, Evaluation};
 use crate::experiments::endings::Knowledge;
 use crate::experiments::lab::{Bench, Findings, Scale, Study, Subject};
 use crate::experiments::{
-    ablation, endings, filters, lab, lambda, networks, patterns, phases, techniques, tictactoe,
+    ablation, endings, filters, from_play::KNIGHTCAP, lab, lambda, networks, patterns, phases,
+    techniques, tictactoe,
 };
 use crate::play::contest::spec::PlayerSpec;
 use crate::values::Borders;
@@ -60,6 +62,8 @@ enum Experiment {
     Techniques(Draughts),
     /// Ways of learning patterns: windows, parts, rates, games and positions, decided by matches
     Patterns(Draughts),
+    /// Learning from play as KnightCap does: from material, against a pool and against itself, after a database
+    Knightcap(FromPlay),
     /// Whether won endings are won with endgame tables against perfect defence
     Endings(Endings),
     /// How strong an evaluation is against programs of your choice
@@ -180,6 +184,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         Experiment::Ablation(flags) => reproduce_plain(&ablation::STUDY, flags),
         Experiment::Techniques(flags) => reproduce_plain(&techniques::STUDY, flags),
         Experiment::Patterns(flags) => reproduce_plain(&patterns::STUDY, flags),
+        Experiment::Knightcap(flags) => from_play::reproduce(&KNIGHTCAP, flags),
         Experiment::Endings(flags) => reproduce_endings(flags),
         Experiment::Strength(flags) => strength::reproduce(flags),
     }
@@ -293,14 +298,7 @@ fn reproduce_draughts<S: Subject>(
     scale: &Scale,
     command: &str,
 ) -> Result<Answer> {
-    let files = inputs::listed(&flags.files)?;
-    inputs::check(&files)?;
-    if let Some(stream) = files.iter().find(|file| inputs::is_stream(file)) {
-        bail!(
-            "{} is a stream, which can be read only once; save the games to a file",
-            stream.display()
-        );
-    }
+    let files = inputs::seekable(&flags.files)?;
     let plan = (study.plan)(scale);
     let data = inputs::describe(&files)?;
     let settings = json!({ "data": data, "plan": plan });
@@ -345,14 +343,8 @@ impl Draughts {
 
     /// The command that repeats the run: what changes no figure is left out, and so are folders.
     fn command<S: Subject>(&self, study: &Study<S>) -> String {
-        let names = self.files.iter().map(|file| {
-            shell_word(&file.file_name().unwrap_or(file.as_os_str()).to_string_lossy())
-        });
-        let mut names: Vec<String> = names.collect();
-        if names.len() > 3 {
-            names = vec![names[0].clone(), "…".into(), names[names.len() - 1].clone()];
-        }
-        let mut command = format!("draughts-td reproduce {} {}", study.name, names.join(" "));
+        let names = file_names(&self.files);
+        let mut command = format!("draughts-td reproduce {} {names}", study.name);
         let mut add = |flag: &str, value: Option<String>| {
             if let Some(value) = value {
                 command.push_str(&format!(" --{flag} {value}"));

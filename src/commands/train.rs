@@ -349,6 +349,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
     fn try_heed<F: Tunable<Settings = S>>(&mut self, news: &News<'_, F>) -> Result<()> {
         match news {
             News::Games(games) => self.bar.set_position(*games),
+            News::Taught(_) => {}
             News::Progress(progress) => {
                 self.bar.set_message(Self::live(progress));
                 self.record(&json!({ "event": "progress", "at": progress }))?;

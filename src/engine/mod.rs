@@ -6,6 +6,7 @@ mod evaluation;
 mod game_state;
 mod lines;
 mod options;
+mod suite;
 mod team;
 mod think;
 mod thinker;
@@ -16,6 +17,7 @@ pub use evaluation::{Evaluation, OpenError};
 pub use game_state::GameState;
 pub use lines::Line;
 pub use options::{Options, Repertoire};
+pub use suite::{LineError, Points, Suite, SuiteError};
 pub use think::{Engine, EngineError};
 
 // What a player of games needs of the search and of values, so that it need not know those rooms.

@@ -4,6 +4,7 @@ pub mod ablation;
 pub mod backgammon;
 pub mod endings;
 pub mod filters;
+pub mod from_play;
 pub mod lab;
 pub mod lambda;
 pub mod networks;

@@ -11,6 +11,7 @@ use super::opponent::Opponent;
 use super::pupil::{Manner, Met, Pupil};
 use crate::board::{ByColor, Color, Move};
 use crate::engine::{Evaluation, StopFlag};
+use crate::fnv;
 use crate::learning::Chain;
 use crate::play::PlayError;
 use crate::play::contest::tally::GameScore;
@@ -64,6 +65,8 @@ pub(super) struct Lessons {
     /// The learner's, unless it played itself or the game was broken off.
     pub score: Option<GameScore>,
     pub plies: u64,
+    /// Tells the game from others.
+    pub identity: u64,
 }
 
 /// A table, with the players that sit at it.
@@ -213,6 +216,13 @@ impl<'a> Desk<'a> {
             verdict: ending.verdict,
             score: score.filter(|_| !is_broken_off),
             plies: moves.len() as u64,
+            identity: identity(record),
         }))
     }
+}
+
+/// A number for the opening and the moves of a game.
+fn identity(record: &GameRecord) -> u64 {
+    let moves: Vec<String> = record.played.iter().map(|one| one.mv.to_string()).collect();
+    fnv::hash(format!("{} {}", record.opening, moves.join(" ")).bytes())
 }

@@ -20,6 +20,7 @@ use crate::values::Tunable;
 #[derive(Debug)]
 pub struct Reviewer<F: Tunable> {
     learner: ChainLearner<F>,
+    rule: Rule,
     nodes: u64,
     games: u64,
 }
@@ -38,7 +39,13 @@ impl<F: Tunable> Reviewer<F> {
         let [squares, means] = saved.memory;
         let optimiser = fresh.remembering(squares, means, games);
         let learner = ChainLearner::new(saved.form, settings, practice, optimiser);
-        Reviewer { learner, nodes, games }
+        Reviewer { learner, rule: Rule::Tdleaf, nodes, games }
+    }
+
+    /// The same by another member of the family.
+    #[must_use]
+    pub fn by(self, rule: Rule) -> Reviewer<F> {
+        Reviewer { rule, ..self }
     }
 
     /// Games learned.
@@ -68,7 +75,7 @@ impl<F: Tunable> Reviewer<F> {
         game: &PastGame<'_>,
         options: &Options,
     ) -> Result<ChainFigures, PracticeError> {
-        let manner = Manner { rule: Rule::Tdleaf, random_moves: 0.0, plies: None };
+        let manner = Manner { rule: self.rule, random_moves: 0.0, plies: None };
         let mut pupil = Pupil::new(&self.evaluation(), options, manner)?;
         self.go_through(game, &mut pupil);
         let course = lesson::Course {

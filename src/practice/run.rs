@@ -60,6 +60,8 @@ pub enum News<'a, F> {
     Progress(&'a Progress),
     /// Frozen weights were measured.
     Measured(&'a Measurement),
+    /// A game taught; games with the same number have the same opening and moves.
+    Taught(u64),
     /// A game taught nothing, because of this.
     Spoilt(&'a str),
     /// Time to save.
@@ -182,11 +184,14 @@ impl<'a, F: Tunable> Run<'a, F> {
         }
         self.learner.set_rates(F::rates(self.settings, course.factor(self.record.games)));
         self.probes.clear();
-        let mut flow = ControlFlow::Continue(());
+        let mut is_broken_off = false;
         for (outcome, (_, opponent)) in outcomes.into_iter().zip(&jobs) {
             match outcome {
-                Outcome::Lessons(lessons) => self.learn(&lessons, *opponent)?,
-                Outcome::Spoilt(reason) => flow = self.spoilt(&reason, watch)?,
+                Outcome::Lessons(lessons) => {
+                    self.learn(&lessons, *opponent)?;
+                    is_broken_off |= watch(News::Taught(lessons.identity)).is_break();
+                }
+                Outcome::Spoilt(reason) => is_broken_off |= self.spoilt(&reason, watch)?.is_break(),
                 Outcome::Interrupted => {}
             }
         }
@@ -197,7 +202,11 @@ impl<'a, F: Tunable> Run<'a, F> {
         if self.course.opponents.contains(&Opponent::Past) && self.crossed(self.course.past_every) {
             self.keep()?;
         }
-        if flow.is_continue() { Ok(watch(News::Games(self.record.games))) } else { Ok(flow) }
+        Ok(if is_broken_off {
+            ControlFlow::Break(())
+        } else {
+            watch(News::Games(self.record.games))
+        })
     }
 
     /// The game of this number, and the number of the opponent.

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use draughts_td::commands::{perft, suite};
+use draughts_td::commands::perft;
+use draughts_td::engine::Suite;
 
 /// Reads a suite as either kind.
 pub fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let place = Path::new("suite.epd");
-    for error in [suite::read_suite(&text, place).err(), perft::read_suite(&text, place).err()] {
-        assert!(error.is_none_or(|error| !format!("{error:#}").is_empty()));
-    }
+    let judged = Suite::read(&text).err().map(|error| error.to_string());
+    let counted = perft::read_suite(&text, place).err().map(|error| format!("{error:#}"));
+    assert!([judged, counted].into_iter().flatten().all(|words| !words.is_empty()));
 }

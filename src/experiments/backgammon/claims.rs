@@ -1,6 +1,6 @@
 //! What the documents say, and what the figures say to it: one verdict and interval each.
 
-use super::super::lab::percent;
+use super::super::lab::{percent, share_text};
 use super::figures::{Figures, Opponent};
 use super::openings::mean_loss;
 use super::unit::Sight;
@@ -9,19 +9,6 @@ use crate::results::{Claim, Finding, Summary, Verdict, number};
 
 /// A difference of shares below this is none that a player would notice.
 pub(super) const CLOSE: f64 = 0.02;
-
-/// A share with its margin in percent: `56.3 ± 1.2 %`.
-pub(super) fn share_text(summary: &Summary) -> String {
-    match summary.count {
-        0 => "not measured".into(),
-        1 => percent(summary.mean, 1),
-        _ => format!(
-            "{} ± {} %",
-            number(100.0 * summary.mean, 1),
-            number(100.0 * summary.margin(), 1)
-        ),
-    }
-}
 
 /// A difference of shares with its sign.
 pub(super) fn change_text(summary: &Summary) -> String {

@@ -1,7 +1,7 @@
 //! The report: what came out, beside what the documents say, with every number computed from the raw figures.
 
-use super::super::lab::heading;
-use super::claims::{claims, share_text, thousands};
+use super::super::lab::{heading, share_text};
+use super::claims::{claims, thousands};
 use super::figures::{Figures, Opponent};
 use super::plots;
 use super::tables::{curve_table, departures, looks, openings, robin};

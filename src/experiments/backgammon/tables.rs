@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::super::lab::heading;
-use super::claims::{change_text, share_text, thousands};
+use super::super::lab::{heading, share_text};
+use super::claims::{change_text, thousands};
 use super::figures::{Figures, Opponent};
 use super::openings::{Opening, mean_loss};
 use super::plots;

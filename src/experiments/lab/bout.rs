@@ -10,6 +10,7 @@ use super::bench::{Bench, network_file};
 use super::error::LabError;
 use super::pairing::Pairing;
 use super::plan::Plan;
+use super::scale::Scale;
 use super::subject::Subject;
 use crate::engine::{Options, StopFlag};
 use crate::play::contest::matches::{Contest, News};
@@ -94,6 +95,44 @@ pub(super) fn openings(games: usize) -> Vec<Opening> {
     if games <= 2 * two.len() { two } else { ballots(BallotLength::Three) }
 }
 
+/// A match of our own evaluations at a number of nodes: the result depends on them and the seed alone.
+#[must_use]
+pub fn counted(
+    players: [PlayerSpec; 2],
+    games: usize,
+    nodes: u64,
+    seed: u64,
+    program: &str,
+) -> Contest {
+    let openings = openings(games);
+    Contest {
+        event: format!("{} against {}", players[0].short(), players[1].short()),
+        identities: vec![String::new(); players.len()],
+        players: players.to_vec(),
+        schedule: Schedule::round_robin(2, games),
+        // The first few openings are all of one kind: fewer games than all openings serve take others with every seed.
+        shuffle: games < 2 * openings.len(),
+        openings,
+        conditions: Conditions {
+            pace: Pace { nodes: Some(nodes), ..Pace::default() },
+            margin: Duration::from_millis(500),
+            patience: Duration::from_secs(60),
+            adjudication: Adjudication::default(),
+            endgame: None,
+        },
+        equipment: Equipment {
+            options: Options { table: TABLE, ..Options::default() },
+            hub_params: Vec::new(),
+            start_timeout: Duration::from_secs(30),
+            dxp: DxpTerms { minutes: Some(Minutes::nearest(MINUTES)), ..DxpTerms::new(program) },
+        },
+        seed,
+        concurrency: 1,
+        sprt: None,
+        pdn: None,
+    }
+}
+
 fn contest<S: Subject>(
     bench: &Bench,
     plan: &Plan<S>,
@@ -101,44 +140,16 @@ fn contest<S: Subject>(
     seed: u64,
     players: [PlayerSpec; 2],
 ) -> Contest {
-    let pace = match pairing.seconds {
-        Some(seconds) => {
-            Pace { move_time: Some(Duration::from_secs_f64(seconds)), ..Pace::default() }
-        }
-        None => Pace { nodes: Some(plan.scale.nodes), ..Pace::default() },
-    };
-    let table = if pairing.seconds.is_some() { TIMED_TABLE } else { TABLE };
-    let openings = openings(plan.scale.match_games);
-    // The first few openings are all of one kind: fewer games than all openings serve take others with every seed.
-    let shuffle = plan.scale.match_games < 2 * openings.len();
-    Contest {
-        event: format!("{} against {}", pairing.a, pairing.b),
-        identities: vec![String::new(); players.len()],
-        players: players.to_vec(),
-        schedule: Schedule::round_robin(2, plan.scale.match_games),
-        openings,
-        conditions: Conditions {
-            pace,
-            margin: Duration::from_millis(500),
-            patience: Duration::from_secs(60),
-            adjudication: Adjudication::default(),
-            endgame: None,
-        },
-        equipment: Equipment {
-            options: Options { table, ..Options::default() },
-            hub_params: Vec::new(),
-            start_timeout: Duration::from_secs(30),
-            dxp: DxpTerms {
-                minutes: Some(Minutes::nearest(MINUTES)),
-                ..DxpTerms::new(&bench.program)
-            },
-        },
-        seed,
-        shuffle,
-        concurrency: 1,
-        sprt: None,
-        pdn: games_file(bench, plan, pairing, seed),
+    let Scale { match_games, nodes, .. } = plan.scale;
+    let mut contest = counted(players, match_games, nodes, seed, &bench.program);
+    contest.event = format!("{} against {}", pairing.a, pairing.b);
+    contest.pdn = games_file(bench, plan, pairing, seed);
+    if let Some(seconds) = pairing.seconds {
+        let move_time = Some(Duration::from_secs_f64(seconds));
+        contest.conditions.pace = Pace { move_time, ..Pace::default() };
+        contest.equipment.options.table = TIMED_TABLE;
     }
+    contest
 }
 
 /// A match that lasts long, such as every one at equal time, keeps its games, and goes on where it was interrupted.
@@ -161,7 +172,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::experiments::lab::{Scale, paper_networks};
+    use crate::experiments::lab::paper_networks;
 
     #[test]
     fn a_folder_may_have_any_name() {

@@ -5,6 +5,7 @@ use thiserror::Error;
 use crate::files;
 use crate::learning::LearnError;
 use crate::play::PlayError;
+use crate::practice::PracticeError;
 use crate::results::ResultsError;
 use crate::values::{SettingError, StartError, WeightsError};
 
@@ -28,6 +29,15 @@ pub enum LabError {
         /// What the system says.
         source: std::io::Error,
     },
+    /// Files without a game that could be used.
+    #[error("{}: no game with moves and a result, from which to play or learn", path.display())]
+    NoGames {
+        /// The first file.
+        path: std::path::PathBuf,
+    },
+    /// Learning from play.
+    #[error(transparent)]
+    Practice(#[from] PracticeError),
     /// A network to start from does not fit.
     #[error(transparent)]
     Start(#[from] StartError),

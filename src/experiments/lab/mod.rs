@@ -21,7 +21,7 @@ mod trial;
 mod uses;
 
 pub use bench::Bench;
-pub use bout::Bout;
+pub use bout::{Bout, counted};
 pub use claims::{claims_table, lower_error, superiority, superiority_by};
 pub use contrast::{Contrast, names};
 pub use document::document;
@@ -31,7 +31,7 @@ pub use pairing::Pairing;
 pub use plan::Plan;
 pub use prose::{
     bar, bars, capital, change_text, curve, curve_figure, elo_bar, estimate_text, heading, percent,
-    strength_text,
+    share_text, strength_text,
 };
 pub use recipe::{Recipe, Settings, paper_networks};
 pub use rows::{Row, Rows};

@@ -22,6 +22,20 @@ pub fn percent(share: f64, decimals: usize) -> String {
     format!("{} %", number(100.0 * share, decimals))
 }
 
+/// A share with its margin in percent: `56.3 ± 1.2 %`.
+#[must_use]
+pub fn share_text(summary: &Summary) -> String {
+    match summary.count {
+        0 => "not measured".into(),
+        1 => percent(summary.mean, 1),
+        _ => format!(
+            "{} ± {} %",
+            number(100.0 * summary.mean, 1),
+            number(100.0 * summary.margin(), 1)
+        ),
+    }
+}
+
 /// Words with a capital letter in front.
 #[must_use]
 pub fn capital(words: &str) -> String {

@@ -1,0 +1,182 @@
+//! Ways of coming to weights: what is played or read, and what is learned from it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::learning::{Blunders, Last, Loss, Method, Rule};
+use crate::practice::Matching;
+
+/// What is learned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shape {
+    /// Tables of patterns, linear in their weights before the squash, as KnightCap's evaluation.
+    Patterns,
+    /// Patterns with a hidden layer.
+    Nnue,
+}
+
+/// What play begins with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Start {
+    /// Men, kings as three men, and nothing else.
+    Material,
+    /// First weights.
+    Random,
+    /// Every weight is that of a man.
+    Equal,
+    /// The weights of another arm with the same seed.
+    Arm(String),
+    /// The evaluation in the box.
+    Reference,
+}
+
+/// Somebody to play against.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Foe {
+    /// The learner.
+    Itself,
+    /// The plain man count.
+    Material,
+    /// The weights of another arm with the same seed.
+    Arm(String),
+    /// The evaluation in the box.
+    Reference,
+}
+
+/// Where games begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Beginning {
+    /// The position of the rules.
+    Start,
+    /// Drawn openings of three moves.
+    Ballots,
+    /// Positions of the database.
+    Database,
+}
+
+/// Learning by playing.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Play {
+    /// The member of the family.
+    pub rule: Rule,
+    /// λ, from one own move to the next.
+    pub lambda: f32,
+    /// Whether λ is 1 in the first half of the games.
+    pub is_early: bool,
+    /// Steps up that the learner did nothing for.
+    pub blunders: Blunders,
+    /// The last step.
+    pub last: Last,
+    /// What is made of an error.
+    pub loss: Loss,
+    /// From a gradient to a step.
+    pub method: Method,
+    /// The rates of tables and of all else, instead of the form's own.
+    pub rates: Option<[f64; 2]>,
+    /// What it begins with.
+    pub start: Start,
+    /// Whom it meets.
+    pub against: Vec<Foe>,
+    /// Who is next.
+    pub matching: Matching,
+    /// Where games begin.
+    pub beginning: Beginning,
+    /// The most moves of chance behind that.
+    pub random_plies: u32,
+    /// The share of the learner's moves that are left to chance.
+    pub random_moves: f64,
+    /// Plies after which a game is broken off.
+    pub plies: Option<usize>,
+    /// Games in all.
+    pub games: u64,
+    /// Games that make one step.
+    pub update: u64,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// MiB of each player's table.
+    pub table: usize,
+}
+
+/// How many games of the database are read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Amount {
+    /// So many, once.
+    Games(u64),
+    /// As many as hold a share of the positions that another arm with the same seed has learned from, once.
+    Positions {
+        /// The other arm.
+        of: String,
+        /// The share.
+        share: f64,
+    },
+    /// All of them, so often.
+    Passes(u32),
+}
+
+/// From where an arm's weights come.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Way {
+    /// From games that it plays itself.
+    Play(Play),
+    /// From games of others, its own positions searched once more: the same games whatever the rule.
+    Watch {
+        /// Which position is judged.
+        rule: Rule,
+        /// Games.
+        games: u64,
+    },
+    /// From games of the database, as `learn` learns them.
+    Database(Amount),
+}
+
+/// A way of coming to weights, by name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Arm {
+    /// A short name; rows and files carry it.
+    pub name: String,
+    /// What it means, for tables.
+    pub meaning: String,
+    /// What is learned.
+    pub shape: Shape,
+    /// From what.
+    pub way: Way,
+}
+
+impl Arm {
+    /// An arm that teaches patterns.
+    #[must_use]
+    pub fn new(name: &str, meaning: &str, way: Way) -> Arm {
+        Arm { name: name.into(), meaning: meaning.into(), shape: Shape::Patterns, way }
+    }
+
+    /// The same with a hidden layer.
+    #[must_use]
+    pub fn nnue(self) -> Arm {
+        Arm { shape: Shape::Nnue, ..self }
+    }
+
+    /// The arms whose weights or figures must be there before it can begin. Who plays is measured against an arm of the database.
+    #[must_use]
+    pub fn needs(&self) -> Vec<&str> {
+        match &self.way {
+            Way::Database(Amount::Positions { of, .. }) => vec![of, super::ANCHOR],
+            Way::Database(_) | Way::Watch { .. } => Vec::new(),
+            Way::Play(play) => {
+                let foes = play.against.iter().filter_map(|foe| match foe {
+                    Foe::Arm(name) => Some(name.as_str()),
+                    _ => None,
+                });
+                let start = match &play.start {
+                    Start::Arm(name) => Some(name.as_str()),
+                    _ => None,
+                };
+                foes.chain(start).chain([super::ANCHOR]).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The figures of a run, asked by name.
+
+use super::super::lab::Strength;
+use super::plan::Plan;
+use super::rows::{Learned, Row};
+use crate::practice::Measurement;
+use crate::results::Summary;
+
+/// Everything a report is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Figures<'a> {
+    /// What was to be done.
+    pub plan: &'a Plan,
+    /// What came out.
+    pub rows: &'a [Row],
+    /// The command that repeats it.
+    pub command: &'a str,
+}
+
+impl<'a> Figures<'a> {
+    /// What an arm came to with each seed.
+    pub fn learned(&self, arm: &str) -> impl Iterator<Item = &'a Learned> {
+        let learned = self.rows.iter().filter_map(|row| match row {
+            Row::Learned(learned) => Some(learned),
+            Row::Met(_) => None,
+        });
+        learned.filter(move |learned| learned.arm == arm)
+    }
+
+    /// A figure over the seeds of an arm that has it.
+    #[must_use]
+    pub fn summary(&self, arm: &str, figure: impl Fn(&Learned) -> Option<f64>) -> Summary {
+        Summary::of(self.learned(arm).filter(|learned| !learned.diverged).filter_map(figure))
+    }
+
+    /// How strong one player is against another in their matches.
+    #[must_use]
+    pub fn strength(&self, a: &str, b: &str) -> Option<Strength> {
+        let tallies = self.rows.iter().filter_map(|row| match row {
+            Row::Met(met) if met.a == a && met.b == b => Some(met.tally.clone()),
+            Row::Met(met) if met.a == b && met.b == a => Some(met.tally.flipped()),
+            _ => None,
+        });
+        Strength::of(&tallies.collect::<Vec<_>>())
+    }
+
+    /// What an arm means; a player that is none by its name.
+    #[must_use]
+    pub fn meaning(&self, name: &str) -> String {
+        self.plan.arm(name).map_or_else(|| name.into(), |arm| arm.meaning.clone())
+    }
+
+    /// The points of the curves of an arm: games, and a figure of every seed.
+    #[must_use]
+    pub fn curve(
+        &self,
+        arm: &str,
+        figure: impl Fn(&Measurement) -> Option<f64>,
+    ) -> Vec<(u64, Summary)> {
+        let curves: Vec<&[Measurement]> =
+            self.learned(arm).map(|learned| learned.curve.as_slice()).collect();
+        let length = curves.iter().map(|curve| curve.len()).min().unwrap_or(0);
+        let point = |place: usize| {
+            let values = curves.iter().filter_map(|curve| figure(&curve[place]));
+            (curves[0][place].games, Summary::of(values))
+        };
+        (0..length).map(point).collect()
+    }
+}
+
+/// The score against an anchor, a share of the points.
+#[must_use]
+pub fn score(point: &Measurement, anchor: usize) -> Option<f64> {
+    let tally = &point.scores.get(anchor)?.tally;
+    (tally.played() > 0).then(|| tally.points() / tally.played() as f64)
+}

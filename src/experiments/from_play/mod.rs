@@ -1,0 +1,40 @@
+//! Learning from play as KnightCap and Giraffe do it: arms are taught with several seeds by the same lesson plan, meet each other with
+//! frozen weights, and say what stands of the claims.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `arm` | a way of coming to weights |
+//! | `plan` | arms, seeds, and who meets whom |
+//! | `bench` | data, folders and names |
+//! | `school` | an arm with a seed, from its first weights to its last |
+//! | `rows`, `run` | the raw figures, and how they come about |
+//! | `figures`, `claims`, `tables`, `plots`, `report` | what is made of them |
+//! | `study` | an experiment as the command line sees it |
+//! | `knightcap` | the experiments |
+
+mod arm;
+mod bench;
+mod claims;
+mod figures;
+mod knightcap;
+mod plan;
+mod plots;
+mod report;
+mod rows;
+mod run;
+mod school;
+mod study;
+mod tables;
+
+pub use arm::{Amount, Arm, Beginning, Foe, Play, Shape, Start, Way};
+pub use bench::Bench;
+pub use figures::{Figures, score};
+pub use knightcap::KNIGHTCAP;
+pub use plan::{Pairing, Plan, Scale};
+pub use report::{report, summary};
+pub use rows::{Learned, Met, Row};
+pub use run::run;
+pub use study::{Group, Study};
+
+/// The arm of the database against which all that play are measured on their way.
+const ANCHOR: &str = "anchor";
