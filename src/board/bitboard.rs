@@ -49,6 +49,17 @@ impl Direction {
         }
     }
 
+    /// A value for each direction, in the order of [`Direction::ALL`]. Unlike `map` on that array it leaves no call behind.
+    #[inline(always)]
+    pub(super) fn each<T>(mut of: impl FnMut(Direction) -> T) -> [T; 4] {
+        [
+            of(Direction::NorthWest),
+            of(Direction::NorthEast),
+            of(Direction::SouthWest),
+            of(Direction::SouthEast),
+        ]
+    }
+
     /// 0 to 3, for tables.
     #[inline(always)]
     pub(super) const fn index(self) -> usize {

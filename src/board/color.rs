@@ -17,6 +17,12 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
+    /// A value for each side, White's first. Unlike `map` on [`Color::ALL`] it leaves no call behind.
+    #[inline(always)]
+    pub fn each<T>(mut of: impl FnMut(Color) -> T) -> [T; 2] {
+        [of(Color::White), of(Color::Black)]
+    }
+
     /// The letter of PDN and Hub: `W` or `B`.
     #[must_use]
     pub const fn letter(self) -> char {
@@ -79,6 +85,7 @@ pub struct ByColor<T> {
 
 impl<T> ByColor<T> {
     /// Makes both values with one function.
+    #[inline]
     pub fn from_fn(mut make: impl FnMut(Color) -> T) -> ByColor<T> {
         ByColor { white: make(Color::White), black: make(Color::Black) }
     }

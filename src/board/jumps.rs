@@ -9,7 +9,7 @@ pub(super) struct Jumps([Overhang; 4]);
 impl Jumps {
     #[inline(always)]
     pub(super) fn over(enemy: Bitboard, empty: Bitboard) -> Jumps {
-        Jumps(Direction::ALL.map(|direction| {
+        Jumps(Direction::each(|direction| {
             let back = direction.opposite();
             (enemy & empty.stepped(back)).stepped(back)
         }))
@@ -36,7 +36,7 @@ impl Jumps {
     /// Where the men come down after one jump in each direction; two men never meet in the same set.
     #[inline(always)]
     fn landings(&self, men: Bitboard) -> [Bitboard; 4] {
-        Direction::ALL.map(|direction| (men & self.towards(direction)).jumped(direction))
+        Direction::each(|direction| (men & self.towards(direction)).jumped(direction))
     }
 
     #[inline(always)]

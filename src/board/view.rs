@@ -113,9 +113,10 @@ impl View {
 
     #[inline(always)]
     fn count_quiet<S: Side>(&self) -> u32 {
-        let [left, right] = S::FORWARD.map(|d| (self.empty & self.men.stepped(d)).len());
+        let steps = |direction| (self.empty & self.men.stepped(direction)).len();
+        let [left, right] = S::FORWARD;
         let slides = self.kings.singles().map(|from| king_steps(from, self.empty).len());
-        left + right + slides.sum::<u32>()
+        steps(left) + steps(right) + slides.sum::<u32>()
     }
 }
 

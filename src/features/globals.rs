@@ -233,10 +233,11 @@ impl<V: View> Side<V> {
     /// The squares that an enemy man can jump over, along the falling and along the rising diagonal.
     #[inline(always)]
     fn jumped(&self) -> [Overhang; 2] {
-        [Direction::NorthWest, Direction::NorthEast].map(|up| {
+        let along = |up: Direction| {
             let down = up.opposite();
             (self.enemy(down) & self.beside(up)) | (self.enemy(up) & self.beside(down))
-        })
+        };
+        [along(Direction::NorthWest), along(Direction::NorthEast)]
     }
 
     /// Squares between two empty ones on a diagonal.

@@ -59,7 +59,7 @@ impl Scales {
             let value = if value < self.high[i] { value } else { self.high[i] };
             values[i] = if value > self.low[i] { value } else { self.low[i] };
         }
-        std::array::from_fn(|i| values[i])
+        *values.first_chunk().expect("the lanes are the inputs and some more")
     }
 
     /// Whether an input changes its sign with the colours.
@@ -70,7 +70,11 @@ impl Scales {
     /// The scaled values of the mirrored position.
     #[inline]
     pub(super) fn mirrored(&self, values: &[f32; GLOBALS.end]) -> [f32; GLOBALS.end] {
-        // Adding zero turns −0 into the +0 that `apply` gives.
-        std::array::from_fn(|i| values[i] * self.sign[i] + 0.0)
+        let mut mirrored = *values;
+        for (value, sign) in mirrored.iter_mut().zip(&self.sign) {
+            // Adding zero turns −0 into the +0 that `apply` gives.
+            *value = *value * sign + 0.0;
+        }
+        mirrored
     }
 }

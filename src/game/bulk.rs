@@ -45,6 +45,20 @@ pub enum Reading<T> {
     Fault(PdnError),
 }
 
+/// What a worker gathers, without its type, so that the way of blocks through the threads is compiled once and not for every
+/// use.
+type Value = Box<dyn Any + Send>;
+
+impl Batch<Value> {
+    fn typed<T: 'static>(self) -> Batch<T> {
+        let Batch { file, games_before, games, packed_bytes, value } = self;
+        let value = *value.downcast().expect(OWN_VALUE);
+        Batch { file, games_before, games, packed_bytes, value }
+    }
+}
+
+const OWN_VALUE: &str = "a value comes back as the type it was begun with";
+
 /// Reads the inputs in order and folds the games of each block into one value on a worker; `consume` gets the values
 /// on the calling thread, in the order of the files whatever the number of threads, and may stop with `Break`.
 ///
@@ -52,43 +66,63 @@ pub enum Reading<T> {
 /// to it, with the text and its replay, both borrowed: copy what is to stay.
 pub fn fold_games<T, P, B, W, C>(inputs: &[P], threads: usize, begin: B, work: W, mut consume: C)
 where
-    T: Send,
+    T: Send + 'static,
     P: AsRef<Path>,
     B: Fn() -> T + Sync,
     W: Fn(&mut T, &GameText<'_>, Replay<'_>) + Sync,
     C: FnMut(Reading<T>) -> ControlFlow<()>,
 {
-    let bench = Mutex::new(Vec::new());
-    // Once nobody wants more, the blocks under way must not be waited for.
-    let stopped = AtomicBool::new(false);
-    let mut consume = |reading| {
-        let flow = consume(reading);
-        stopped.fetch_or(flow.is_break(), Ordering::Relaxed);
-        flow
+    let inputs: Vec<&Path> = inputs.iter().map(AsRef::as_ref).collect();
+    let work = Work {
+        begin: &|| Box::new(begin()),
+        add: &|value, text, replay| work(value.downcast_mut().expect(OWN_VALUE), text, replay),
     };
-    let work = |value: &mut T, text: &GameText<'_>, replay: Replay<'_>| {
-        if !stopped.load(Ordering::Relaxed) {
-            work(value, text, replay);
-        }
-    };
-    let job = |mut block: Block| {
-        if stopped.load(Ordering::Relaxed) {
-            block.text.clear();
-        }
-        let mut tools: Tools = lock(&bench).pop().unwrap_or_default();
-        let done = tools.fold(block, &begin, work);
-        lock(&bench).push(tools);
-        done
-    };
-    let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
-    let mut order = Order { consume: &mut consume, games: 0, file: None };
-    let _: ControlFlow<()> = match pool {
-        // Without threads of its own the program still works, only slower.
-        None | Some(Err(_)) => alone(inputs, &job, &mut order),
-        Some(Ok(pool)) => {
-            pool.in_place_scope(|scope| together(inputs, threads, &job, scope, &mut order))
-        }
-    };
+    work.fold(&inputs, threads, &mut |reading| {
+        consume(match reading {
+            Reading::Batch(batch) => Reading::Batch(batch.typed()),
+            Reading::Fault(fault) => Reading::Fault(fault),
+        })
+    });
+}
+
+/// Who gets the values, in order.
+type Consume<'a> = &'a mut dyn FnMut(Reading<Value>) -> ControlFlow<()>;
+
+/// What is done with the games of a block.
+struct Work<'a> {
+    begin: &'a (dyn Fn() -> Value + Sync),
+    add: &'a (dyn Fn(&mut Value, &GameText<'_>, Replay<'_>) + Sync),
+}
+
+impl Work<'_> {
+    fn fold(&self, inputs: &[&Path], threads: usize, consume: Consume<'_>) {
+        let bench = Mutex::new(Vec::new());
+        // Once nobody wants more, the blocks under way must not be waited for.
+        let stopped = AtomicBool::new(false);
+        let mut consume = |reading| {
+            let flow = consume(reading);
+            stopped.fetch_or(flow.is_break(), Ordering::Relaxed);
+            flow
+        };
+        let job = |mut block: Block| {
+            if stopped.load(Ordering::Relaxed) {
+                block.text.clear();
+            }
+            let mut tools: Tools = lock(&bench).pop().unwrap_or_default();
+            let done = tools.fold(block, self, &stopped);
+            lock(&bench).push(tools);
+            done
+        };
+        let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
+        let mut order = Order { consume: &mut consume, games: 0, file: None };
+        let _: ControlFlow<()> = match pool {
+            // Without threads of its own the program still works, only slower.
+            None | Some(Err(_)) => alone(inputs, &job, &mut order),
+            Some(Ok(pool)) => {
+                pool.in_place_scope(|scope| together(inputs, threads, &job, scope, &mut order))
+            }
+        };
+    }
 }
 
 /// Replays the games of one block in order and counts them. A game that only braces within braces make illegal is read
@@ -110,6 +144,15 @@ pub fn each_game(
     scan: &mut Scan,
     replayer: &mut Replayer,
     mut visit: impl FnMut(&GameText<'_>, Replay<'_>),
+) -> u64 {
+    visit_games(block, scan, replayer, &mut visit)
+}
+
+fn visit_games(
+    block: &Block,
+    scan: &mut Scan,
+    replayer: &mut Replayer,
+    visit: &mut dyn FnMut(&GameText<'_>, Replay<'_>),
 ) -> u64 {
     let mut games = Games::new(block, scan);
     while let Some(text) = games.next() {
@@ -138,24 +181,22 @@ struct Tools {
 }
 
 /// A block's value, and its buffer for the next one.
-struct Done<T> {
-    batch: Batch<T>,
+struct Done {
+    batch: Batch<Value>,
     is_first: bool,
     bytes: u64,
     buffer: Vec<u8>,
 }
 
 impl Tools {
-    fn fold<T>(
-        &mut self,
-        block: Block,
-        begin: impl Fn() -> T,
-        work: impl Fn(&mut T, &GameText<'_>, Replay<'_>),
-    ) -> Done<T> {
-        let mut value = begin();
-        let Tools { scan, replayer } = self;
-        let games =
-            each_game(&block, scan, replayer, |text, replay| work(&mut value, text, replay));
+    /// Adds the games of a block to its value, until nobody wants more.
+    fn fold(&mut self, block: Block, work: &Work<'_>, stopped: &AtomicBool) -> Done {
+        let mut value = (work.begin)();
+        let games = visit_games(&block, &mut self.scan, &mut self.replayer, &mut |text, replay| {
+            if !stopped.load(Ordering::Relaxed) {
+                (work.add)(&mut value, text, replay);
+            }
+        });
         Done {
             is_first: block.byte == 0,
             bytes: block.byte + block.text.len() as u64,
@@ -172,20 +213,17 @@ impl Tools {
 }
 
 /// Hands on in order, and knows how many games came before in the same file.
-struct Order<'a, C> {
-    consume: &'a mut C,
+struct Order<'a> {
+    consume: Consume<'a>,
     games: u64,
     /// The present file and the bytes read of it.
     file: Option<(Arc<str>, u64)>,
 }
 
-impl<C> Order<'_, C> {
-    fn done<T>(&mut self, done: Done<T>) -> ControlFlow<()>
-    where
-        C: FnMut(Reading<T>) -> ControlFlow<()>,
-    {
+impl Order<'_> {
+    fn done(&mut self, done: Done) -> ControlFlow<()> {
         if done.is_first {
-            self.close_file::<T>()?;
+            self.close_file()?;
             self.games = 0;
         }
         self.file = Some((Arc::clone(&done.batch.file), done.bytes));
@@ -195,10 +233,7 @@ impl<C> Order<'_, C> {
         (self.consume)(Reading::Batch(batch))
     }
 
-    fn fault<T>(&mut self, fault: PdnError) -> ControlFlow<()>
-    where
-        C: FnMut(Reading<T>) -> ControlFlow<()>,
-    {
+    fn fault(&mut self, fault: PdnError) -> ControlFlow<()> {
         let games = if self.file.as_ref().is_some_and(|(file, _)| **file == *fault.file()) {
             self.file = None;
             self.games
@@ -209,10 +244,7 @@ impl<C> Order<'_, C> {
     }
 
     /// A file without a game says so, once.
-    fn close_file<T>(&mut self) -> ControlFlow<()>
-    where
-        C: FnMut(Reading<T>) -> ControlFlow<()>,
-    {
+    fn close_file(&mut self) -> ControlFlow<()> {
         match self.file.take() {
             Some((file, bytes)) if self.games == 0 => {
                 (self.consume)(Reading::Fault(PdnError::NoGames { file, bytes }))
@@ -222,18 +254,10 @@ impl<C> Order<'_, C> {
     }
 }
 
-fn alone<T, P, C>(
-    inputs: &[P],
-    job: &dyn Fn(Block) -> Done<T>,
-    order: &mut Order<'_, C>,
-) -> ControlFlow<()>
-where
-    P: AsRef<Path>,
-    C: FnMut(Reading<T>) -> ControlFlow<()>,
-{
+fn alone(inputs: &[&Path], job: &dyn Fn(Block) -> Done, order: &mut Order<'_>) -> ControlFlow<()> {
     let spare = RefCell::new(Vec::new());
     for input in inputs {
-        read_blocks(input.as_ref(), &mut || spare.take(), &mut |next| match next {
+        read_blocks(input, &mut || spare.take(), &mut |next| match next {
             Err(fault) => order.fault(fault),
             Ok(block) => {
                 let mut done = job(block);
@@ -246,25 +270,22 @@ where
 }
 
 /// What a worker sends: its place in the order, and its value or the panic that stopped it.
-type Sent<T> = (u64, Result<Done<T>, Box<dyn Any + Send>>);
+type Sent = (u64, Result<Done, Box<dyn Any + Send>>);
 
 /// Blocks on their way: given out, perhaps done, not yet handed on.
-struct Queue<T> {
-    steps: VecDeque<Option<Result<Done<T>, PdnError>>>,
+struct Queue {
+    steps: VecDeque<Option<Result<Done, PdnError>>>,
     handed_on: u64,
     /// Bytes of the blocks given out.
     bytes: usize,
     spare: RefCell<Vec<Vec<u8>>>,
-    sender: Sender<Sent<T>>,
-    receiver: Receiver<Sent<T>>,
+    sender: Sender<Sent>,
+    receiver: Receiver<Sent>,
 }
 
-impl<T> Queue<T> {
+impl Queue {
     /// Hands on whatever is ready at the front.
-    fn hand_on<C>(&mut self, order: &mut Order<'_, C>) -> ControlFlow<()>
-    where
-        C: FnMut(Reading<T>) -> ControlFlow<()>,
-    {
+    fn hand_on(&mut self, order: &mut Order<'_>) -> ControlFlow<()> {
         while let Ok(sent) = self.receiver.try_recv() {
             self.file(sent);
         }
@@ -293,25 +314,19 @@ impl<T> Queue<T> {
         self.file(sent);
     }
 
-    fn file(&mut self, (number, done): Sent<T>) {
+    fn file(&mut self, (number, done): Sent) {
         let done = done.unwrap_or_else(|panic| resume_unwind(panic));
         self.steps[(number - self.handed_on) as usize] = Some(Ok(done));
     }
 }
 
-fn together<'s, T, P, J, C>(
-    inputs: &[P],
+fn together<'s>(
+    inputs: &[&Path],
     threads: usize,
-    job: &'s J,
+    job: &'s (dyn Fn(Block) -> Done + Sync),
     scope: &Scope<'s>,
-    order: &mut Order<'_, C>,
-) -> ControlFlow<()>
-where
-    T: Send + 's,
-    P: AsRef<Path>,
-    J: Fn(Block) -> Done<T> + Sync,
-    C: FnMut(Reading<T>) -> ControlFlow<()>,
-{
+    order: &mut Order<'_>,
+) -> ControlFlow<()> {
     // Enough blocks to keep the workers busy while one value is consumed, few enough to stay small.
     let most = 2 * threads + 2;
     let most_bytes = most * BLOCK_BYTES;
@@ -326,7 +341,7 @@ where
     });
     for input in inputs {
         let mut spare = || queue.borrow().spare.borrow_mut().pop().unwrap_or_default();
-        read_blocks(input.as_ref(), &mut spare, &mut |next| {
+        read_blocks(input, &mut spare, &mut |next| {
             let mut queue = queue.borrow_mut();
             queue.hand_on(order)?;
             while queue.steps.len() >= most || queue.bytes > most_bytes {

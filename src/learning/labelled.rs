@@ -23,7 +23,7 @@ impl<S: Source + ?Sized> Source for Labelled<'_, S> {
 
     fn fold<T, B, W, C>(&self, begin: B, work: W, consume: C)
     where
-        T: Send,
+        T: Send + 'static,
         B: Fn() -> T + Sync,
         W: Fn(&mut T, Result<Played<'_>, &'static str>) + Sync,
         C: FnMut(Reading<T>) -> ControlFlow<()>,

@@ -76,7 +76,7 @@ pub trait Source {
     /// with `Break`.
     fn fold<T, B, W, C>(&self, begin: B, work: W, consume: C)
     where
-        T: Send,
+        T: Send + 'static,
         B: Fn() -> T + Sync,
         W: Fn(&mut T, Result<Played<'_>, &'static str>) + Sync,
         C: FnMut(Reading<T>) -> ControlFlow<()>;
@@ -99,7 +99,7 @@ impl Source for PdnFiles<'_> {
 
     fn fold<T, B, W, C>(&self, begin: B, work: W, consume: C)
     where
-        T: Send,
+        T: Send + 'static,
         B: Fn() -> T + Sync,
         W: Fn(&mut T, Result<Played<'_>, &'static str>) + Sync,
         C: FnMut(Reading<T>) -> ControlFlow<()>,
@@ -193,7 +193,7 @@ impl Source for [MemoryGame] {
     /// One game a block, on the calling thread.
     fn fold<T, B, W, C>(&self, begin: B, work: W, mut consume: C)
     where
-        T: Send,
+        T: Send + 'static,
         B: Fn() -> T + Sync,
         W: Fn(&mut T, Result<Played<'_>, &'static str>) + Sync,
         C: FnMut(Reading<T>) -> ControlFlow<()>,

@@ -32,8 +32,8 @@ pub struct Block {
 }
 
 /// Reads blocks from one stream.
-pub(super) struct BlockReader<R> {
-    reader: R,
+pub(super) struct BlockReader<'a> {
+    reader: &'a mut dyn Read,
     file: Arc<str>,
     packing: Packing,
     /// Read, not handed out.
@@ -45,8 +45,12 @@ pub(super) struct BlockReader<R> {
     fault: Option<PdnError>,
 }
 
-impl<R: Read> BlockReader<R> {
-    pub(super) fn new(reader: R, file: Arc<str>, packing: Packing) -> BlockReader<R> {
+impl<'a> BlockReader<'a> {
+    pub(super) fn new(
+        reader: &'a mut dyn Read,
+        file: Arc<str>,
+        packing: Packing,
+    ) -> BlockReader<'a> {
         let (byte, line) = (0, 1);
         BlockReader {
             reader,
@@ -95,7 +99,7 @@ impl<R: Read> BlockReader<R> {
     /// Reads until the buffer holds as much as wanted or the stream ends.
     fn fill(&mut self, buffer: &mut Vec<u8>, wanted: usize) -> io::Result<()> {
         let missing = wanted.saturating_sub(buffer.len());
-        let read = (&mut self.reader).take(missing as u64).read_to_end(buffer)?;
+        let read = self.reader.take(missing as u64).read_to_end(buffer)?;
         self.finished = read < missing;
         Ok(())
     }

@@ -73,7 +73,7 @@ impl Opened<'_> {
                     Err(source) => self.refuse(PdnError::Open { file: self.name.clone(), source }),
                 }
             }
-            Ok(head) => self.unpack(head, file),
+            Ok(head) => self.unpack(head, &mut file),
             Err(source) => self.refuse(PdnError::Open { file: self.name.clone(), source }),
         }
     }
@@ -92,7 +92,7 @@ impl Opened<'_> {
                     Err(source) => self.refuse(PdnError::Open { file: self.name.clone(), source }),
                 }
             }
-            Ok(head) => self.unpack(head, stream),
+            Ok(head) => self.unpack(head, &mut stream),
             Err(source) => self.refuse(PdnError::Open { file: self.name.clone(), source }),
         }
     }
@@ -101,20 +101,22 @@ impl Opened<'_> {
         (self.sink)(Err(fault))
     }
 
-    fn unpack(&mut self, head: Vec<u8>, rest: impl Read) -> ControlFlow<()> {
+    fn unpack(&mut self, head: Vec<u8>, rest: &mut dyn Read) -> ControlFlow<()> {
         let name = Arc::clone(&self.name);
         if head.is_empty() {
             return self.refuse(PdnError::Empty { file: name });
         }
         let packing = Packing::of(&head);
-        let whole = BufReader::with_capacity(1 << 16, Cursor::new(head).chain(rest));
+        let mut whole = BufReader::with_capacity(1 << 16, Cursor::new(head).chain(rest));
         match packing {
-            Packing::Gzip => self.text(name, packing, flate2::bufread::MultiGzDecoder::new(whole)),
+            Packing::Gzip => {
+                self.text(name, packing, &mut flate2::bufread::MultiGzDecoder::new(whole))
+            }
             Packing::Zstd => match zstd::stream::read::Decoder::with_buffer(whole) {
-                Ok(decoder) => self.text(name, packing, decoder),
+                Ok(mut decoder) => self.text(name, packing, &mut decoder),
                 Err(source) => self.refuse(PdnError::Open { file: name, source }),
             },
-            Packing::Plain | Packing::Zip => self.text(name, packing, whole),
+            Packing::Plain | Packing::Zip => self.text(name, packing, &mut whole),
         }
     }
 
@@ -140,7 +142,7 @@ impl Opened<'_> {
             }
             let member = self.member_name(name);
             match archive.by_index(index) {
-                Ok(text) => self.text(member, Packing::Zip, text)?,
+                Ok(mut text) => self.text(member, Packing::Zip, &mut text)?,
                 Err(fault) => self.refuse(archive_fault(member, &fault))?,
             }
         }
@@ -156,11 +158,11 @@ impl Opened<'_> {
         loop {
             match read_zipfile_from_stream(&mut file) {
                 Ok(Some(text)) if text.is_dir() => {}
-                Ok(Some(text)) => {
+                Ok(Some(mut text)) => {
                     let name =
                         text.name().map_or_else(|_| "member".into(), |name| name.into_owned());
                     let member = self.member_name(&name);
-                    self.text(member, Packing::Zip, text)?;
+                    self.text(member, Packing::Zip, &mut text)?;
                 }
                 Ok(None) => break,
                 Err(fault) => return self.refuse(archive_fault(self.name.clone(), &fault)),
@@ -175,8 +177,8 @@ impl Opened<'_> {
     }
 
     /// Unpacked text, UTF-16 turned into UTF-8.
-    fn text(&mut self, name: Arc<str>, packing: Packing, mut text: impl Read) -> ControlFlow<()> {
-        let head = match first_bytes(&mut text) {
+    fn text(&mut self, name: Arc<str>, packing: Packing, text: &mut dyn Read) -> ControlFlow<()> {
+        let head = match first_bytes(text) {
             Ok(head) if head.is_empty() => return self.refuse(PdnError::Empty { file: name }),
             Ok(head) => head,
             Err(source) => return self.refuse(PdnError::of_stream(name, packing, 0, 1, source)),
@@ -186,16 +188,16 @@ impl Opened<'_> {
             [0xFE, 0xFF, ..] => Some(UTF_16BE.new_decoder()),
             _ => None,
         };
-        let text = Cursor::new(head).chain(text);
+        let mut text = Cursor::new(head).chain(text);
         match decoder {
             Some(decoder) => {
-                self.blocks(BlockReader::new(Utf16::new(text, decoder), name, packing))
+                self.blocks(BlockReader::new(&mut Utf16::new(&mut text, decoder), name, packing))
             }
-            None => self.blocks(BlockReader::new(text, name, packing)),
+            None => self.blocks(BlockReader::new(&mut text, name, packing)),
         }
     }
 
-    fn blocks(&mut self, mut reader: BlockReader<impl Read>) -> ControlFlow<()> {
+    fn blocks(&mut self, mut reader: BlockReader<'_>) -> ControlFlow<()> {
         while let Some(mut next) = reader.next((self.spare)()) {
             if let Ok(block) = &mut next {
                 block.packed_bytes = self.packed.get();
@@ -232,7 +234,7 @@ impl Packing {
 }
 
 /// Up to four bytes, fewer only at the end.
-fn first_bytes(reader: &mut impl Read) -> io::Result<Vec<u8>> {
+fn first_bytes(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut head = Vec::with_capacity(4);
     reader.take(4).read_to_end(&mut head)?;
     Ok(head)
@@ -265,8 +267,8 @@ impl<R: Seek> Seek for Counted<R> {
 }
 
 /// UTF-16 text as UTF-8, a piece at a time; bytes that are no UTF-16 become replacement characters.
-struct Utf16<R> {
-    inner: R,
+struct Utf16<'a> {
+    inner: &'a mut dyn Read,
     decoder: Decoder,
     packed: Vec<u8>,
     text: Cursor<Vec<u8>>,
@@ -274,14 +276,14 @@ struct Utf16<R> {
     finished: bool,
 }
 
-impl<R: Read> Utf16<R> {
-    fn new(inner: R, decoder: Decoder) -> Utf16<R> {
+impl<'a> Utf16<'a> {
+    fn new(inner: &'a mut dyn Read, decoder: Decoder) -> Utf16<'a> {
         let text = Cursor::new(Vec::new());
         Utf16 { inner, decoder, packed: Vec::new(), text, finished: false }
     }
 }
 
-impl<R: Read> Read for Utf16<R> {
+impl Read for Utf16<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             let read = self.text.read(buffer)?;
@@ -289,7 +291,7 @@ impl<R: Read> Read for Utf16<R> {
                 return Ok(read);
             }
             self.packed.clear();
-            self.finished = (&mut self.inner).take(1 << 16).read_to_end(&mut self.packed)? == 0;
+            self.finished = self.inner.take(1 << 16).read_to_end(&mut self.packed)? == 0;
             let mut text = String::with_capacity(3 * (self.packed.len() + 2));
             let _ = self.decoder.decode_to_string(&self.packed, &mut text, self.finished);
             self.text = Cursor::new(text.into_bytes());

@@ -73,7 +73,7 @@ pub(super) fn strength(
     let games: Vec<Game> = anchors
         .clone()
         .flat_map(|anchor| (0..pairs).map(move |opening| (anchor, opening)))
-        .flat_map(|(anchor, opening)| Color::ALL.map(|color| Game { anchor, opening, color }))
+        .flat_map(|(anchor, opening)| Color::each(|color| Game { anchor, opening, color }))
         .collect();
     let scores = share_out(desks, &games, |desk, game| {
         let opening = &measuring.openings[game.opening % measuring.openings.len()];

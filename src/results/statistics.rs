@@ -21,7 +21,10 @@ impl Summary {
     /// The summary of some measurements.
     #[must_use]
     pub fn of(values: impl IntoIterator<Item = f64>) -> Summary {
-        let values: Vec<f64> = values.into_iter().collect();
+        Summary::of_all(&values.into_iter().collect::<Vec<f64>>())
+    }
+
+    fn of_all(values: &[f64]) -> Summary {
         let count = values.len();
         let mean = values.iter().sum::<f64>() / count.max(1) as f64;
         let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();

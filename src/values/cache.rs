@@ -68,8 +68,8 @@ impl<E: Evaluate> Evaluate for Cached<E> {
 /// A hash that costs two multiplications, where a Zobrist key from scratch costs one look-up for each piece.
 #[inline]
 fn hash(position: &Position) -> u64 {
-    let men = [Color::White, Color::Black].map(|color| position.men(color).bits());
-    let kings = [Color::White, Color::Black].map(|color| position.kings(color).bits());
+    let men = Color::each(|color| position.men(color).bits());
+    let kings = Color::each(|color| position.kings(color).bits());
     let turn = match position.turn() {
         Color::White => 0x9e37_79b9_7f4a_7c15,
         Color::Black => 0xd1b5_4a32_d192_ed03,

@@ -18,7 +18,7 @@ impl Playable for ManCount {
 
     /// The value is in men.
     fn explain(&self, position: &Position) -> Explanation {
-        let sides = Color::ALL.map(|color| {
+        let sides = Color::each(|color| {
             let sign = color.sign() as f32;
             [(position.men(color).len(), sign), (position.kings(color).len(), 3.0 * sign)]
         });

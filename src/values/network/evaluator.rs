@@ -103,7 +103,7 @@ impl HiddenSums {
     fn result(&mut self, position: &Position) -> f32 {
         let inputs = Inputs::by(self.layers.view.catalogue(), position);
         let phase = self.layers.phase(position);
-        let men = Color::ALL.map(|color| position.men(color).bits());
+        let men = Color::each(|color| position.men(color).bits());
         let from = self.nearest(phase, men);
         self.update(from, phase, self.layers.seen(inputs.words));
         let here = &mut self.known[self.ply];

@@ -131,17 +131,22 @@ impl Block {
 
     #[inline]
     fn value(&self, sums: &Sums, globals: &[f32; GLOBALS.end]) -> f32 {
-        let mut z = sums.map(|sum| sum as f32 * self.unit);
-        for (row, &x) in self.globals.iter().zip(globals) {
+        let mut z = [0.0; WIDTH];
+        for unit in 0..WIDTH {
+            z[unit] = sums[unit] as f32 * self.unit;
+        }
+        for (input, &x) in globals.iter().enumerate() {
+            let row = &self.globals[input];
             for unit in 0..WIDTH {
                 z[unit] = row[unit].mul_add(x, z[unit]);
             }
         }
         // Eight partial sums keep the additions independent, which makes them vectors.
         let mut parts = [0.0; 8];
-        for (z, output) in z.chunks_exact(8).zip(self.output.chunks_exact(8)) {
+        for chunk in 0..WIDTH / 8 {
             for lane in 0..8 {
-                parts[lane] += output[lane] * (z[lane] / (1.0 + z[lane].abs()));
+                let (z, output) = (z[8 * chunk + lane], self.output[8 * chunk + lane]);
+                parts[lane] += output * (z / (1.0 + z.abs()));
             }
         }
         parts.iter().sum()

@@ -66,19 +66,20 @@ impl Trace {
         }
         self.output_bias = deltas.iter().sum();
         self.errors.resize(self.nets.len(), 0.0);
-        let beta = network.beta.as_slice().expect("contiguous");
-        let output = network.output.as_slice().expect("contiguous");
-        let steps = self.nets.chunks_exact(hidden).zip(self.errors.chunks_exact_mut(hidden));
-        for ((nets, errors), &delta) in steps.zip(deltas) {
-            let units = nets.iter().zip(beta).zip(output);
-            let sums = errors.iter_mut().zip(&mut self.beta).zip(&mut self.output);
-            for (((&net, &beta), &v), ((error, beta_sum), output_sum)) in units.zip(sums) {
-                let z = beta * net;
+        // Of one length, so that the units are worked out together.
+        let beta = &network.beta.as_slice().expect("contiguous")[..hidden];
+        let output = &network.output.as_slice().expect("contiguous")[..hidden];
+        let (beta_sums, output_sums) = (&mut self.beta[..hidden], &mut self.output[..hidden]);
+        for (step, &delta) in deltas.iter().enumerate() {
+            let nets = &self.nets[step * hidden..][..hidden];
+            let errors = &mut self.errors[step * hidden..][..hidden];
+            for unit in 0..hidden {
+                let z = beta[unit] * nets[unit];
                 let d = 1.0 / (1.0 + z.abs());
-                let common = delta * v * d * d;
-                *output_sum += delta * (z * d);
-                *beta_sum += common * net;
-                *error = common * beta;
+                let common = delta * output[unit] * d * d;
+                output_sums[unit] += delta * (z * d);
+                beta_sums[unit] += common * nets[unit];
+                errors[unit] = common * beta[unit];
             }
         }
     }
@@ -201,7 +202,8 @@ fn output_of(network: &Network, nets: &[f32]) -> f32 {
     let (beta, beta_rest) = network.beta.as_slice().expect("contiguous").as_chunks::<LANES>();
     let (output, output_rest) = network.output.as_slice().expect("contiguous").as_chunks::<LANES>();
     let mut lanes = [0.0f32; LANES];
-    for ((nets, beta), output) in nets.iter().zip(beta).zip(output) {
+    for chunk in 0..nets.len() {
+        let (nets, beta, output) = (&nets[chunk], &beta[chunk], &output[chunk]);
         for lane in 0..LANES {
             lanes[lane] += output[lane] * activate(beta[lane], nets[lane]);
         }
@@ -237,8 +239,8 @@ fn panel_mut<const P: usize>(values: &mut [f32], at: usize) -> &mut [f32; P] {
 
 #[inline(always)]
 fn add_scaled<const P: usize>(sums: &mut [f32; P], row: &[f32; P], factor: f32) {
-    for (sum, w) in sums.iter_mut().zip(row) {
-        *sum = w.mul_add(factor, *sum);
+    for unit in 0..P {
+        sums[unit] = row[unit].mul_add(factor, sums[unit]);
     }
 }
 

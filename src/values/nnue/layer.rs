@@ -95,5 +95,8 @@ pub(super) fn seen_by(side: usize, input: u8) -> usize {
 
 #[inline]
 fn add(to: &mut [f32], from: &[f32]) {
-    to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
+    let from = &from[..to.len()];
+    for unit in 0..to.len() {
+        to[unit] += from[unit];
+    }
 }

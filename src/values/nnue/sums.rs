@@ -72,8 +72,11 @@ impl Sums {
     #[inline(always)]
     fn nearest(&self, new: &Sets) -> usize {
         let apart = |place: usize| -> u32 {
-            let old = &self.pieces[place];
-            (0..KINDS).map(|kind| (old[kind] ^ new[kind]).count_ones()).sum()
+            let (old, mut apart) = (&self.pieces[place], 0);
+            for kind in 0..KINDS {
+                apart += (old[kind] ^ new[kind]).count_ones();
+            }
+            apart
         };
         let mut best = (apart(self.place), self.place);
         for place in self.place - BACK..self.place {
@@ -87,12 +90,15 @@ impl Sums {
     #[inline(always)]
     fn update(&mut self, layer: &WholeLayer, from: usize, new: &Sets) {
         let old = self.pieces[from];
-        let mut came: Sets = std::array::from_fn(|kind| new[kind] & !old[kind]);
-        let mut went: Sets = std::array::from_fn(|kind| old[kind] & !new[kind]);
+        let (mut came, mut went) = (*new, old);
+        for kind in 0..KINDS {
+            came[kind] &= !old[kind];
+            went[kind] &= !new[kind];
+        }
         self.pieces[self.place] = *new;
         // Two men of each colour are what two moves and captures of few men change, without a branch; more come seldom.
         self.change(layer, from, men(&mut came), men(&mut went));
-        while came.iter().chain(&went).any(|set| *set != 0) {
+        while came.iter().any(|set| *set != 0) || went.iter().any(|set| *set != 0) {
             self.change(layer, self.place, any(&mut came), any(&mut went));
         }
     }

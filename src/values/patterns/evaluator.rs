@@ -44,7 +44,7 @@ impl Tables {
             (globals[0][index], globals[1][index]) = (pair[0], pair[1]);
         }
         Tables {
-            cases: form.cases.iter().map(|pair| pair.map(whole)).collect(),
+            cases: form.cases.iter().map(|&[a, b]| [whole(a), whole(b)]).collect(),
             kings: form.kings.clone(),
             globals,
             has_globals: !form.globals.is_empty(),
@@ -101,11 +101,15 @@ impl PatternEvaluator {
             sums[0] += sign * i32::from(pair[0]);
             sums[1] += sign * i32::from(pair[1]);
         });
-        let mut sums = sums.map(|sum| sum as f32 * tables.unit);
+        let mut sums = [sums[0] as f32 * tables.unit, sums[1] as f32 * tables.unit];
         if tables.has_globals {
             let globals = Catalogue::embedded().globals(position);
-            for (sum, weights) in sums.iter_mut().zip(&tables.globals) {
-                *sum += globals.iter().zip(weights).map(|(x, w)| x * w).sum::<f32>();
+            for (stage, sum) in sums.iter_mut().enumerate() {
+                let mut added = 0.0;
+                for (input, x) in globals.iter().enumerate() {
+                    added += x * tables.globals[stage][input];
+                }
+                *sum += added;
             }
         }
         if !tables.kings.is_empty() {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::evaluator::PatternPlayer;
 use super::settings::PatternSettings;
 use super::steps::{PatternEncoder, PatternSteps, Step, global_inputs};
-use super::weights::Patterns;
+use super::weights::{Pair, Patterns};
 use crate::board::{Position, Square};
 use crate::values::explanation::Explanation;
 use crate::values::form::{Form, Learnable, StartError};
@@ -66,8 +66,8 @@ impl Learnable for Patterns {
     }
 
     fn is_finite(&self) -> bool {
-        let mut pairs = self.cases.iter().chain(&self.kings).chain(&self.globals).flatten();
-        pairs.all(|weight| weight.is_finite())
+        let are_finite = |pairs: &[Pair]| pairs.iter().all(|[a, b]| a.is_finite() && b.is_finite());
+        are_finite(&self.cases) && are_finite(&self.kings) && are_finite(&self.globals)
     }
 }
 

@@ -189,12 +189,13 @@ impl Shapes {
     /// each turned one, which counts against him; four windows at a time.
     #[inline]
     pub fn each_case(&self, position: &Position, mut visit: impl FnMut(usize, bool)) {
-        let [white, black] = Color::ALL.map(|color| position.men(color).bits());
-        for (block, windows) in self.blocks.iter().zip(self.windows.chunks(HALF)) {
+        let [white, black] = Color::each(|color| position.men(color).bits());
+        for (number, block) in self.blocks.iter().enumerate() {
+            let windows = HALF.min(self.windows.len() - number * HALF);
             let cases = block.cases(white, black);
             let (own, turned) = cases.split_at(HALF);
-            own[..windows.len()].iter().for_each(|&case| visit(case as usize, false));
-            turned[..windows.len()].iter().for_each(|&case| visit(case as usize, true));
+            own[..windows].iter().for_each(|&case| visit(case as usize, false));
+            turned[..windows].iter().for_each(|&case| visit(case as usize, true));
         }
     }
 }
@@ -221,7 +222,7 @@ impl Block {
             (start[lane], start[HALF + lane]) = (at as u32, at as u32);
         }
         // A case counts nothing, a man of the window's own side and one of the other as 0, 1 and 2.
-        let men = Color::ALL.map(|color| {
+        let men = Color::each(|color| {
             let mut weights = [[0; WIDTH]; CHUNK * CHUNKS];
             for (lane, window) in windows.iter().enumerate() {
                 let squares = window.squares.iter().filter_map(|&number| Square::new(number));
@@ -277,7 +278,7 @@ mod tests {
         let state = |number: u8| {
             let square = Square::new(number).expect("a square");
             let [white, black] =
-                Color::ALL.map(|color| usize::from(position.men(color).contains(square)));
+                Color::each(|color| usize::from(position.men(color).contains(square)));
             white + 2 * black
         };
         window.squares.iter().rev().fold(0, |case, &number| 3 * case + state(number))

@@ -82,7 +82,11 @@ impl Stored for Patterns {
 
 /// The weights of so many stages, one after the other.
 fn flat(stages: u32, pairs: &[Pair]) -> Vec<f32> {
-    pairs.iter().flat_map(|pair| pair[..stages as usize].to_vec()).collect()
+    let mut weights = Vec::with_capacity(pairs.len() * stages as usize);
+    for pair in pairs {
+        weights.extend_from_slice(&pair[..stages as usize]);
+    }
+    weights
 }
 
 /// The part of the card that is the patterns' own.

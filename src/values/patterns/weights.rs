@@ -9,6 +9,11 @@ use super::steps::{PatternSteps, Step, mix};
 /// A weight in the opening and in the endgame.
 pub(super) type Pair = [f32; 2];
 
+#[inline]
+fn times(pair: Pair, by: f32) -> Pair {
+    [pair[0] * by, pair[1] * by]
+}
+
 /// Tables of weights by the men in windows, by the kings' squares, and for the odd global inputs: V = squash(Σ weights of what
 /// stands for White − Σ weights of what stands for Black, the board turned). Exactly as good for one side as for the other.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,20 +47,20 @@ impl Patterns {
 
     /// Adds a step of gradient: `scale` is η_cases times the error at the sum, `rest` the same with the other rate.
     pub(super) fn add(&mut self, step: &Step, scale: f32, rest: f32) {
-        let own = step.mix.map(|share| scale * share);
+        let own = times(step.mix, scale);
         let move_by = |pair: &mut Pair, by: Pair| {
             pair[0] += by[0];
             pair[1] += by[1];
         };
         let (cases, turned) = step.cases.split_at(step.cases.len() / 2);
         cases.iter().for_each(|&case| move_by(&mut self.cases[case as usize], own));
-        turned.iter().for_each(|&case| move_by(&mut self.cases[case as usize], own.map(|by| -by)));
-        let rest = step.mix.map(|share| rest * share);
+        turned.iter().for_each(|&case| move_by(&mut self.cases[case as usize], times(own, -1.0)));
+        let rest = times(step.mix, rest);
         for (pair, &x) in self.globals.iter_mut().zip(step.globals) {
-            move_by(pair, rest.map(|by| by * x));
+            move_by(pair, times(rest, x));
         }
         for &(square, sign) in step.kings {
-            move_by(&mut self.kings[usize::from(square)], rest.map(|by| by * sign));
+            move_by(&mut self.kings[usize::from(square)], times(rest, sign));
         }
     }
 
