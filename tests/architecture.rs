@@ -20,7 +20,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "export",
         &["board", "pdn", "game", "samples", "features", "values", "learning", "files", "lock"],
     ),
-    ("ranks", &["learning"]),
+    ("ranks", &["learning", "play"]),
     ("engine", &["board", "book", "endgame", "search", "values"]),
     ("protocol", &["board"]),
     ("blocks", &["differing", "files"]),
