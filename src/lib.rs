@@ -14,7 +14,7 @@
 //! | [`search`] | [`search::Choice`] | alpha-beta over any evaluation |
 //! | [`values`] | [`values::Form`] | forms of evaluation: values, gradients, files, explanations |
 //! | [`learning`] | [`learning::Trained`] | a database, by offline TD(λ) |
-//! | `ranks` (with the feature `mpi`) | a team | processes that learn together |
+//! | `ranks` (with the feature `mpi`) | a team, a crew | processes that learn or play together |
 //! | [`export`] | tables | kept positions for other people's tools |
 //! | [`engine`] | [`engine::Engine`] | an evaluation, a search and a clock |
 //! | [`protocol`] | messages | Hub and DXP as text |

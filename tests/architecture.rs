@@ -20,7 +20,6 @@ const ROOMS: &[(&str, &[&str])] = &[
         "export",
         &["board", "pdn", "game", "samples", "features", "values", "learning", "files", "lock"],
     ),
-    ("ranks", &["learning"]),
     ("engine", &["board", "book", "endgame", "search", "values"]),
     ("protocol", &["board"]),
     ("blocks", &["differing", "files"]),
@@ -43,6 +42,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "harmless",
         ],
     ),
+    ("ranks", &["learning", "play"]),
     (
         "practice",
         &[

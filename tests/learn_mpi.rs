@@ -2,51 +2,26 @@
 //! `mpirun` is missing.
 #![cfg(all(feature = "mpi", unix))]
 
+#[path = "programs/mpi.rs"]
+mod mpi;
 #[path = "programs/run.rs"]
 mod run;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use mpi::{is_rank, mpirun, processes, text};
 use run::{program, told};
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
-
-/// So many processes on this machine, however few its cores.
-fn mpirun(processes: usize) -> Option<Command> {
-    let started = || {
-        let mut command = Command::new("mpirun");
-        command.args([
-            "--allow-run-as-root",
-            "--oversubscribe",
-            "--mca",
-            "mpi_yield_when_idle",
-            "1",
-        ]);
-        command
-    };
-    let probe = started().args(["-n", "2", "true"]).stdout(Stdio::null()).status();
-    if !probe.is_ok_and(|status| status.success()) {
-        println!("skipped: mpirun is missing or starts nothing here; install Open MPI");
-        return None;
-    }
-    let mut command = started();
-    command.args(["-n", &processes.to_string(), env!("CARGO_BIN_EXE_draughts-td")]);
-    Some(command)
-}
 
 fn learn(out: &Path, more: &[&str]) -> Vec<String> {
     let out = out.to_str().expect("UTF-8");
     let learn =
         ["learn", SAMPLE, "--batch-games", "64", "--rate", "0.00005", "--threads", "1", "-o", out];
     learn.iter().chain(more).map(|word| (*word).to_owned()).collect()
-}
-
-fn text(output: &Output) -> String {
-    let all = [&output.stdout[..], &output.stderr].concat();
-    String::from_utf8_lossy(&all).into_owned()
 }
 
 #[test]
@@ -70,19 +45,6 @@ fn the_weights_are_the_same_to_the_bit_for_one_to_eight_processes() {
     }
 }
 
-/// The processes of this program that have this word among theirs.
-fn processes(word: &str) -> Vec<String> {
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let is_ours = |pid: &String| {
-        let words = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        let mut words = words.split(|&byte| byte == 0);
-        words.next() == Some(env!("CARGO_BIN_EXE_draughts-td").as_bytes())
-            && words.any(|found| found == word.as_bytes())
-    };
-    let numbers = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    numbers.filter(|name| name.bytes().all(|byte| byte.is_ascii_digit())).filter(is_ours).collect()
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn a_process_that_falls_silent_ends_the_run_with_a_message_and_a_checkpoint() {
@@ -102,11 +64,7 @@ fn a_process_that_falls_silent_ends_the_run_with_a_message_and_a_checkpoint() {
         std::thread::sleep(Duration::from_millis(50));
     };
     // As a host whose link is cut: it is there, and says nothing. The first one writes, so it is the second that stops.
-    let rank = |pid: &str| {
-        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-        environment.split(|&byte| byte == 0).any(|pair| pair == b"OMPI_COMM_WORLD_RANK=1")
-    };
-    let second = found.iter().find(|pid| rank(pid)).expect("a second process");
+    let second = found.iter().find(|pid| is_rank(pid, 1)).expect("a second process");
     assert!(Command::new("kill").args(["-STOP", second]).status().is_ok_and(|s| s.success()));
     let stopped = Instant::now();
     let output = child.wait_with_output().expect("it ends");

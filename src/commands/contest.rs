@@ -4,16 +4,19 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use indicatif::ProgressBar;
 
 use super::adjudication_flags::AdjudicationFlags;
 use super::engine_flags::{BudgetFlags, read_seconds};
 use super::progress::bar;
 use super::share_flags::{ShareFlags, tell};
+use super::team::{Company, agree};
 use super::threads::{self, Threads};
 use super::{Answer, PROGRAM, interruption, tables};
-use crate::engine::{Depth, Evaluation, Options};
+use crate::engine::{Depth, Evaluation, Options, StopFlag};
 use crate::files;
 use crate::harmless::Harmless;
+use crate::play::contest::lead::Ended;
 use crate::play::contest::matches::{Contest, News};
 use crate::play::contest::schedule::Schedule;
 use crate::play::contest::spec::{Equipment, PlayerSpec};
@@ -78,6 +81,10 @@ pub struct ContestFlags {
     adjudication: AdjudicationFlags,
     #[command(flatten)]
     share: ShareFlags,
+    /// Play with the processes that `mpirun` started, each --concurrency games at a time; the first one writes and tells. A process
+    /// that is silent for --silence is given up, and its games are played again. Needs a program built with `--features mpi`
+    #[arg(long, conflicts_with_all = ["folder", "trace"])]
+    mpi: bool,
     /// Transposition table of each of our engines in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     tt: usize,
@@ -234,6 +241,9 @@ fn asked_of_dxp(contest: &Contest) -> String {
 /// # Errors
 /// As [`Contest::run_share`].
 pub fn run_share(contest: &Contest, flags: &ContestFlags) -> Result<Option<Answer>> {
+    if flags.mpi {
+        return Ok(None);
+    }
     let Some(worker) = flags.share.worker()? else { return Ok(None) };
     let stop = interruption::flag();
     let bar = bar(0, "{msg}");
@@ -247,13 +257,48 @@ pub fn run_share(contest: &Contest, flags: &ContestFlags) -> Result<Option<Answe
     Ok(Some(answer))
 }
 
-/// Plays a contest with a live line on a terminal; Ctrl-C ends it after saving what is finished.
+/// Plays a contest with a live line on a terminal, together with other processes if the flags ask for that; `None` in those that do
+/// not keep the score. Ctrl-C ends it after saving what is finished.
 ///
 /// # Errors
-/// As [`Contest::run`].
-pub fn run(contest: &Contest) -> Result<(Standing, Answer)> {
+/// As [`Contest::run`] and [`Contest::run_together`].
+pub fn run(contest: &Contest, flags: &ContestFlags) -> Result<Option<(Standing, Answer)>> {
+    let company = Company::join(flags.mpi, flags.share.silence())?;
+    agree(company.team(), || contest.shared_settings())?;
     let stop = interruption::flag();
     let bar = bar(contest.schedule.len() as u64, "{bar:20} {msg}  {eta} left");
+    if company.leads() {
+        forewarn(contest, &bar);
+    }
+    let mut watch = |news: News| {
+        match news {
+        News::Standing(standing) => {
+            bar.set_position(standing.played() as u64);
+            bar.set_message(Harmless(standing.live_line()).to_string());
+        }
+        News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
+        News::Lost { rank, seconds } => bar.suspend(|| {
+            note!("warning: nothing was heard of process {rank} for {seconds} s; its games are played again");
+        }),
+    }
+    };
+    let ended = match company.crew() {
+        Some(crew) => contest.run_together(crew, flags.share.silence(), &stop, &mut watch)?,
+        None => Ended { standing: Some(contest.run(&stop, &mut watch)?), is_complete: true },
+    };
+    bar.finish_and_clear();
+    let answer = ended.standing.map(|standing| answer(contest, standing, &stop)).transpose()?;
+    // Others who are not at their end would be waited for.
+    if ended.is_complete && !stop.is_stopped() {
+        company.leave();
+    } else {
+        company.abandon();
+    }
+    Ok(answer)
+}
+
+/// What the user should know before the first game.
+fn forewarn(contest: &Contest, bar: &ProgressBar) {
     let pairs = contest.schedule.len().div_ceil(2) / contest.schedule.pairings().len().max(1);
     if pairs > contest.openings.len() {
         bar.suspend(|| note!(
@@ -264,14 +309,10 @@ pub fn run(contest: &Contest) -> Result<(Standing, Answer)> {
     if contest.players.iter().any(PlayerSpec::is_single) {
         bar.suspend(|| note!("{}", asked_of_dxp(contest)));
     }
-    let standing = contest.run(&stop, &mut |news| match news {
-        News::Standing(standing) => {
-            bar.set_position(standing.played() as u64);
-            bar.set_message(Harmless(standing.live_line()).to_string());
-        }
-        News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
-    })?;
-    bar.finish_and_clear();
+}
+
+/// The answer of a contest that has ended so.
+fn answer(contest: &Contest, standing: Standing, stop: &StopFlag) -> Result<(Standing, Answer)> {
     if stop.is_stopped() && !standing.is_over() {
         let hint = contest.pdn.as_ref().map_or("nothing was saved", |_| "start it again to go on");
         note!("Interrupted after {} of {} games; {hint}.", standing.played(), standing.scheduled());

@@ -32,7 +32,9 @@ Examples:
     --dxp-minutes 1
   draughts-td match net:new.safetensors net:old.safetensors \\
     --nodes 80000 --ballots 3 --folder test --shard 0/16
-  draughts-td merge test -o games.pdn")]
+  draughts-td merge test -o games.pdn
+  mpirun -n 16 draughts-td match net:new.safetensors \\
+    net:old.safetensors --nodes 80000 --sprt 0 5 --mpi")]
 pub struct Args {
     /// The player whose results are counted
     a: PlayerSpec,
@@ -64,7 +66,9 @@ pub fn run(args: &Args) -> Result<Answer> {
     if let Some(answer) = contest::run_share(&contest, &args.contest)? {
         return Ok(answer);
     }
-    let (standing, answer) = contest::run(&contest)?;
+    let Some((standing, answer)) = contest::run(&contest, &args.contest)? else {
+        return Ok(Answer::Done);
+    };
     if args.contest.json {
         say!("{}", standing.match_json());
     } else {

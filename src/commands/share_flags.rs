@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use serde_json::json;
 
 use super::bench;
@@ -20,19 +20,31 @@ pub struct ShareFlags {
     /// Do share i of N, from 0, instead of taking blocks as they come free
     #[arg(long, value_name = "i/N", requires = "folder")]
     shard: Option<Share>,
-    /// Seconds of silence after which the block of another worker is made again
-    #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds, requires = "folder")]
-    silence: Duration,
+    /// Seconds of silence after which the work of another worker is done again [default: 60]
+    #[arg(long, value_name = "S", value_parser = read_seconds)]
+    silence: Option<Duration>,
 }
+
+/// The silence after which a worker is given up.
+const SILENCE: Duration = Duration::from_secs(60);
 
 impl ShareFlags {
     /// The worker of a folder, if one is named.
     ///
     /// # Errors
-    /// An engine that cannot be made.
+    /// An engine that cannot be made, and a flag that means nothing without a folder.
     pub fn worker(&self) -> Result<Option<Worker>> {
-        let Some(folder) = &self.folder else { return Ok(None) };
-        worker(folder, self.shard.unwrap_or_default(), self.silence).map(Some)
+        let Some(folder) = &self.folder else {
+            ensure!(self.silence.is_none(), "--silence is about other workers; add --folder");
+            return Ok(None);
+        };
+        worker(folder, self.shard.unwrap_or_default(), self.silence()).map(Some)
+    }
+
+    /// How long another worker may be silent.
+    #[must_use]
+    pub fn silence(&self) -> Duration {
+        self.silence.unwrap_or(SILENCE)
     }
 }
 

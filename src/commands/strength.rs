@@ -95,6 +95,8 @@ pub fn reproduce(flags: &Strength) -> Result<Answer> {
             let before = place.unwrap_or(0) * settings.games;
             bar.set_position((before + standing.played()) as u64);
         }
+        // A match of one process loses none.
+        News::Lost { .. } => {}
         News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
     })?;
     bar.finish_and_clear();

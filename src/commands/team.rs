@@ -1,4 +1,4 @@
-//! The processes that learn together, if this is one of many.
+//! The processes that learn or play together, if this is one of many.
 
 use std::time::Duration;
 
@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::{PROGRAM, bench};
 use crate::differing;
 use crate::learning::{Alone, Team};
+use crate::play::contest::crew::Crew;
 
 /// This process's team.
 pub enum Company {
@@ -37,10 +38,29 @@ impl Company {
         }
     }
 
+    /// The same processes as a crew that plays, if there are others.
+    #[must_use]
+    pub fn crew(&self) -> Option<&dyn Crew> {
+        match self {
+            Company::Alone(_) => None,
+            #[cfg(feature = "mpi")]
+            Company::Ranks(ranks) => Some(ranks.crew()),
+        }
+    }
+
     /// Whether this process writes and tells.
     #[must_use]
     pub fn leads(&self) -> bool {
         self.team().rank() == 0
+    }
+
+    /// Ends without the others, who do not answer.
+    pub fn abandon(self) {
+        match self {
+            Company::Alone(_) => {}
+            #[cfg(feature = "mpi")]
+            Company::Ranks(ranks) => ranks.abandon(),
+        }
     }
 
     /// Takes leave of the others when the work is done.

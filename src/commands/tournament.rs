@@ -32,7 +32,9 @@ pub fn run(args: &Args) -> Result<Answer> {
     if let Some(answer) = contest::run_share(&contest, &args.contest)? {
         return Ok(answer);
     }
-    let (standing, answer) = contest::run(&contest)?;
+    let Some((standing, answer)) = contest::run(&contest, &args.contest)? else {
+        return Ok(Answer::Done);
+    };
     if args.contest.json {
         say!("{}", standing.tournament_json());
     } else {

@@ -160,6 +160,22 @@ pub enum PlayError {
         /// What went wrong last.
         reason: String,
     },
+    /// Another process of the contest that cannot play.
+    #[error("process {rank}: {reason}; games finished so far are saved")]
+    Elsewhere {
+        /// Its number.
+        rank: usize,
+        /// What went wrong there.
+        reason: String,
+    },
+    /// The process that keeps the score is gone, or the way to it.
+    #[error(
+        "nothing was heard of the first process for {seconds} s: it has ended, hangs, or is cut off; with --pdn its games are saved: start all again to go on"
+    )]
+    Forsaken {
+        /// How long.
+        seconds: u64,
+    },
     /// Settings that do not go together.
     #[error("{0}")]
     Settings(String),

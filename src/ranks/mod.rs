@@ -1,18 +1,24 @@
-//! The processes that `mpirun` started, as a team that learns together.
+//! The processes that `mpirun` started, as a team that learns together and as a crew that plays a contest.
 
-use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use mpi::Threading;
 use mpi::datatype::PartitionMut;
-use mpi::traits::{Communicator, CommunicatorCollectives};
+use mpi::point_to_point::MatchedReceiveVec;
+use mpi::topology::SimpleCommunicator;
+use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
 use thiserror::Error;
 
 use crate::learning::{Team, TeamError};
+use crate::play::contest::crew::Crew;
 
 /// What the others wait longer than the first, so that it has saved the weights when they give up: `mpirun` ends all when one fails.
 const AFTER_THE_FIRST: Duration = Duration::from_secs(10);
+
+/// How long words may lie before they are heard: of no weight beside a game, and next to no work.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// Why there are no ranks.
 #[derive(Debug, Error)]
@@ -38,14 +44,35 @@ pub struct Ranks {
     size: usize,
     patience: Duration,
     line: Mutex<Line>,
+    /// What others have said.
+    heard: Mutex<Receiver<(usize, Vec<u8>)>>,
 }
 
 /// The way to the thread that calls MPI.
 #[derive(Debug)]
 struct Line {
-    questions: Sender<Vec<u8>>,
+    questions: Sender<Question>,
     answers: Receiver<Vec<Vec<u8>>>,
     end: Receiver<()>,
+}
+
+/// What the thread that calls MPI is asked for.
+enum Question {
+    /// What all have brought.
+    Gather(Vec<u8>),
+    /// From now on to say what it is told, and to hear what others say.
+    Talk,
+    /// To say this to another.
+    Tell(usize, Vec<u8>),
+}
+
+/// The ends of the way on the side of that thread.
+struct Service {
+    asked: Receiver<Question>,
+    answer: Sender<Vec<Vec<u8>>>,
+    tell: Sender<(usize, usize)>,
+    hear: Sender<(usize, Vec<u8>)>,
+    _ended: Sender<()>,
 }
 
 impl Ranks {
@@ -57,8 +84,10 @@ impl Ranks {
         let (questions, asked) = channel();
         let (answer, answers) = channel();
         let (tell, told) = channel();
-        let (ended, end) = channel();
-        std::thread::spawn(move || serve(&asked, &answer, &tell, ended));
+        let (_ended, end) = channel();
+        let (hear, heard) = channel();
+        let service = Service { asked, answer, tell, hear, _ended };
+        std::thread::spawn(move || service.serve());
         let (rank, size) = match told.recv_timeout(patience) {
             Ok(place) => place,
             Err(RecvTimeoutError::Disconnected) => return Err(RanksError::Start),
@@ -68,16 +97,33 @@ impl Ranks {
         };
         let more = if rank == 0 { Duration::ZERO } else { AFTER_THE_FIRST };
         let line = Mutex::new(Line { questions, answers, end });
-        Ok(Ranks { rank, size, patience: patience + more, line })
+        Ok(Ranks { rank, size, patience: patience + more, line, heard: Mutex::new(heard) })
+    }
+
+    /// The processes as a crew; there is no more to be gathered from now on.
+    #[must_use]
+    pub fn crew(&self) -> &dyn Crew {
+        // A thread that is gone falls silent, and is given up for that.
+        let _ = self.line().questions.send(Question::Talk);
+        self
+    }
+
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes leave of the others, who do the same. A process that only ends looks to them like one that failed.
     pub fn leave(self) {
         let Line { questions, end, .. } =
-            self.line.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+            self.line.into_inner().unwrap_or_else(PoisonError::into_inner);
         drop(questions);
         // Whether they do or not: the work is done.
         let _ = end.recv_timeout(self.patience);
+    }
+
+    /// Ends without the others, who do not answer. Dropped, the thread would take leave of them nonetheless, and the program wait for it.
+    pub fn abandon(self) {
+        std::mem::forget(self);
     }
 }
 
@@ -91,33 +137,88 @@ impl Team for Ranks {
     }
 
     fn gather(&self, own: Vec<u8>) -> Result<Vec<Vec<u8>>, TeamError> {
-        let line = self.line.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let line = self.line();
         let silent = TeamError::Silent { seconds: self.patience.as_secs() };
-        if line.questions.send(own).is_err() {
+        if line.questions.send(Question::Gather(own)).is_err() {
             return Err(silent);
         }
         line.answers.recv_timeout(self.patience).map_err(|_| silent)
     }
 }
 
-/// The thread that calls MPI: from its start to its end, with the gatherings between.
-fn serve(
-    asked: &Receiver<Vec<u8>>,
-    answer: &Sender<Vec<Vec<u8>>>,
-    tell: &Sender<(usize, usize)>,
-    _ended: Sender<()>,
-) {
-    let Some((universe, _)) = mpi::initialize_with_threading(Threading::Funneled) else { return };
-    let world = universe.world();
-    let place = (world.rank() as usize, world.size() as usize);
-    if tell.send(place).is_err() {
-        return;
+impl Crew for Ranks {
+    fn rank(&self) -> usize {
+        self.rank
     }
-    for own in asked {
-        if answer.send(gathered(&world, &own)).is_err() {
-            return;
+
+    fn size(&self) -> usize {
+        self.size
+    }
+
+    fn tell(&self, rank: usize, words: Vec<u8>) {
+        let _ = self.line().questions.send(Question::Tell(rank, words));
+    }
+
+    fn hear(&self, wait: Duration) -> Option<(usize, Vec<u8>)> {
+        let heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        match heard.recv_timeout(wait) {
+            Ok(heard) => Some(heard),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => {
+                std::thread::sleep(wait);
+                None
+            }
         }
     }
+}
+
+impl Service {
+    /// The thread that calls MPI: from its start to its end, with the gatherings and the talk between.
+    fn serve(self) {
+        let Some((universe, _)) = mpi::initialize_with_threading(Threading::Funneled) else {
+            return;
+        };
+        let world = universe.world();
+        let place = (world.rank() as usize, world.size() as usize);
+        if self.tell.send(place).is_err() {
+            return;
+        }
+        for question in &self.asked {
+            match question {
+                Question::Gather(own) => {
+                    if self.answer.send(gathered(&world, &own)).is_err() {
+                        return;
+                    }
+                }
+                Question::Tell(rank, words) => say(&world, rank, &words),
+                Question::Talk => return self.talk(&world),
+            }
+        }
+    }
+
+    /// Says what it is told and hears what others say, until nobody here has anything to say.
+    fn talk(&self, world: &SimpleCommunicator) {
+        loop {
+            match self.asked.try_recv() {
+                Ok(Question::Tell(rank, words)) => say(world, rank, &words),
+                Ok(Question::Gather(_) | Question::Talk) => {}
+                Err(TryRecvError::Disconnected) => return,
+                Err(TryRecvError::Empty) => {
+                    let Some(message) = world.any_process().immediate_matched_probe() else {
+                        std::thread::sleep(PAUSE);
+                        continue;
+                    };
+                    let (words, status) = message.matched_receive_vec::<u8>();
+                    // Whoever has ended listens to nobody.
+                    let _ = self.hear.send((status.source_rank() as usize, words));
+                }
+            }
+        }
+    }
+}
+
+fn say(world: &SimpleCommunicator, rank: usize, words: &[u8]) {
+    world.process_at_rank(rank as i32).send(words);
 }
 
 /// What all have brought: first how much, then the bytes.

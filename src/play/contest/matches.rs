@@ -63,13 +63,20 @@ pub enum News<'a> {
     Standing(&'a Standing),
     /// What was cut off one of its files before it went on.
     Cut(&'a CutEnd),
+    /// Another process is not heard of any more, and its games are played again.
+    Lost {
+        /// Its number.
+        rank: usize,
+        /// How long nothing was heard of it.
+        seconds: u64,
+    },
 }
 
 /// Times a player that cannot be started or reached is tried again for the same game.
 const RETRIES: u32 = 2;
 const RETRY_PAUSE: Duration = Duration::from_millis(500);
 /// How often the stop flag is looked at while games are played.
-const LOOK: Duration = Duration::from_millis(50);
+pub(super) const LOOK: Duration = Duration::from_millis(50);
 
 impl Contest {
     /// The players' names for tables, each different.
@@ -183,7 +190,7 @@ impl Contest {
     }
 
     /// The files of the contest, if it has any, and its finished games.
-    fn journal(&self) -> Result<Option<(Journal, Vec<Finished>)>, PlayError> {
+    pub(super) fn journal(&self) -> Result<Option<(Journal, Vec<Finished>)>, PlayError> {
         let names = self.names();
         let heading = |game| self.heading(&names, &self.schedule.game(game));
         let open = |path: &PathBuf| Journal::open(path, &self.settings(), &heading);
@@ -202,6 +209,21 @@ impl Contest {
     ) -> Result<(), PlayError> {
         let workers = self.concurrency.clamp(1, fixtures.len().max(1));
         let queue = Mutex::new(fixtures.into_iter());
+        let next = |_: &StopFlag| queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+        self.play_from(&next, workers, stop, take)
+    }
+
+    /// The same for games that `next` names one after the other, until it names none, which it does when the flag it is given is raised.
+    ///
+    /// # Errors
+    /// As [`Contest::play`].
+    pub(super) fn play_from(
+        &self,
+        next: &Next,
+        workers: usize,
+        stop: &StopFlag,
+        take: &mut dyn FnMut(Fixture, GameRecord) -> Result<ControlFlow<()>, PlayError>,
+    ) -> Result<(), PlayError> {
         let order = self.order();
         // Ends the games, because the user interrupts them or because the contest is over: his own stop only he uses.
         let halt = StopFlag::new();
@@ -216,8 +238,8 @@ impl Contest {
                     stop: &halt,
                     seats: HashMap::new(),
                 };
-                let (sender, queue) = (sender.clone(), &queue);
-                scope.spawn(move || worker.work(queue, &sender));
+                let sender = sender.clone();
+                scope.spawn(move || worker.work(next, &sender));
             }
             drop(sender);
             let mut outcome = Ok(());
@@ -291,6 +313,9 @@ fn checksum(openings: &[String]) -> String {
     format!("{:016x}", fnv::hash(bytes))
 }
 
+/// Names the game to play next; the flag is raised when no more are played.
+pub(super) type Next<'a> = dyn Fn(&StopFlag) -> Option<Fixture> + Sync + 'a;
+
 type Played = Result<(Fixture, GameRecord), PlayError>;
 
 /// Plays games one after the other, with players of its own.
@@ -303,14 +328,9 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    fn work(
-        mut self,
-        queue: &Mutex<impl Iterator<Item = Fixture>>,
-        results: &mpsc::SyncSender<Played>,
-    ) {
+    fn work(mut self, next: &Next, results: &mpsc::SyncSender<Played>) {
         while !self.stop.is_stopped() {
-            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some(fixture) = next else { return };
+            let Some(fixture) = next(self.stop) else { return };
             let played = self.play(fixture);
             if played.as_ref().is_ok_and(|record| self.is_cut_short(record)) {
                 return;

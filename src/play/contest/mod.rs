@@ -1,9 +1,13 @@
 //! Many games: who plays whom from which opening, how they stand, and what they prove.
 
+pub mod crew;
 pub mod finished;
+mod hand;
 pub mod journal;
+pub mod lead;
 pub mod matches;
 pub mod schedule;
+mod score;
 pub mod shards;
 pub mod spec;
 pub mod sprt;

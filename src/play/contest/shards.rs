@@ -15,7 +15,7 @@ use super::standing::Standing;
 use crate::blocks::{Block, BlockFolder, Work, Worked, Worker};
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
-use crate::play::game::record::Heading;
+use crate::play::game::record::{GameRecord, Heading};
 
 /// The work's name in a folder.
 pub const WORK: &str = "contest";
@@ -23,12 +23,12 @@ pub const WORK: &str = "contest";
 const BLOCK: usize = 16;
 const ENDING: &str = "jsonl";
 
-/// A game as a block has it.
+/// A game as a block has it, and as one process tells another of it.
 #[derive(Debug, Serialize, Deserialize)]
-struct Line {
+pub(super) struct Line {
     #[serde(flatten)]
-    finished: Finished,
-    pdn: String,
+    pub(super) finished: Finished,
+    pub(super) pdn: String,
 }
 
 impl Contest {
@@ -64,7 +64,9 @@ impl Contest {
         })
     }
 
-    fn shared_settings(&self) -> Value {
+    /// Everything that the games depend on.
+    #[must_use]
+    pub fn shared_settings(&self) -> Value {
         let mut settings = json!({
             "match": self.settings(),
             "names": self.names(),
@@ -77,6 +79,13 @@ impl Contest {
         settings
     }
 
+    /// A game that was played.
+    pub(super) fn line(&self, names: &[String], fixture: &Fixture, record: &GameRecord) -> Line {
+        let heading = self.heading(names, fixture);
+        let finished = finished(fixture, record, &heading);
+        Line { finished, pdn: record.to_pdn(&heading) }
+    }
+
     /// The games of a block; `None` if they were interrupted.
     fn block(
         &self,
@@ -87,9 +96,7 @@ impl Contest {
         let names = self.names();
         let mut lines = Vec::new();
         self.play(fixtures.to_vec(), stop, &mut |fixture, record| {
-            let heading = self.heading(&names, &fixture);
-            let finished = finished(&fixture, &record, &heading);
-            lines.push(Line { finished, pdn: record.to_pdn(&heading) });
+            lines.push(self.line(&names, &fixture, &record));
             watch();
             Ok(ControlFlow::Continue(()))
         })?;

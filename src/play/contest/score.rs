@@ -1,0 +1,114 @@
+//! The score of a contest whose games end in any order, and its games on disk: both as if they had ended in theirs, so that a sequential
+//! test decides the same whoever plays.
+
+use std::collections::BTreeMap;
+
+use super::finished::Finished;
+use super::journal::Journal;
+use super::matches::{Contest, News};
+use super::shards::Line;
+use super::standing::Standing;
+use crate::play::error::PlayError;
+
+/// Who hears of a contest that runs.
+pub(super) type Watch<'a> = dyn FnMut(News) + Send + 'a;
+
+/// A finished game that waits for one before it.
+struct Waiting {
+    finished: Finished,
+    /// Its text, unless it is saved.
+    pdn: Option<String>,
+}
+
+/// The games that count: from the first one on, without a gap, up to the one that decides.
+pub(super) struct Score<'a> {
+    standing: Standing,
+    journal: Option<Journal>,
+    /// The games that do not count yet, the next one last.
+    ahead: Vec<usize>,
+    waiting: BTreeMap<usize, Waiting>,
+    watch: &'a mut Watch<'a>,
+}
+
+impl<'a> Score<'a> {
+    /// The score of a contest that begins, or goes on from its files.
+    ///
+    /// # Errors
+    /// Files that cannot be used.
+    pub(super) fn new(contest: &Contest, watch: &'a mut Watch<'a>) -> Result<Score<'a>, PlayError> {
+        let (journal, finished) = contest.journal()?.unzip();
+        let standing = Standing::new(contest.names(), contest.schedule.clone(), contest.sprt);
+        let mut ahead: Vec<usize> = contest.schedule.fixtures().map(|f| f.game).collect();
+        ahead.reverse();
+        let waiting = finished.into_iter().flatten();
+        let waiting = waiting.map(|game| (game.game, Waiting { finished: game, pdn: None }));
+        let mut score = Score { standing, journal, ahead, waiting: waiting.collect(), watch };
+        score.count()?;
+        (score.watch)(News::Standing(&score.standing));
+        if !score.standing.is_over() {
+            let cuts = score.journal.as_mut().map(Journal::begin).transpose()?;
+            cuts.iter().flatten().for_each(|cut| (score.watch)(News::Cut(cut)));
+        }
+        Ok(score)
+    }
+
+    /// Whether a game is finished, whether it counts yet or not.
+    pub(super) fn has(&self, game: usize) -> bool {
+        self.standing.has(game) || self.waiting.contains_key(&game)
+    }
+
+    /// Whether nothing is left to play.
+    pub(super) fn is_over(&self) -> bool {
+        self.standing.is_over()
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// The file system.
+    pub(super) fn add(&mut self, line: Line) -> Result<(), PlayError> {
+        let Line { finished, pdn } = line;
+        self.waiting.insert(finished.game, Waiting { finished, pdn: Some(pdn) });
+        self.count()?;
+        (self.watch)(News::Standing(&self.standing));
+        Ok(())
+    }
+
+    /// Counts and saves the games that have none left before them.
+    fn count(&mut self) -> Result<(), PlayError> {
+        while !self.standing.is_decided()
+            && let Some(game) = self.ahead.last().and_then(|next| self.waiting.remove(next))
+        {
+            self.ahead.pop();
+            self.save(&game)?;
+            self.standing.add(game.finished);
+        }
+        Ok(())
+    }
+
+    fn save(&mut self, game: &Waiting) -> Result<(), PlayError> {
+        match (&mut self.journal, &game.pdn) {
+            (Some(journal), Some(pdn)) => journal.add_text(pdn, &game.finished),
+            _ => Ok(()),
+        }
+    }
+
+    /// Says that a process is lost.
+    pub(super) fn lose(&mut self, rank: usize, seconds: u64) {
+        (self.watch)(News::Lost { rank, seconds });
+    }
+
+    /// The standing at the end. What waits for a game that was not played is saved for whoever goes on; what was played behind a decision
+    /// is not, as it might undo it.
+    ///
+    /// # Errors
+    /// The file system.
+    pub(super) fn close(mut self) -> Result<Standing, PlayError> {
+        if !self.standing.is_over() {
+            for game in std::mem::take(&mut self.waiting).into_values() {
+                self.save(&game)?;
+            }
+        }
+        Ok(self.standing)
+    }
+}

@@ -1,0 +1,54 @@
+//! Processes that `mpirun` starts, if there is one.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+/// So many processes on this machine, however few its cores.
+pub fn mpirun(processes: usize) -> Option<Command> {
+    let started = || {
+        let mut command = Command::new("mpirun");
+        command.args([
+            "--allow-run-as-root",
+            "--oversubscribe",
+            "--mca",
+            "mpi_yield_when_idle",
+            "1",
+        ]);
+        command
+    };
+    let probe = started().args(["-n", "2", "true"]).stdout(Stdio::null()).status();
+    if !probe.is_ok_and(|status| status.success()) {
+        println!("skipped: mpirun is missing or starts nothing here; install Open MPI");
+        return None;
+    }
+    let mut command = started();
+    command.args(["-n", &processes.to_string(), env!("CARGO_BIN_EXE_draughts-td")]);
+    Some(command)
+}
+
+/// All that was said.
+pub fn text(output: &Output) -> String {
+    let all = [&output.stdout[..], &output.stderr].concat();
+    String::from_utf8_lossy(&all).into_owned()
+}
+
+/// The processes of this program that have this word among theirs.
+pub fn processes(word: &str) -> Vec<String> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let is_ours = |pid: &String| {
+        let words = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        let mut words = words.split(|&byte| byte == 0);
+        words.next() == Some(env!("CARGO_BIN_EXE_draughts-td").as_bytes())
+            && words.any(|found| found == word.as_bytes())
+    };
+    let numbers = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    numbers.filter(|name| name.bytes().all(|byte| byte.is_ascii_digit())).filter(is_ours).collect()
+}
+
+/// Whether a process is the one of this number.
+#[allow(dead_code, reason = "not every test that starts processes asks which is which")]
+pub fn is_rank(pid: &str, rank: usize) -> bool {
+    let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    let wanted = format!("OMPI_COMM_WORLD_RANK={rank}");
+    environment.split(|&byte| byte == 0).any(|pair| pair == wanted.as_bytes())
+}
