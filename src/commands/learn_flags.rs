@@ -91,7 +91,7 @@ pub struct Settings {
     /// when the game was played, where the file tells it (`scores`) [default: values]
     #[arg(long, value_name = "WHAT", value_parser = targets)]
     targets: Option<Targets>,
-    /// Learning rate of the weights [default: 0.001 for nn1 and nn2, 0.03 for the windows of patterns and nnue, 0.001 for separated, else 0.0005]
+    /// Learning rate of the weights [default: 0.001 for nn1 and nn2, 0.03 for the windows of patterns and nnue, 0.002 for separated, else 0.0005]
     #[arg(long, value_name = "X")]
     rate: Option<f64>,
     /// Learning rate of the sensitivities β; 0 keeps them fixed [default: ten times --rate]

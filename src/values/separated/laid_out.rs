@@ -84,7 +84,7 @@ impl LaidOut {
             };
             match first_alike(plane) {
                 first if first < plane => planes[plane].row = planes[first].row,
-                _ => (0..ROWS as u32).for_each(|bit| rows.extend(row(form, plane, bit, &whole))),
+                _ => (0..ROWS as u32).for_each(|bit| rows.extend(row(form, plane, bit, whole))),
             }
         }
         let global_blocks = starts[0]..starts[0] + form.apart[0].units.div_ceil(LANES);

@@ -19,8 +19,8 @@ const UNITS: RangeInclusive<usize> = 1..=256;
 /// | `hidden` | 32 | 1 to 256 | hidden units of the layer in common |
 /// | `activation` | relu | relu, softsign | what hidden units answer |
 /// | `beta` | 3 | above 0 | first sensitivity of softsign units |
-/// | `rate` | 0.001 | 0 or more | η of the weights |
-/// | `beta_rate` | 0.01 | 0 or more | η of the sensitivities |
+/// | `rate` | 0.002 | 0 or more | η of the weights |
+/// | `beta_rate` | 0.02 | 0 or more | η of the sensitivities |
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeparatedSettings {
     /// Hidden units of each modality.
@@ -44,8 +44,8 @@ impl Default for SeparatedSettings {
             hidden: 32,
             activation: Activation::Relu,
             beta: 3.0,
-            rate: 0.001,
-            beta_rate: 0.01,
+            rate: 0.002,
+            beta_rate: 0.02,
         }
     }
 }

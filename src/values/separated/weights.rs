@@ -30,7 +30,11 @@ pub struct Separated {
 
 /// The inputs of each of so many layers.
 pub(super) fn inputs_of(layers: usize) -> Vec<Range<usize>> {
-    if layers == MODALITIES.len() { MODALITIES.to_vec() } else { vec![0..INPUTS] }
+    if layers == MODALITIES.len() {
+        return MODALITIES.to_vec();
+    }
+    let all = 0..INPUTS;
+    vec![all]
 }
 
 impl Separated {
