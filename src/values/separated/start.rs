@@ -1,13 +1,16 @@
 //! A network with modalities apart that counts men and nothing else, to learn from play from there.
 
+use super::activation::Activation;
 use super::inputs::{INPUTS, piece};
 use super::settings::SeparatedSettings;
 use super::weights::{Separated, inputs_of};
 use crate::board::Square;
 use crate::values::form::StartError;
 
-/// The weight of a man in the units that count: small, so that those of the paper's activation count alike one man after the other.
-const MAN: f32 = 0.05;
+/// The weight of a man in the units that count: for the paper's activation so small that they count alike one man after the other.
+fn weight(activation: Activation) -> f32 {
+    if activation.has_beta() { 0.002 } else { 0.05 }
+}
 
 /// A king in men.
 const KING: f32 = 3.0;
@@ -41,11 +44,12 @@ pub(super) fn of_material(
 /// The first two units over the squares count men and kings, each for its side.
 fn count_men(form: &mut Separated, squares: usize) {
     let start = inputs_of(form.apart.len())[squares].start;
+    let man = weight(form.activation);
     let layer = &mut form.apart[squares];
     for input in 0..INPUTS - start {
         layer.row_mut(input)[..2].fill(0.0);
     }
-    for (kind, worth) in [MAN, -MAN, KING * MAN, -KING * MAN].into_iter().enumerate() {
+    for (kind, worth) in [man, -man, KING * man, -KING * man].into_iter().enumerate() {
         for square in Square::all() {
             let row = layer.row_mut(piece(kind, square) - start);
             (row[0], row[1]) = (worth, -worth);
@@ -64,9 +68,9 @@ fn hand_on(form: &mut Separated, first: usize) {
 
 /// What the pair in common makes of one man more.
 fn worth(form: &Separated, first: usize) -> f32 {
-    let betas: Vec<f32> = form.first_betas().collect();
+    let (betas, man): (Vec<f32>, f32) = (form.first_betas().collect(), weight(form.activation));
     let answer = |sign: f32, unit: usize| {
-        let h = form.activation.value(betas[first + unit], sign * MAN);
+        let h = form.activation.value(betas[first + unit], sign * man);
         form.activation.value(form.common.beta[unit], h)
     };
     answer(1.0, 0) - answer(-1.0, 1)
