@@ -29,6 +29,7 @@ use crate::samples::Census;
 use crate::values::network::NetworkForm;
 use crate::values::nnue::Nnue;
 use crate::values::patterns::Patterns;
+use crate::values::separated::Separated;
 use crate::values::{Form, FormSettings, Tunable, WeightsFile, file};
 
 /// Flags of `learn`.
@@ -99,6 +100,10 @@ pub fn run(args: &Args) -> Result<Answer> {
         Net::Nnue => {
             let nnue = settings.nnue()?;
             learn::<Nnue>(args, &paths, &job, &settings.check(nnue)?)
+        }
+        Net::Separated => {
+            let separated = settings.separated()?;
+            learn::<Separated>(args, &paths, &job, &settings.check(separated)?)
         }
         Net::Nn1 | Net::Nn2 | Net::Nn3 | Net::Nn4 | Net::Nn5 => {
             let network = settings.network()?;

@@ -11,6 +11,7 @@ use super::catalogue;
 use super::filter_flags::{FilterFlags, GameFlags};
 use super::outputs::Outputs;
 use super::pattern_flags::PatternFlags;
+use super::separated_flags::SeparatedFlags;
 use super::settings_file::Names;
 use super::switch::Switch;
 use super::threads::Threads;
@@ -21,6 +22,7 @@ use crate::values::FormSettings;
 use crate::values::network::NetworkSettings;
 use crate::values::nnue::NnueSettings;
 use crate::values::patterns::PatternSettings;
+use crate::values::separated::SeparatedSettings;
 
 /// The largest configuration file in bytes; a real one has a few hundred.
 const LARGEST_CONFIG: u64 = 1 << 20;
@@ -43,6 +45,8 @@ pub enum Net {
     Patterns,
     /// Patterns, and a hidden layer over the squares of all pieces
     Nnue,
+    /// Globals, structures and squares in hidden layers apart, and a layer in common
+    Separated,
 }
 
 /// Every setting that flags and the configuration file share. Their names are the same in both.
@@ -64,7 +68,7 @@ pub struct Settings {
     /// Exit with status 1 if a game or a part of a file was skipped
     #[arg(long, num_args = 0, default_missing_value = "true")]
     strict: Option<bool>,
-    /// Which of the paper's networks, patterns, or patterns with a hidden layer [default: nn4]
+    /// Which of the paper's networks, patterns, patterns with a hidden layer, or a network with its inputs apart [default: nn4]
     #[arg(long, value_enum, value_name = "NET")]
     net: Option<Net>,
     /// Inputs of your own: a folder with an edited copy of the files in features/
@@ -77,7 +81,7 @@ pub struct Settings {
     /// phases; for nnue patterns will do. Keep its --seed, or games held out from it are learned [default: random weights]
     #[arg(long, value_name = "FILE")]
     init: Option<PathBuf>,
-    /// Hidden units [default: 80; 32 for nnue]
+    /// Hidden units, of separated those in common [default: 80; 32 for nnue and separated]
     #[arg(long, value_name = "N")]
     hidden: Option<usize>,
     /// λ of the return, 0 (next position) to 1 (result) [default: 0.9]
@@ -87,7 +91,7 @@ pub struct Settings {
     /// when the game was played, where the file tells it (`scores`) [default: values]
     #[arg(long, value_name = "WHAT", value_parser = targets)]
     targets: Option<Targets>,
-    /// Learning rate of the weights [default: 0.001 for nn1 and nn2, 0.03 for the windows of patterns and nnue, else 0.0005]
+    /// Learning rate of the weights [default: 0.001 for nn1 and nn2, 0.03 for the windows of patterns and nnue, 0.002 for separated, else 0.0005]
     #[arg(long, value_name = "X")]
     rate: Option<f64>,
     /// Learning rate of the sensitivities β; 0 keeps them fixed [default: ten times --rate]
@@ -96,7 +100,7 @@ pub struct Settings {
     /// Factor of both rates from each pass to the next, such as 0.5 [default: 1]
     #[arg(long, value_name = "X")]
     decay: Option<f64>,
-    /// All rates fall evenly to this share at the end of the last pass [default: 1, for patterns and nnue 0.03]
+    /// All rates fall evenly to this share at the end of the last pass [default: 1; 0.03 for patterns, nnue and separated]
     #[arg(long, value_name = "X")]
     fall: Option<f64>,
     /// First value of every β [default: 3]
@@ -119,6 +123,8 @@ pub struct Settings {
     hidden_rate: Option<f64>,
     #[command(flatten)]
     patterns: PatternFlags,
+    #[command(flatten)]
+    separated: SeparatedFlags,
     /// Passes over the games [default: 1]
     #[arg(long, value_name = "N")]
     epochs: Option<u32>,
@@ -195,6 +201,8 @@ pub struct Shape {
     pub shared: Option<usize>,
     /// Settings of patterns.
     pub patterns: PatternFlags,
+    /// Settings of networks with modalities apart.
+    pub separated: SeparatedFlags,
     /// Learning rate.
     pub rate: Option<f64>,
     /// Learning rate of the sensitivities.
@@ -211,6 +219,7 @@ impl From<Shape> for Settings {
             phases: shape.phases,
             shared: shape.shared,
             patterns: shape.patterns,
+            separated: shape.separated,
             rate: shape.rate,
             beta_rate: shape.beta_rate,
             hidden_rate: shape.hidden_rate,
@@ -238,7 +247,8 @@ impl Settings {
         let names = Names::of::<Settings>()
             .with_table::<FilterFlags>("filter")
             .with_table::<GameFlags>("selection")
-            .with_table::<PatternFlags>("patterns");
+            .with_table::<PatternFlags>("patterns")
+            .with_table::<SeparatedFlags>("separated");
         names.read(text)
     }
 
@@ -265,6 +275,7 @@ impl Settings {
             beta: self.beta.or(other.beta),
             hidden_rate: self.hidden_rate.or(other.hidden_rate),
             patterns: self.patterns.or(other.patterns),
+            separated: self.separated.or(other.separated),
             mirror: self.mirror.or(other.mirror),
             paper: self.paper.or(other.paper),
             phases: self.phases.or(other.phases),
@@ -327,6 +338,8 @@ impl Settings {
             );
         }
         self.refuse("patterns", &[("hidden", self.hidden.is_some())])?;
+        self.refuse_betas("patterns")?;
+        self.refuse_separated()?;
         self.patterns.settings(self.rate)
     }
 
@@ -336,6 +349,8 @@ impl Settings {
     /// As [`Settings::patterns`].
     pub fn nnue(&self) -> Result<NnueSettings> {
         self.refuse("nnue", &[])?;
+        self.refuse_betas("nnue")?;
+        self.refuse_separated()?;
         let defaults = NnueSettings::default();
         Ok(NnueSettings {
             hidden: self.hidden.unwrap_or(defaults.hidden),
@@ -344,28 +359,55 @@ impl Settings {
         })
     }
 
+    /// The network with modalities apart that is learned, with every default filled in.
+    ///
+    /// # Errors
+    /// A setting that only other forms have.
+    pub fn separated(&self) -> Result<SeparatedSettings> {
+        self.refuse("separated", &[])?;
+        self.refuse_patterns()?;
+        let defaults = SeparatedSettings::default();
+        let activation = self.separated.activation.map_or(defaults.activation, Into::into);
+        if !activation.has_beta() {
+            self.refuse_betas("a network of ReLU units")?;
+        }
+        let rate = self.rate.unwrap_or(defaults.rate);
+        Ok(SeparatedSettings {
+            apart: self.separated.apart.clone().unwrap_or(defaults.apart),
+            hidden: self.hidden.unwrap_or(defaults.hidden),
+            activation,
+            beta: self.beta.unwrap_or(defaults.beta),
+            rate,
+            beta_rate: self.beta_rate.unwrap_or(10.0 * rate),
+        })
+    }
+
     /// Fails if a setting is given that only networks have, or one of these.
     fn refuse(&self, form: &str, more: &[(&str, bool)]) -> Result<()> {
         let of_networks = [
             ("features", self.features.is_some()),
             ("without", self.without.is_some()),
-            ("beta-rate", self.beta_rate.is_some()),
-            ("beta", self.beta.is_some()),
             ("paper", self.is_paper()),
             ("phases", self.phases.is_some()),
             ("shared", self.shared.is_some()),
         ];
-        if let Some((name, _)) = more.iter().chain(&of_networks).find(|(_, is_given)| *is_given) {
-            bail!("--{name} is a setting of networks; {form} knows none, leave it out");
-        }
+        refuse_first(form, more.iter().chain(&of_networks))
+    }
+
+    fn refuse_betas(&self, form: &str) -> Result<()> {
+        let betas = [("beta-rate", self.beta_rate.is_some()), ("beta", self.beta.is_some())];
+        refuse_first(form, betas.iter())
+    }
+
+    fn refuse_separated(&self) -> Result<()> {
+        ensure!(
+            self.separated == SeparatedFlags::default(),
+            "--apart and --activation are settings of separated; add --net separated or leave them out"
+        );
         Ok(())
     }
 
-    /// The network that is learned, with every default filled in.
-    ///
-    /// # Errors
-    /// A setting that only patterns have, or a catalogue of one's own that cannot be read.
-    pub fn network(&self) -> Result<NetworkSettings> {
+    fn refuse_patterns(&self) -> Result<()> {
         ensure!(
             self.patterns == PatternFlags::default(),
             "a setting of patterns is given for a network; add --net patterns or leave it out"
@@ -374,12 +416,22 @@ impl Settings {
             self.hidden_rate.is_none(),
             "--hidden-rate is a setting of nnue; add --net nnue or leave it out"
         );
+        Ok(())
+    }
+
+    /// The network that is learned, with every default filled in.
+    ///
+    /// # Errors
+    /// A setting that only patterns have, or a catalogue of one's own that cannot be read.
+    pub fn network(&self) -> Result<NetworkSettings> {
+        self.refuse_patterns()?;
+        self.refuse_separated()?;
         let net = self.net();
         let inputs = match net {
             Net::Nn1 => Subset::Nn1,
             Net::Nn2 => Subset::Nn2,
             Net::Nn3 => Subset::Nn3,
-            Net::Nn4 | Net::Nn5 | Net::Patterns | Net::Nnue => Subset::Nn4,
+            Net::Nn4 | Net::Nn5 | Net::Patterns | Net::Nnue | Net::Separated => Subset::Nn4,
         };
         let mut defaults = NetworkSettings::for_inputs(inputs);
         if let Some(folder) = &self.features {
@@ -429,6 +481,17 @@ impl Settings {
         };
         Ok(settings.check()?)
     }
+}
+
+/// Fails with the first setting that is given.
+fn refuse_first<'a>(
+    form: &str,
+    mut settings: impl Iterator<Item = &'a (&'a str, bool)>,
+) -> Result<()> {
+    if let Some((name, _)) = settings.find(|(_, is_given)| *is_given) {
+        bail!("--{name} is a setting of networks; {form} knows none, leave it out");
+    }
+    Ok(())
 }
 
 #[cfg(test)]

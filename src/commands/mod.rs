@@ -54,6 +54,7 @@ mod progress;
 pub mod reproduce;
 mod review;
 pub mod run_folder;
+pub mod separated_flags;
 mod settings_file;
 mod share_flags;
 pub mod strength;

@@ -24,6 +24,7 @@ use crate::practice::{
 use crate::values::network::NetworkForm;
 use crate::values::nnue::Nnue;
 use crate::values::patterns::Patterns;
+use crate::values::separated::Separated;
 use crate::values::{FormSettings, Tunable, TunableVisitor, WeightsFile, file, with_tunable};
 
 /// Flags of `train`.
@@ -87,6 +88,7 @@ pub fn run(args: &Args) -> Result<Answer> {
             match form.net() {
                 Net::Patterns => visit.start_anew::<Patterns>(form.patterns()?, &start),
                 Net::Nnue => visit.start_anew::<Nnue>(form.nnue()?, &start),
+                Net::Separated => visit.start_anew::<Separated>(form.separated()?, &start),
                 _ => visit.start_anew::<NetworkForm>(form.network()?, &start),
             }
         }

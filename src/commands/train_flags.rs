@@ -12,6 +12,7 @@ use super::inputs;
 use super::learn_flags::{Net, Settings as LearnSettings, Shape};
 use super::outputs::Outputs;
 use super::pattern_flags::PatternFlags;
+use super::separated_flags::SeparatedFlags;
 use super::settings_file::Names;
 use super::tables;
 use super::threads::Threads;
@@ -59,7 +60,7 @@ pub struct Settings {
     /// What is learned, if no file says it: one of the paper's networks, or patterns [default: patterns]
     #[arg(long, value_enum, value_name = "NET")]
     net: Option<Net>,
-    /// Hidden units [default: 80; 32 for nnue]
+    /// Hidden units, of separated those in common [default: 80; 32 for nnue and separated]
     #[arg(long, value_name = "N")]
     hidden: Option<usize>,
     /// Pieces on the board at which the next phase's network takes over, e.g. 25,15
@@ -70,6 +71,8 @@ pub struct Settings {
     shared: Option<usize>,
     #[command(flatten)]
     patterns: PatternFlags,
+    #[command(flatten)]
+    separated: SeparatedFlags,
     /// Learning rate of the weights [default: that of the form, or of the file it starts from]
     #[arg(long, value_name = "X")]
     rate: Option<f64>,
@@ -208,7 +211,10 @@ impl Settings {
     }
 
     fn parse(text: &str) -> Result<Settings> {
-        Names::of::<Settings>().with_table::<PatternFlags>("patterns").read(text)
+        let names = Names::of::<Settings>()
+            .with_table::<PatternFlags>("patterns")
+            .with_table::<SeparatedFlags>("separated");
+        names.read(text)
     }
 
     /// These settings, and those of `other` where these are silent.
@@ -227,6 +233,7 @@ impl Settings {
             phases: self.phases.or(other.phases),
             shared: self.shared.or(other.shared),
             patterns: self.patterns.or(other.patterns),
+            separated: self.separated.or(other.separated),
             rate: self.rate.or(other.rate),
             beta_rate: self.beta_rate.or(other.beta_rate),
             hidden_rate: self.hidden_rate.or(other.hidden_rate),
@@ -302,6 +309,7 @@ impl Settings {
             phases: self.phases.clone(),
             shared: self.shared,
             patterns: self.patterns.clone(),
+            separated: self.separated.clone(),
             rate: self.rate,
             beta_rate: self.beta_rate,
             hidden_rate: self.hidden_rate,

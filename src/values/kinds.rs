@@ -4,6 +4,7 @@ use super::form::{Form, Stored};
 use super::network::NetworkForm;
 use super::nnue::Nnue;
 use super::patterns::Patterns;
+use super::separated::Separated;
 use super::tunable::Tunable;
 
 /// Something to be done with a form that only a file knows.
@@ -24,6 +25,7 @@ pub fn with_form<V: Visitor>(kind: &str, visitor: V) -> Result<V::Out, V> {
         NetworkForm::KIND => Ok(visitor.visit::<NetworkForm>()),
         Patterns::KIND => Ok(visitor.visit::<Patterns>()),
         Nnue::KIND => Ok(visitor.visit::<Nnue>()),
+        Separated::KIND => Ok(visitor.visit::<Separated>()),
         _ => Err(visitor),
     }
 }
@@ -46,6 +48,7 @@ pub fn with_tunable<V: TunableVisitor>(kind: &str, visitor: V) -> Result<V::Out,
         NetworkForm::KIND => Ok(visitor.visit::<NetworkForm>()),
         Patterns::KIND => Ok(visitor.visit::<Patterns>()),
         Nnue::KIND => Ok(visitor.visit::<Nnue>()),
+        Separated::KIND => Ok(visitor.visit::<Separated>()),
         _ => Err(visitor),
     }
 }

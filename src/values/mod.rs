@@ -10,6 +10,7 @@
 //! | [`logistic`] | a network of logistic units for other games, learned while they are played |
 //! | [`patterns`] | tables of weights by the men in windows of the board |
 //! | [`nnue`] | patterns with a hidden layer over the squares of the pieces |
+//! | [`separated`] | a network of two hidden layers that sees its inputs apart by modality |
 //! | `material` | the plain man count |
 //! | `reference` | the evaluation in the box |
 //! | `kinds` | which forms there are: the one list |
@@ -30,6 +31,7 @@ mod phases;
 mod points;
 mod reference;
 mod scratch;
+pub mod separated;
 mod tensors;
 mod tunable;
 
