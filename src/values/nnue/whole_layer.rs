@@ -109,19 +109,23 @@ impl WholeLayer {
     pub(super) fn output(&self, sums: &[Lanes], turn: Color, pieces: u32) -> f32 {
         let units = self.half * LANES;
         let pieces = (pieces as usize).min(MOST_PIECES);
-        let outputs = &self.outputs[pieces * units..][..units];
         let to_move = self.to_move[usize::from(turn == Color::Black)].as_flattened();
-        let (own, other) = sums.as_flattened().split_at(units);
-        let (own_moves, other_moves) = to_move.split_at(units);
-        let sides = own.iter().zip(own_moves).zip(other.iter().zip(other_moves));
-        let square = |(sum, to_move): (&i16, &i16)| {
-            let net = i32::from(sum.wrapping_add(*to_move).clamp(0, self.one));
+        let ((own, other), (own_moves, other_moves)) =
+            (sums.as_flattened().split_at(units), to_move.split_at(units));
+        // All of one length, so that the loop looks at no bound.
+        let outputs = &self.outputs[pieces * units..][..units];
+        let (own, own_moves) = (&own[..units], &own_moves[..units]);
+        let (other, other_moves) = (&other[..units], &other_moves[..units]);
+        let square = |sum: i16, to_move: i16| {
+            let net = i32::from(sum.wrapping_add(to_move).clamp(0, self.one));
             (net * net) >> self.shift
         };
-        let terms = sides
-            .zip(outputs)
-            .map(|((own, other), &output)| (square(own) - square(other)) * i32::from(output));
-        terms.fold(0, i32::wrapping_add) as f32 * self.unit
+        let mut sum = 0i32;
+        for unit in 0..units {
+            let sides = square(own[unit], own_moves[unit]) - square(other[unit], other_moves[unit]);
+            sum = sum.wrapping_add(sides * i32::from(outputs[unit]));
+        }
+        sum as f32 * self.unit
     }
 }
 
