@@ -154,7 +154,10 @@ impl Strength {
         add("nodes", self.nodes.map(|nodes| nodes.to_string()));
         add("ballots", (self.ballots != BallotLength::Three).then(|| self.ballots.to_string()));
         add("games", self.games.map(|games| games.to_string()));
-        add("endgame", self.endgame.as_ref().map(|folder| folder.display().to_string()));
+        let name = |folder: &PathBuf| {
+            folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned()
+        };
+        add("endgame", self.endgame.as_ref().map(name));
         add("tt", (self.tt != TABLE).then(|| self.tt.to_string()));
         for (name, value) in &self.hub_params {
             add("hub-param", Some(format!("{name}={value}")));
