@@ -33,8 +33,8 @@ Examples:
   draughts-td match net:new.safetensors net:old.safetensors \\
     --nodes 80000 --ballots 3 --folder test --shard 0/16
   draughts-td merge test -o games.pdn
-  mpirun -n 16 draughts-td match net:new.safetensors \\
-    net:old.safetensors --nodes 80000 --sprt 0 5 --mpi")]
+  mpirun -n 16 draughts-td match net:a.safetensors net:b.safetensors \\
+    --nodes 80000 --sprt 0 5 --mpi")]
 pub struct Args {
     /// The player whose results are counted
     a: PlayerSpec,
