@@ -82,9 +82,12 @@ done
 exec sleep 20
 "#;
 
+    /// For engines whose answers are looked at, on a machine that has other work.
+    const PATIENTLY: &[&str] = &["--startup", "20", "--answer", "3", "--thinking", "3"];
+
     #[test]
     fn faults_are_named_with_what_was_seen() {
-        let report = report_on(CARELESS, QUICKLY);
+        let report = report_on(CARELESS, PATIENTLY);
         let failed = |title: &str, part: &str| {
             let (found, detail) = mark(&report, title);
             assert!(found == "fail" && detail.contains(part), "{title}: {found}, {detail}");
@@ -100,6 +103,15 @@ exec sleep 20
         failed("writes nothing that breaks", "quotes");
         failed("ends at quit", "still runs");
         failed("ends with its input", "still runs");
+    }
+
+    #[test]
+    fn a_second_answer_that_comes_late_is_none_to_the_next_check() {
+        let second = "sleep 0.3; echo 'done move=31-26' ;;";
+        let late = CARELESS.replacen("echo 'done move=32-28' ;;", second, 1);
+        let report = report_on(&late, PATIENTLY);
+        let (found, detail) = mark(&report, "plays the moves that follow");
+        assert!(found == "fail" && detail.contains("32-28 is illegal"), "{found}: {detail}");
     }
 
     /// Plays well enough, but passes over what it is asked for.

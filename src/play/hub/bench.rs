@@ -22,6 +22,8 @@ pub struct HubBench {
     /// Ends the checks.
     stop: StopFlag,
     engine: Option<Running>,
+    /// Whether it has answered a `ping`, so that one divides what it says to one check from what it says to the next.
+    answers_ping: bool,
     /// Why it cannot be asked any more, if so.
     gone: Option<String>,
     /// The lines it has written, as far as they are kept.
@@ -88,6 +90,7 @@ impl HubBench {
             trace,
             stop,
             engine: None,
+            answers_ping: false,
             gone: None,
             heard: Vec::new(),
             heard_bytes: 0,
@@ -156,15 +159,30 @@ impl HubBench {
         Ok(())
     }
 
-    /// What an earlier check left unread is no answer to this one; an engine that never pauses is started anew.
+    /// What an earlier check left unread, or what comes late, is no answer to this one; an engine that never pauses is
+    /// started anew.
     fn drain(&mut self) -> Seen<()> {
         for _ in 0..MAX_LINES {
             if self.engine.is_none() || self.next(Duration::ZERO)?.is_none() {
-                return Ok(());
+                return self.divide();
             }
         }
         self.engine = None;
         Ok(())
+    }
+
+    /// Hears everything up to the answer to a `ping`, if it is an engine that answers; one that fails to is started anew.
+    fn divide(&mut self) -> Seen<()> {
+        let asked = self.answers_ping && self.engine.as_ref().is_some_and(|engine| engine.is_ready);
+        if asked && self.say("ping").and_then(|()| self.until("pong", self.times.answer)).is_err() {
+            self.engine = None;
+        }
+        self.is_there()
+    }
+
+    /// Notes that it answers `ping`.
+    pub(super) fn now_answers_ping(&mut self) {
+        self.answers_ping = true;
     }
 
     /// Notes that it has answered `init`.
