@@ -270,17 +270,16 @@ pub fn run(contest: &Contest, flags: &ContestFlags) -> Result<Option<(Standing, 
     if company.leads() {
         forewarn(contest, &bar);
     }
-    let mut watch = |news: News| {
-        match news {
+    let mut watch = |news: News| match news {
         News::Standing(standing) => {
             bar.set_position(standing.played() as u64);
             bar.set_message(Harmless(standing.live_line()).to_string());
         }
         News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
         News::Lost { rank, seconds } => bar.suspend(|| {
-            note!("warning: nothing was heard of process {rank} for {seconds} s; its games are played again");
+            let silent = format!("nothing was heard of process {rank} for {seconds} s");
+            note!("warning: {silent}; its games are played again");
         }),
-    }
     };
     let ended = match company.crew() {
         Some(crew) => contest.run_together(crew, flags.share.silence(), &stop, &mut watch)?,

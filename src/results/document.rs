@@ -24,6 +24,16 @@ impl Verdict {
         }
     }
 
+    /// The verdict on "less than `limit` from nothing" by an interval.
+    #[must_use]
+    pub fn within(limit: f64, (low, high): (f64, f64)) -> Verdict {
+        match (low > -limit && high < limit, high < -limit || low > limit) {
+            (true, _) => Verdict::Holds,
+            (_, true) => Verdict::Fails,
+            _ => Verdict::Undecided,
+        }
+    }
+
     /// The verdict in a word.
     #[must_use]
     pub fn word(self) -> &'static str {

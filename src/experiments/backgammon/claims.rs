@@ -27,13 +27,7 @@ fn above(words: impl Into<String>, summary: &Summary, limit: f64, text: String) 
 
 /// That a difference is none that matters: the whole interval lies within ± the limit; it fails if it lies beyond.
 fn parity(words: impl Into<String>, change: &Summary, limit: f64, text: String) -> Claim {
-    let (low, high) = change.interval();
-    let verdict = match (low > -limit && high < limit, high < -limit || low > limit) {
-        (true, _) => Verdict::Holds,
-        (_, true) => Verdict::Fails,
-        _ => Verdict::Undecided,
-    };
-    claim(words, verdict, text)
+    claim(words, Verdict::within(limit, change.interval()), text)
 }
 
 /// A difference from half of the games.

@@ -5,8 +5,18 @@ use super::figures::Figures;
 use super::rows::Learned;
 use crate::results::{Claim, Finding, Verdict, number};
 
-fn claim(words: impl Into<String>, verdict: Verdict, strength: Option<&Strength>) -> Claim {
-    let evidence = format!("Elo {}", strength_text(strength).replace("**", ""));
+/// A claim about one way against another, judged by the interval of Elo in their matches.
+fn judged(
+    figures: &Figures,
+    words: impl Into<String>,
+    a: &str,
+    b: &str,
+    verdict: impl FnOnce((f64, f64)) -> Verdict,
+) -> Claim {
+    let strength = figures.strength(a, b);
+    let elo = strength.as_ref().map(Strength::elo);
+    let verdict = elo.map_or(Verdict::Undecided, |[low, _, high]| verdict((low, high)));
+    let evidence = format!("Elo {}", strength_text(strength.as_ref()).replace("**", ""));
     Claim { claim: words.into(), findings: vec![Finding { verdict, evidence }] }
 }
 
@@ -25,27 +35,13 @@ pub fn at_least(
     b: &str,
     points: f64,
 ) -> Claim {
-    let strength = figures.strength(a, b);
-    let verdict = strength.as_ref().map_or(Verdict::Undecided, |strength| {
-        let [low, _, high] = strength.elo();
-        Verdict::above(points, (low, high))
-    });
-    claim(words, verdict, strength.as_ref())
+    judged(figures, words, a, b, |interval| Verdict::above(points, interval))
 }
 
 /// That two ways are as good as each other: the whole interval lies within so many points; it fails if it lies beyond.
 #[must_use]
 pub fn parity(figures: &Figures, words: impl Into<String>, a: &str, b: &str, points: f64) -> Claim {
-    let strength = figures.strength(a, b);
-    let verdict = strength.as_ref().map_or(Verdict::Undecided, |strength| {
-        let [low, _, high] = strength.elo();
-        match (low > -points && high < points, high < -points || low > points) {
-            (true, _) => Verdict::Holds,
-            (_, true) => Verdict::Fails,
-            _ => Verdict::Undecided,
-        }
-    });
-    claim(words, verdict, strength.as_ref())
+    judged(figures, words, a, b, |interval| Verdict::within(points, interval))
 }
 
 /// That the points of the suite rise with the strength against a player, over arms and seeds: by Pearson's r and Fisher's interval.
