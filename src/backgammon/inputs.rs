@@ -67,9 +67,9 @@ impl Tray {
                     _ => {
                         let first = place * OF_SIDE + 4 * (point.index() as usize - 1);
                         let (before, after) = (MEN[before as usize], MEN[after as usize]);
-                        for (unit, (a, b)) in after.into_iter().zip(before).enumerate() {
-                            if a != b {
-                                each((first + unit, a - b));
+                        for unit in 0..after.len() {
+                            if after[unit] != before[unit] {
+                                each((first + unit, after[unit] - before[unit]));
                             }
                         }
                     }

@@ -127,7 +127,10 @@ impl Logistic {
     #[inline(always)]
     pub fn shift(&self, net: &mut Net, (index, change): Input) {
         let row = &self.weights[self.row(index)];
-        net.0.iter_mut().zip(row).for_each(|(sum, weight)| *sum += change * weight);
+        let sums = &mut net.0[..row.len()];
+        for unit in 0..row.len() {
+            sums[unit] += change * row[unit];
+        }
     }
 
     /// Makes one the other, without new memory.

@@ -44,9 +44,11 @@ fn power(x: f32) -> f32 {
 #[must_use]
 pub fn squash(net: &[f32], weights: &[f32]) -> f32 {
     let mut sums = [0.0; LANES];
-    for (net, weights) in net.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
+    let (net, weights) = (net.as_chunks::<LANES>().0, weights.as_chunks::<LANES>().0);
+    let weights = &weights[..net.len()];
+    for block in 0..net.len() {
         for lane in 0..LANES {
-            sums[lane] += weights[lane] * logistic(net[lane]);
+            sums[lane] += weights[block][lane] * logistic(net[block][lane]);
         }
     }
     let [a, b, c, d, e, f, g, h] = sums;

@@ -20,10 +20,11 @@ impl Trace {
     pub(super) fn follow(&mut self, weights: &mut [f32], width: usize, step: f32, decay: f32) {
         let last = weights.len() - 1;
         let mut move_on = |range: Range<usize>| {
-            let pairs = weights[range.clone()].iter_mut().zip(&mut self.eligibility[range]);
-            for (weight, eligibility) in pairs {
-                *weight += step * *eligibility;
-                *eligibility *= decay;
+            let weights = &mut weights[range.clone()];
+            let eligibility = &mut self.eligibility[range];
+            for place in 0..weights.len() {
+                weights[place] += step * eligibility[place];
+                eligibility[place] *= decay;
             }
         };
         for &row in &self.rows {
@@ -42,8 +43,10 @@ impl Trace {
             self.is_in[row] = true;
             self.rows.push(row);
         }
-        let sums = self.eligibility[range].iter_mut().zip(gradient);
-        sums.for_each(|(sum, part)| *sum += x * part);
+        let sums = &mut self.eligibility[range];
+        for place in 0..sums.len() {
+            sums[place] += x * gradient[place];
+        }
     }
 
     /// Adds a gradient to the last weight.
