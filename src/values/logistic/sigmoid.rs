@@ -44,12 +44,13 @@ fn power(x: f32) -> f32 {
 #[must_use]
 pub fn squash(net: &[f32], weights: &[f32]) -> f32 {
     let mut sums = [0.0; LANES];
-    let (net, weights) = (net.as_chunks::<LANES>().0, weights.as_chunks::<LANES>().0);
-    let weights = &weights[..net.len()];
-    for block in 0..net.len() {
+    let mut at = 0;
+    while at + LANES <= net.len() {
+        let (net, weights) = (&net[at..at + LANES], &weights[at..at + LANES]);
         for lane in 0..LANES {
-            sums[lane] += weights[block][lane] * logistic(net[block][lane]);
+            sums[lane] += weights[lane] * logistic(net[lane]);
         }
+        at += LANES;
     }
     let [a, b, c, d, e, f, g, h] = sums;
     ((a + e) + (b + f)) + ((c + g) + (d + h))
