@@ -18,7 +18,9 @@ fn the_page_comes_with_its_rules_and_without_a_token() {
     assert_eq!(status(&page), 200);
     let head = page.split_once("\r\n\r\n").expect("a head").0.to_ascii_lowercase();
     for rule in [
-        "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "content-security-policy: default-src 'none'; script-src 'self'; style-src 'sha256-",
+        "='; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "x-frame-options: deny",
         "x-content-type-options: nosniff",
         "referrer-policy: no-referrer",
         "cache-control: no-store",
@@ -27,7 +29,12 @@ fn the_page_comes_with_its_rules_and_without_a_token() {
         assert!(head.contains(rule), "{rule}");
     }
     assert!(!head.contains("access-control") && !head.contains("set-cookie"));
-    assert!(!page.contains(&server.token));
+    assert!(!head.contains("unsafe-inline") && !page.contains(&server.token));
+    // What is no page has no style.
+    for path in ["/app.js", "/icon.svg", "/nothing"] {
+        let other = server.send(&GET.replacen("/ ", &format!("{path} "), 1));
+        assert!(other.contains("script-src 'self'; style-src 'none'; img-src 'self'"), "{other}");
+    }
 }
 
 #[test]
@@ -67,7 +74,8 @@ fn no_path_of_a_client_leads_to_the_disk() {
         "//etc/passwd",
         "/etc/passwd",
         "/app.js/..",
-        "/style.css?x",
+        "/app.js?x",
+        "/style.css",
         "http://evil.example/",
         "/\\..\\Cargo.toml",
     ] {

@@ -214,6 +214,8 @@ fn nothing_leaves_the_machine_and_the_page_is_there_at_once() {
     let asked = asked.as_array().expect("names");
     let origin = format!("http://127.0.0.1:{}/", browser.server.port);
     assert!(asked.len() > 5);
+    let is_styled = browser.value("getComputedStyle(document.querySelector('.unseen')).position");
+    assert_eq!(is_styled, "absolute", "the style in the page is taken");
     assert!(asked.iter().all(|name| name.as_str().is_some_and(|name| name.starts_with(&origin))));
     assert_eq!(browser.value("location.hash"), "", "the token is not left in the address");
     let paint = browser.value("performance.getEntriesByType('paint')[0]?.startTime ?? 0");

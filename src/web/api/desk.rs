@@ -9,7 +9,7 @@ use super::bench::Bench;
 use super::{analyse, curves, games, inside, look, play, review, worth, write};
 use crate::engine::{Evaluation, Options};
 use crate::play::level::TABLE;
-use crate::web::assets::asset;
+use crate::web::assets::{asset, page};
 use crate::web::error::WebError;
 use crate::web::http::{Answers, Method, Reply, Request};
 
@@ -98,6 +98,10 @@ impl Answers for Desk {
         let is_question = request.path.starts_with("/api/");
         match request.method {
             Method::Post if is_question => self.post(request),
+            Method::Get if request.path == "/" => {
+                let (text, style) = page();
+                Ok(Reply::Page { text, style })
+            }
             Method::Get if !is_question => {
                 let (kind, content) = asset(&request.path).ok_or(WebError::NotFound)?;
                 Ok(Reply::Asset(kind, content))

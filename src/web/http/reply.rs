@@ -7,7 +7,7 @@ use std::thread;
 use serde_json::Value;
 
 use super::request::Request;
-use super::wire;
+use super::wire::{self, Kind};
 use crate::engine::StopFlag;
 use crate::web::error::WebError;
 
@@ -16,6 +16,13 @@ pub type Work<'a> = Box<dyn FnOnce(&Events<'_>) + Send + 'a>;
 
 /// A reply.
 pub enum Reply<'a> {
+    /// The page.
+    Page {
+        /// HTML.
+        text: &'static str,
+        /// The one style it may use, as a source of a Content-Security-Policy: `'sha256-…'`.
+        style: &'static str,
+    },
     /// A part of the page: its type and content.
     Asset(&'static str, &'static [u8]),
     /// An answer that is at hand.
@@ -63,12 +70,15 @@ impl Reply<'_> {
     /// Sends it.
     pub(super) fn send(self, stream: &TcpStream) -> io::Result<()> {
         match self {
-            Reply::Asset(kind, bytes) => wire::send(stream, "200 OK", kind, bytes),
-            Reply::Json(value) => {
-                wire::send(stream, "200 OK", "application/json", value.to_string().as_bytes())
+            Reply::Page { text, style } => {
+                let kind = Kind { media: "text/html; charset=utf-8", style };
+                wire::send(stream, "200 OK", kind, text.as_bytes())
             }
+            Reply::Asset(media, bytes) => wire::send(stream, "200 OK", Kind::plain(media), bytes),
+            Reply::Json(value) => wire::send_json(stream, "200 OK", &value),
             Reply::Lines(work) => {
-                wire::send_head(stream, "200 OK", "application/x-ndjson", None)?;
+                let kind = Kind::plain("application/x-ndjson");
+                wire::send_head(stream, "200 OK", kind, None)?;
                 run(work, stream);
                 Ok(())
             }

@@ -123,8 +123,8 @@ fn talk(stream: &TcpStream, guard: &Guard, answers: &dyn Answers) {
 }
 
 fn refuse(stream: &TcpStream, error: &WebError) {
-    let text = serde_json::json!({ "error": error.to_string() }).to_string();
-    let _ = wire::send(stream, error.status(), "application/json", text.as_bytes());
+    let text = serde_json::json!({ "error": error.to_string() });
+    let _ = wire::send_json(stream, error.status(), &text);
     wire::hang_up(stream);
 }
 

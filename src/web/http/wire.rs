@@ -4,6 +4,8 @@ use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 use super::request::{Head, Method, Request};
 use crate::web::error::WebError;
 
@@ -78,25 +80,46 @@ fn is_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
 }
 
-/// What stands above every reply: the page may load and ask nothing but this server, and nobody may frame or keep it.
-const RULES: &str = "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
-    X-Content-Type-Options: nosniff\r\n\
+/// A reply's media type, and what its page may take styles from, as a source of a Content-Security-Policy.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kind<'a> {
+    pub media: &'a str,
+    pub style: &'a str,
+}
+
+impl<'a> Kind<'a> {
+    /// What is no page, and has no style.
+    pub(super) fn plain(media: &'a str) -> Kind<'a> {
+        Kind { media, style: "'none'" }
+    }
+
+    /// The first lines of a reply. The page may load and ask nothing but this server, and nobody may frame or keep it.
+    fn lines(self) -> String {
+        let Kind { media, style } = self;
+        format!(
+            "Content-Type: {media}\r\n\
+             Content-Security-Policy: default-src 'none'; script-src 'self'; style-src {style}; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
+        )
+    }
+}
+
+/// What stands above every reply.
+const RULES: &str = "X-Content-Type-Options: nosniff\r\n\
     X-Frame-Options: DENY\r\n\
     Referrer-Policy: no-referrer\r\n\
     Cache-Control: no-store\r\n\
     Cross-Origin-Resource-Policy: same-origin\r\n\
-    Cross-Origin-Opener-Policy: same-origin\r\n\
     Connection: close\r\n";
 
 /// Sends the head of a reply; without a length the reply ends with the connection.
 pub(super) fn send_head(
     mut stream: &TcpStream,
     status: &str,
-    kind: &str,
+    kind: Kind<'_>,
     length: Option<usize>,
 ) -> io::Result<()> {
     let length = length.map(|length| format!("Content-Length: {length}\r\n")).unwrap_or_default();
-    let head = format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n{length}{RULES}\r\n");
+    let head = format!("HTTP/1.1 {status}\r\n{}{length}{RULES}\r\n", kind.lines());
     stream.write_all(head.as_bytes())
 }
 
@@ -104,11 +127,16 @@ pub(super) fn send_head(
 pub(super) fn send(
     mut stream: &TcpStream,
     status: &str,
-    kind: &str,
+    kind: Kind<'_>,
     body: &[u8],
 ) -> io::Result<()> {
     send_head(stream, status, kind, Some(body.len()))?;
     stream.write_all(body)
+}
+
+/// Sends a whole reply in JSON.
+pub(super) fn send_json(stream: &TcpStream, status: &str, value: &Value) -> io::Result<()> {
+    send(stream, status, Kind::plain("application/json"), value.to_string().as_bytes())
 }
 
 /// Ends a connection so that what was sent arrives: cutting a line with unread bytes on it would take the answer with them.
