@@ -1,6 +1,8 @@
 //! Many games: who plays whom from which opening, how they stand, and what they prove.
 
 pub mod crew;
+#[cfg(test)]
+mod crew_tests;
 pub mod finished;
 mod hand;
 pub mod journal;
