@@ -1,5 +1,6 @@
 //! The recursion: principal-variation search, one named step after the other.
 
+use super::budgets::Shares;
 use super::deepening::Searcher;
 use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
@@ -19,6 +20,8 @@ struct Node<'a> {
     depth: Depth,
     ply: Ply,
     moves: usize,
+    /// What the moves share, if depth is a budget.
+    shares: Option<Shares>,
 }
 
 /// The best score of a node and the place of the move that has it, if any beat alpha.
@@ -71,8 +74,9 @@ impl<E: Evaluate> Searcher<E> {
             return Ok(Score::loss_at(ply));
         }
         let depth = depth + self.extension(moves);
-        let node = Node { position, window, depth, ply, moves };
         self.ordering.rank(ply, known.and_then(|entry| entry.hint), self.techniques);
+        let shares = (!self.techniques.plies).then(|| Shares::of(self.ordering.ranks(ply)));
+        let node = Node { position, window, depth, ply, moves, shares };
         let best = self.try_moves(node)?;
         self.remember(node, key, &best);
         Ok(best.score)
@@ -114,10 +118,10 @@ impl<E: Evaluate> Searcher<E> {
     ) -> Result<Option<Score>, Stopped> {
         const MARGIN: i32 = 10;
         let applies = self.techniques.prob_cut && !self.is_probing && !window.is_open();
-        if !applies || depth < Depth::new(3) || window.beta.is_known() {
+        if !applies || self.iteration_of(depth) < 3 || window.beta.is_known() {
             return Ok(None);
         }
-        let margin = MARGIN * i32::from(depth.plies());
+        let margin = MARGIN * i32::from(self.iteration_of(depth));
         let raised = Window::null_below(window.beta.moved_by(margin));
         if !self.promises(position, raised.beta) {
             return Ok(None);
@@ -139,7 +143,7 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     fn extension(&self, moves: usize) -> u8 {
-        u8::from(moves == 1 && self.techniques.single_replies)
+        u8::from(moves == 1 && self.techniques.single_replies && self.techniques.plies)
     }
 
     fn try_moves(&mut self, node: Node) -> Result<Best, Stopped> {
@@ -180,7 +184,10 @@ impl<E: Evaluate> Searcher<E> {
         let next = node.position.succ(mv);
         self.path.push(node.position, mv, &next);
         self.evaluate.push(node.position, mv, &next);
-        let (depth, ply) = (node.depth - 1, node.ply.next());
+        let cost = node
+            .shares
+            .map_or(1, |shares| shares.cost(self.ordering.rank_at(node.ply, index), node.moves));
+        let (depth, ply) = (node.depth - cost, node.ply.next());
         let reduction = self.reduction(node, mv, index, window);
         let null = Window::null_above(window.alpha).flipped();
         let full = window.flipped();
@@ -206,7 +213,7 @@ impl<E: Evaluate> Searcher<E> {
     fn reduction(&self, node: Node, mv: Move, index: usize, window: Window) -> u8 {
         let quiet = !mv.is_capture() && !promotes(node.position, mv);
         let measured = window.alpha.is_decided() || window.beta.is_decided();
-        if !self.techniques.late_moves || !quiet || measured {
+        if !self.techniques.late_moves || node.shares.is_some() || !quiet || measured {
             return 0;
         }
         self.reductions.plies(node.depth, index, node.window.is_open())

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::budgets::ITERATION;
 use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
 use super::limits::{Limits, StopFlag, Stopped, Tally, Watch};
@@ -171,8 +172,8 @@ impl<E: Evaluate> Searcher<E> {
 
     fn deepen(&mut self, position: &Position, deepest: Depth, report: &mut dyn FnMut(&Iteration)) {
         let mut settled = Settled::default();
-        for plies in 1..=deepest.plies() {
-            let depth = Depth::new(plies);
+        for plies in 1..=deepest.plies().min(self.iteration_of(Depth::MAX)) {
+            let (iteration, depth) = (Depth::new(plies), self.depth_of(plies));
             if plies > 1 && !self.watch.allows_iteration(settled.stretch) {
                 return;
             }
@@ -181,19 +182,34 @@ impl<E: Evaluate> Searcher<E> {
             if self.iterate(position, depth).is_err() {
                 return;
             }
-            self.leader.depth = depth;
+            self.leader.depth = iteration;
             settled.update(before == self.leader.line[0]);
             report(&Iteration {
-                depth,
+                depth: iteration,
                 score: self.leader.score,
                 nodes: self.watch.nodes(),
                 time: self.watch.elapsed(),
                 line: &self.leader.line,
             });
-            if is_final(self.leader.score, depth) || Some(self.leader.score) == self.settled {
+            if is_final(self.leader.score, iteration) || Some(self.leader.score) == self.settled {
                 return;
             }
         }
+    }
+
+    /// The depth of an iteration: so many plies, or a budget.
+    fn depth_of(&self, iteration: u8) -> Depth {
+        Depth::new(if self.techniques.plies {
+            iteration
+        } else {
+            iteration.saturating_mul(ITERATION)
+        })
+    }
+
+    /// The iteration that has this depth.
+    #[inline]
+    pub(super) fn iteration_of(&self, depth: Depth) -> u8 {
+        if self.techniques.plies { depth.plies() } else { depth.plies() / ITERATION }
     }
 
     /// One iteration: a narrow window around the last score, wider on the side on which it fails.
@@ -202,7 +218,8 @@ impl<E: Evaluate> Searcher<E> {
         const LAST_MARGIN: i32 = 500;
         let center = self.leader.score;
         let mut margins = (FIRST_MARGIN, FIRST_MARGIN);
-        if !self.techniques.aspiration || depth < Depth::new(4) || center.is_known() {
+        let is_first = self.iteration_of(depth) < 4;
+        if !self.techniques.aspiration || is_first || center.is_known() {
             margins = (LAST_MARGIN, LAST_MARGIN);
         }
         loop {

@@ -1,6 +1,7 @@
 //! The search: iterative-deepening alpha-beta over any evaluation. It knows the rules and the [`Evaluate`] trait, nothing else.
 
 mod alpha_beta;
+mod budgets;
 mod deepening;
 mod depth;
 mod evaluate;

@@ -76,9 +76,30 @@ struct Ranked {
     mv: Move,
 }
 
+/// What is known of a move before it is tried.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Rank {
+    /// It was best when the position was searched before.
+    Table,
+    /// It has refuted a sibling.
+    Killer,
+    /// The share of the times that it was best.
+    Often(f32),
+}
+
 const TABLE_MOVE: u32 = 1 << 20;
 const FIRST_KILLER: u32 = 1 << 18;
 const SECOND_KILLER: u32 = 1 << 17;
+
+impl Ranked {
+    fn known(self) -> Rank {
+        match self.rank {
+            TABLE_MOVE => Rank::Table,
+            FIRST_KILLER | SECOND_KILLER => Rank::Killer,
+            often => Rank::Often(often as f32 / f32::from(CERTAIN)),
+        }
+    }
+}
 
 /// The moves at one ply of the current path. Kept, so that no node allocates.
 #[derive(Clone, Debug, Default)]
@@ -168,6 +189,16 @@ impl Ordering {
     #[inline]
     pub(super) fn ranked(&self, ply: Ply, index: usize) -> Move {
         self.frames[ply.index()].ranked[index].mv
+    }
+
+    /// What is known of the ranked moves, in any order.
+    pub(super) fn ranks(&self, ply: Ply) -> impl Iterator<Item = Rank> {
+        self.frames[ply.index()].ranked.iter().map(|ranked| ranked.known())
+    }
+
+    /// What is known of the move at a place that has been picked.
+    pub(super) fn rank_at(&self, ply: Ply, index: usize) -> Rank {
+        self.frames[ply.index()].ranked[index].known()
     }
 
     /// Learns that the move at place `index` was best at `ply`, after all those before it had been tried.

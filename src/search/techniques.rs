@@ -29,6 +29,9 @@ pub struct Techniques {
     pub single_replies: bool,
     /// Exchanges and promotions are searched where the depth has run out.
     pub exchanges: bool,
+    /// Depth is counted in plies. Without it every move costs as much as it is unlikely to be the best, in half bits, which takes the
+    /// place of `late_moves` and `single_replies`.
+    pub plies: bool,
 }
 
 impl Techniques {
@@ -45,6 +48,7 @@ impl Techniques {
         prob_cut: true,
         single_replies: true,
         exchanges: true,
+        plies: true,
     };
 
     /// Plain alpha-beta to a fixed depth, with captures resolved below it.
@@ -60,6 +64,7 @@ impl Techniques {
         prob_cut: false,
         single_replies: false,
         exchanges: false,
+        plies: true,
     };
 
     /// Only those that keep the value of a fixed-depth search.
@@ -77,7 +82,7 @@ impl Techniques {
 type Switch = (&'static str, fn(&mut Techniques) -> &mut bool);
 
 /// Every technique that can be switched off, in the order of the fields.
-const SWITCHES: [Switch; 11] = [
+const SWITCHES: [Switch; 12] = [
     ("null-windows", |t| &mut t.null_windows),
     ("aspiration", |t| &mut t.aspiration),
     ("table", |t| &mut t.table),
@@ -89,6 +94,7 @@ const SWITCHES: [Switch; 11] = [
     ("prob-cut", |t| &mut t.prob_cut),
     ("single-replies", |t| &mut t.single_replies),
     ("exchanges", |t| &mut t.exchanges),
+    ("plies", |t| &mut t.plies),
 ];
 
 impl Techniques {
@@ -129,7 +135,7 @@ mod tests {
             assert_eq!(less.off().collect::<Vec<_>>(), [name]);
         }
         let none = Techniques::names().try_fold(Techniques::ALL, Techniques::without);
-        assert_eq!(none, Some(Techniques::NONE));
+        assert_eq!(none, Some(Techniques { plies: false, ..Techniques::NONE }));
         assert_eq!(Techniques::ALL.without("luck"), None);
         assert_eq!(Techniques::ALL.off().count(), 0);
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+use super::budgets::ITERATION;
 use super::exchanges::exchanges;
 use super::*;
 use crate::board::{History, Key, Move, MoveList, Position, captures, fen};
@@ -49,11 +50,12 @@ struct Minimax {
     draws: bool,
     single_replies: bool,
     exchanges: bool,
+    plies: bool,
 }
 
 impl Minimax {
     fn value(&self, position: &Position, path: &mut History, depth: u8, ply: Ply) -> Score {
-        if depth == 0 {
+        if depth == 0 || ply >= Ply::HORIZON {
             return self.leaf(position, ply);
         }
         let moves = MoveList::legal(position);
@@ -63,7 +65,7 @@ impl Minimax {
         if self.draws && ply > Ply::ROOT && path.is_draw_in_search(self.root) {
             return Score::DRAW;
         }
-        let depth = if self.single_replies && moves.len() == 1 { depth } else { depth - 1 };
+        let depth = depth.saturating_sub(self.cost(moves.len()));
         let values = moves.into_iter().map(|mv| {
             let next = position.succ(mv);
             path.push(position, mv, &next);
@@ -72,6 +74,15 @@ impl Minimax {
             value
         });
         values.max().expect("there are moves")
+    }
+
+    /// The depth that each of so many moves costs: a ply, or the half bits of its share.
+    fn cost(&self, moves: usize) -> u8 {
+        match (self.plies, moves) {
+            (true, 1) => u8::from(!self.single_replies),
+            (true, _) => 1,
+            (false, moves) => (2.0 * (moves as f64).log2()).round() as u8,
+        }
     }
 
     fn leaf(&self, position: &Position, ply: Ply) -> Score {
@@ -122,10 +133,12 @@ fn random_positions(seed: u64, games: usize, mut visit: impl FnMut(&Position, &H
 }
 
 fn assert_equals_minimax(techniques: Techniques, depth: u8, games: usize) {
-    let Techniques { single_replies, exchanges, .. } = techniques;
+    let Techniques { single_replies, exchanges, plies, .. } = techniques;
     random_positions(u64::from(depth), games, |position, history| {
-        let twin = Minimax { root: history.plies(), draws: true, single_replies, exchanges };
-        let expected = twin.value(position, &mut history.clone(), depth, Ply::ROOT);
+        let root = history.plies();
+        let twin = Minimax { root, draws: true, single_replies, exchanges, plies };
+        let whole = if plies { depth } else { depth * ITERATION };
+        let expected = twin.value(position, &mut history.clone(), whole, Ply::ROOT);
         let mut searcher = Searcher::new(Noise::default(), table(), techniques);
         let found =
             searcher.search(position, history, limits(depth), &StopFlag::new(), &mut |_| {});
@@ -162,6 +175,14 @@ fn each_exact_technique_alone_equals_minimax() {
 fn all_exact_techniques_together_equal_minimax() {
     assert_equals_minimax(Techniques::EXACT, 4, 8);
     assert_equals_minimax(Techniques::EXACT, 5, 2);
+}
+
+#[test]
+fn budgets_of_equal_shares_equal_minimax_by_half_bits() {
+    let budgets = Techniques { plies: false, ..Techniques::NONE };
+    assert_equals_minimax(budgets, 3, 20);
+    let exact = Techniques { null_windows: true, win_distance: true, ..budgets };
+    assert_equals_minimax(exact, 4, 5);
 }
 
 #[test]
@@ -337,7 +358,7 @@ fn draws_by_rule_inside_the_search_equal_minimax() {
 fn rules_matter(position: &Position, history: &History, techniques: Techniques) -> bool {
     let value = |draws| {
         let root = history.plies();
-        let twin = Minimax { root, draws, single_replies: false, exchanges: false };
+        let twin = Minimax { root, draws, single_replies: false, exchanges: false, plies: true };
         twin.value(position, &mut history.clone(), 4, Ply::ROOT)
     };
     let mut searcher = Searcher::new(Noise::default(), table(), techniques);
