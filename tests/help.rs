@@ -82,6 +82,20 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
+/// A release does not check this, and takes one of the two.
+#[test]
+fn no_verb_has_two_flags_of_one_name() {
+    let mut verbs = vec![Cli::command()];
+    while let Some(verb) = verbs.pop() {
+        let mut names: Vec<&str> =
+            verb.get_arguments().filter_map(|flag| flag.get_long()).collect();
+        names.sort_unstable();
+        let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
+        assert_eq!(twice, None, "{}", verb.get_name());
+        verbs.extend(verb.get_subcommands().cloned());
+    }
+}
+
 #[test]
 fn the_version_tells_commit_and_target() {
     let run = |program: &str, arguments: &[&str]| {

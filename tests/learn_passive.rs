@@ -41,10 +41,11 @@ fn an_engine_behind_hub_learns_from_each_game_and_goes_on_from_its_file() {
 }
 
 /// A server, and the address it listens on.
-fn serve(file: &Path) -> (Child, String) {
+fn serve(flags: &[&str], file: &Path) -> (Child, String) {
     let mut server = Command::new(PROGRAM)
         .args(["dxp", "serve", "0", "--net", "material", "--depth", "2", "--tt", "1"])
-        .args(["--games", "2", "--learn-nodes", "100", "--learn"])
+        .args(["--games", "2"])
+        .args(flags)
         .arg(file)
         .stdout(Stdio::piped())
         .spawn()
@@ -60,12 +61,74 @@ fn serve(file: &Path) -> (Child, String) {
 fn a_server_learns_from_each_game_that_is_played_with_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("own.safetensors");
-    let (mut server, address) = serve(&file);
+    let (server, address) = serve(&["--learn-nodes", "100", "--learn"], &file);
+    play_two(server, &address);
+    assert_eq!(games(&file), 2);
+}
+
+fn play_two(mut server: Child, address: &str) {
     let guest = ["--net", "material", "--depth", "1", "--games", "2", "--tt", "1"];
-    let output = Command::new(PROGRAM).args(["dxp", "connect", &address]).args(guest).output();
+    let output = Command::new(PROGRAM).args(["dxp", "connect", address]).args(guest).output();
     assert!(output.expect("the program runs").status.success());
     assert!(server.wait().expect("it ends").success());
-    assert_eq!(games(&file), 2);
+}
+
+/// The games in which each first move of a book was played.
+fn first_moves(book: &Path) -> Vec<u64> {
+    let show = ["book", "show", "start", "--json", "--book"];
+    let output = Command::new(PROGRAM).args(show).arg(book).output().expect("the program runs");
+    let page: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let moves = page["moves"].as_array().expect("moves");
+    let games = |one: &Value| {
+        ["wins", "draws", "losses"].map(|key| one[key].as_u64().expect("a count")).iter().sum()
+    };
+    moves.iter().map(games).collect()
+}
+
+#[test]
+fn a_book_grows_by_the_games_played_with_it_and_with_nothing_else_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let book = folder.path().join("own.book");
+    for played in [2, 4] {
+        let (server, address) = serve(&["--fill-book", "--book"], &book);
+        play_two(server, &address);
+        assert_eq!(first_moves(&book).iter().sum::<u64>(), played);
+    }
+    let positions =
+        |book: &Path| std::fs::read_to_string(book).expect("a book").lines().count() - 1;
+    let before = positions(&book);
+    assert!((30..=120).contains(&before), "{before}");
+    // Behind Hub, with weights that learn from the same games.
+    let weights = folder.path().join("own.safetensors");
+    let engine = format!(
+        "hub:{PROGRAM} hub --net material --tt 1 --learn-nodes 50 --learn {} --fill-book --book {}",
+        weights.display(),
+        book.display()
+    );
+    let games_each = ["--games", "4", "--nodes", "100", "--tt", "1"];
+    let output = Command::new(PROGRAM).args(["match", &engine, "random"]).args(games_each).output();
+    assert!(output.expect("the program runs").status.success());
+    // These began from drawn openings; the last one may end with the program that writes it.
+    let grown = positions(&book) - before;
+    assert!((60..=120).contains(&grown), "{grown}");
+    assert!((3..=4).contains(&games(&weights)));
+}
+
+#[test]
+fn a_book_to_fill_has_to_be_named_and_to_be_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.book");
+    std::fs::write(&file, "rubbish").expect("written");
+    let refused = |arguments: &[&str]| {
+        let output = Command::new(PROGRAM).arg("hub").args(arguments).output();
+        let output = output.expect("the program runs");
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(refused(&["--fill-book"]).contains("--book"));
+    let text = file.to_str().expect("a path");
+    assert!(refused(&["--fill-book", "--book", text]).contains("own.book"));
+    assert_eq!(std::fs::read(&file).expect("still there"), b"rubbish");
 }
 
 #[test]

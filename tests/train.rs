@@ -149,7 +149,7 @@ fn another_setting_and_weights_that_are_no_numbers_are_refused_by_name() {
     let told = refusal(&out, &["--games", "64", "--rate", "1e38", "--checkpoint", "0"]);
     assert!(told.contains("learning diverged"), "{told}");
     for (more, word) in [
-        (&["--squash", "1.5"][..], "squash"),
+        (&["--man-value", "1.5"][..], "1.5"),
         (&["--rule", "td"], "--rule td"),
         (&["--against", "nobody"], "nobody"),
         (&["--start", "missing.safetensors"], "missing.safetensors"),

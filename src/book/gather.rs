@@ -4,9 +4,12 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::pages::{Pages, Reply};
-use crate::board::Color;
+use crate::board::{Move, Position};
 use crate::game::{Game, Reading, Replay, fold_games};
 use crate::pdn::{GameText, PdnError, engine_note};
+
+/// Plies of each game that a book has, where nothing else is said.
+pub const PLIES: usize = 30;
 
 /// How a book is gathered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,19 +52,34 @@ fn add(pages: &mut Pages, text: &GameText<'_>, game: &Game, plies: usize) -> boo
     let (main, scores) = (game.main(), scores(text, game));
     let played = main.positions.iter().zip(main.moves).take(plies).enumerate();
     for (ply, (position, &mv)) in played {
-        let own = if position.turn() == Color::White { result } else { -result };
         let score = scores.get(ply).copied().flatten();
-        let reply = Reply {
-            wins: u32::from(own > 0.0),
-            draws: u32::from(own == 0.0),
-            losses: u32::from(own < 0.0),
-            scores: score.unwrap_or(0.0),
-            scored: u32::from(score.is_some()),
-            ..Reply::new(mv)
-        };
+        let scored = u32::from(score.is_some());
+        let reply = Reply { scores: score.unwrap_or(0.0), scored, ..fared(position, mv, result) };
         pages.add(position, &reply);
     }
     true
+}
+
+impl Pages {
+    /// Adds the first plies of a game that White has won (1), drawn (0) or lost (−1).
+    pub fn add_game(&mut self, start: &Position, moves: &[Move], result: f32, plies: usize) {
+        let mut position = *start;
+        for &mv in moves.iter().take(plies) {
+            self.add(&position, &fared(&position, mv, result));
+            position = position.succ(mv);
+        }
+    }
+}
+
+/// A move that was played once, in a game with this result for White.
+fn fared(position: &Position, mv: Move, result: f32) -> Reply {
+    let own = result * position.turn().sign() as f32;
+    Reply {
+        wins: u32::from(own > 0.0),
+        draws: u32::from(own == 0.0),
+        losses: u32::from(own < 0.0),
+        ..Reply::new(mv)
+    }
 }
 
 /// What engines left in the comments behind their moves. A game that was set up more than once has none.
@@ -82,7 +100,20 @@ fn scores(text: &GameText<'_>, game: &Game) -> Vec<Option<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
+    use crate::board::MoveList;
+
+    #[test]
+    fn a_played_game_counts_for_each_side_as_it_ended_and_no_further_than_asked() {
+        let (start, mut pages) = (Position::start(), Pages::default());
+        let first = MoveList::legal(&start)[0];
+        let next = start.succ(first);
+        let second = MoveList::legal(&next)[0];
+        pages.add_game(&start, &[first, second], 1.0, PLIES);
+        pages.add_game(&start, &[first, second], 0.0, 1);
+        let reply = |position| pages.page(position).expect("a page").replies[0];
+        assert_eq!(reply(&start), Reply { wins: 1, draws: 1, ..Reply::new(first) });
+        assert_eq!(reply(&next), Reply { losses: 1, ..Reply::new(second) });
+    }
 
     #[test]
     fn a_database_becomes_a_book_that_does_not_depend_on_the_threads() {

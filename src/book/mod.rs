@@ -3,7 +3,7 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `pages` | positions and moves with their counts |
-//! | `gather` | a book from games |
+//! | `gather` | a book from games, of a database or as they are played |
 //! | `text` | a book as a file, one position a line |
 //! | `values` | what a move is worth by what comes after it |
 //! | `choice` | which move is played |
@@ -17,6 +17,6 @@ mod values;
 
 pub use choice::Book;
 pub use error::BookError;
-pub use gather::{Gathering, gather};
+pub use gather::{Gathering, PLIES, gather};
 pub use pages::{Pages, Reply};
 pub use values::{Valued, Values};

@@ -9,7 +9,7 @@ use super::positions::Positions;
 use super::threads::Threads;
 use super::{Answer, inputs};
 use crate::board::{Position, fen};
-use crate::book::{Book, Gathering, Pages, Valued, gather};
+use crate::book::{Book, Gathering, PLIES, Pages, Valued, gather};
 
 /// Flags of `book`.
 #[derive(Debug, clap::Args)]
@@ -46,7 +46,7 @@ struct MakeArgs {
     #[arg(long, short, value_name = "FILE", default_value = "own.book")]
     out: PathBuf,
     /// Plies of each game
-    #[arg(long, value_name = "N", default_value_t = 30)]
+    #[arg(long, value_name = "N", default_value_t = PLIES)]
     plies: usize,
     /// The fewest games of a move that stays
     #[arg(long, value_name = "N", default_value_t = 2)]

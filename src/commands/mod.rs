@@ -54,6 +54,7 @@ mod progress;
 pub mod reproduce;
 mod review;
 pub mod run_folder;
+mod scribe;
 pub mod separated_flags;
 mod settings_file;
 mod share_flags;

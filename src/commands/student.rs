@@ -1,4 +1,4 @@
-//! `--learn`: an engine that learns from every game that somebody plays against it, and keeps what it has learned.
+//! `--learn` and `--fill-book`: an engine that learns from every game that somebody plays against it, and keeps what it has learned.
 
 use std::path::{Path, PathBuf};
 
@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::PROGRAM;
 use super::engine_flags::EngineFlags;
+use super::scribe::Scribe;
 use crate::engine::{Engine, Evaluation, Options};
 use crate::learning::{Differences, Hyperparams, Loss, Method, Practice, Scale, Training};
 use crate::lock::Lock;
@@ -29,6 +30,9 @@ pub struct LearnFlags {
     /// Learning rate of the weights [default: that of the file]
     #[arg(long, value_name = "X", requires = "learn")]
     learn_rate: Option<f64>,
+    /// Write every game that is played to a result into the book, which need not be there yet, and play from it as it then is
+    #[arg(long, requires = "book")]
+    fill_book: bool,
 }
 
 /// How a file has been learning.
@@ -48,11 +52,21 @@ fn customary(scale: Scale) -> Practice {
 }
 
 impl LearnFlags {
-    /// The engine's flags with the file that learns in the place of its network, and who learns; the file is there from now on.
+    /// The engine's flags with the file that learns in the place of its network, and who learns; the files are there from now on.
     ///
     /// # Errors
     /// A file that cannot be read, cannot learn or cannot be written.
     pub fn student(&self, engine: &EngineFlags) -> Result<(EngineFlags, Option<Box<dyn Student>>)> {
+        let (engine, student) = self.tutored(engine)?;
+        let Some(book) = engine.book.as_deref().filter(|_| self.fill_book) else {
+            return Ok((engine, student));
+        };
+        let scribe = Scribe::open(book, engine.net(), student);
+        let scribe = scribe.with_context(|| format!("--fill-book {}", book.display()))?;
+        Ok((engine, Some(Box::new(scribe))))
+    }
+
+    fn tutored(&self, engine: &EngineFlags) -> Result<(EngineFlags, Option<Box<dyn Student>>)> {
         let Some(path) = &self.learn else { return Ok((engine.clone(), None)) };
         let student = self.tutor(path, engine.net());
         let student = student.with_context(|| format!("--learn {}", path.display()))?;

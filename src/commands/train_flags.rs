@@ -88,7 +88,7 @@ pub struct Settings {
     /// From the scores of the search to values: tanh with which a man of 100 points is worth so much, or `own` for the form's own
     /// [default: 0.25 as KnightCap; own if a file is the start]
     #[arg(long, value_name = "X")]
-    squash: Option<String>,
+    man_value: Option<String>,
     /// Keep a man worth 100 points of the search: after each step the evaluation is scaled
     #[arg(long, num_args = 0, default_missing_value = "true")]
     fix_man: Option<bool>,
@@ -238,7 +238,7 @@ impl Settings {
             beta_rate: self.beta_rate.or(other.beta_rate),
             hidden_rate: self.hidden_rate.or(other.hidden_rate),
             fall: self.fall.or(other.fall),
-            squash: self.squash.or(other.squash),
+            man_value: self.man_value.or(other.man_value),
             fix_man: self.fix_man.or(other.fix_man),
             blunders: self.blunders.or(other.blunders),
             last: self.last.or(other.last),
@@ -374,11 +374,11 @@ impl Settings {
             blunders: self.blunders.map(Blunders::from).unwrap_or_default(),
             last: self.last.map(Last::from).unwrap_or_default(),
         };
-        let scale = match (self.squash.as_deref(), self.start()) {
+        let scale = match (self.man_value.as_deref(), self.start()) {
             (None, Start::File(_)) | (Some("own"), _) => Scale::Own,
             (None, _) => Scale::KNIGHTCAP,
             (Some(man), _) => {
-                let man = man.parse().with_context(|| format!("--squash {man}: no number"))?;
+                let man = man.parse().with_context(|| format!("--man-value {man}: no number"))?;
                 Scale::Man(man)
             }
         };

@@ -50,6 +50,12 @@ impl Engine {
         }
     }
 
+    /// The book it plays from.
+    #[must_use]
+    pub fn repertoire(&self) -> Option<&Repertoire> {
+        self.book.as_ref()
+    }
+
     /// Chooses a move, from the book if it has one, and reports every finished iteration; `None` when there is no legal move, and the game is lost.
     ///
     /// With one thread the same calls with the same limits on depth or nodes give the same answers.

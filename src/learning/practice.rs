@@ -53,7 +53,7 @@ impl Scale {
     pub fn check(self) -> Result<Scale, SettingError> {
         let Scale::Man(man) = self else { return Ok(self) };
         let is_sound = man > 0.0 && man < 1.0;
-        SettingError::unless(is_sound, "squash", man, "above 0 and below 1, or own")?;
+        SettingError::unless(is_sound, "man-value", man, "above 0 and below 1, or own")?;
         Ok(self)
     }
 }
@@ -368,7 +368,7 @@ mod tests {
         assert!((values[0] - 0.25).abs() < 1e-3 && (values[1] + 0.25).abs() < 1e-3, "{values:?}");
         assert!(values[2] > 0.98 && values[2] < 1.0, "{values:?}");
         let refused = Scale::Man(1.0).check().expect_err("no squash").to_string();
-        assert!(refused.starts_with("squash"), "{refused}");
+        assert!(refused.starts_with("man-value"), "{refused}");
     }
 
     #[test]

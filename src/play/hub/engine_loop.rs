@@ -425,7 +425,12 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         };
         let Some(past) = game.past() else { return Ok(()) };
         match student.learn(&past, &self.settings.options) {
-            Ok(engine) => self.engine = Some(Box::new(engine)),
+            Ok(engine) => {
+                // The book may have grown.
+                self.settings.options.book = engine.repertoire().cloned();
+                self.made.1.book.clone_from(&self.settings.options.book);
+                self.engine = Some(Box::new(engine));
+            }
             Err(error) => self.complain(&error)?,
         }
         Ok(())

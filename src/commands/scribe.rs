@@ -1,0 +1,58 @@
+//! `--fill-book`: a book that grows by the games that are played with it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::book::{Book, PLIES, Pages};
+use crate::engine::{Engine, Evaluation, Options, Repertoire};
+use crate::lock::Lock;
+use crate::play::game::student::{PastGame, Student};
+
+/// Writes every game that has a result into a book, and plays from the book as it then is.
+pub struct Scribe {
+    path: PathBuf,
+    pages: Pages,
+    /// Those written since it was opened.
+    games: u64,
+    evaluation: Evaluation,
+    /// Who learns from the same games besides.
+    other: Option<Box<dyn Student>>,
+    _lock: Lock,
+}
+
+impl Scribe {
+    /// Opens a book to write in; begins it if it is not there.
+    ///
+    /// # Errors
+    /// A file that is no book, that somebody else writes in, or that cannot be written; a network that cannot be read.
+    pub fn open(path: &Path, net: &str, other: Option<Box<dyn Student>>) -> Result<Scribe> {
+        let lock = Lock::on(path)?;
+        let pages = if path.exists() { Pages::read(path)? } else { Pages::default() };
+        // Better now than after the first game.
+        pages.write(path)?;
+        let evaluation = Evaluation::open(net).context("--net")?;
+        Ok(Scribe { path: path.into(), pages, games: 0, evaluation, other, _lock: lock })
+    }
+}
+
+impl Student for Scribe {
+    fn learn(&mut self, game: &PastGame<'_>, options: &Options) -> Result<Engine, String> {
+        let PastGame { start, moves, outcome, .. } = *game;
+        let mut options = options.clone();
+        if let Some(result) = outcome {
+            self.games += 1;
+            self.pages.add_game(start, moves, result, PLIES);
+            self.pages.write(&self.path).map_err(|error| error.to_string())?;
+        }
+        if let Some(Repertoire { seed, .. }) = options.book {
+            // Each game draws anew.
+            let seed = seed.wrapping_add(self.games);
+            options.book = Some(Repertoire { book: Book::of(self.pages.clone()), seed });
+        }
+        match &mut self.other {
+            Some(other) => other.learn(game, &options),
+            None => Engine::new(&self.evaluation, &options).map_err(|error| error.to_string()),
+        }
+    }
+}
