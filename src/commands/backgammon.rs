@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 
 use super::inputs::in_pool;
-use super::run_folder::{Place, counter, finish, shell_word};
+use super::repeated::Repeated;
+use super::run_folder::{Place, counter, finish};
 use super::threads::Threads;
 use super::{Answer, PROGRAM};
 use crate::backgammon::Pubeval;
@@ -107,19 +108,13 @@ impl Backgammon {
 
     /// The command that repeats the run; folders are left out.
     fn command(&self) -> String {
-        let mut command = format!("draughts-td reproduce {NAME} --seed {}", self.place.seed);
-        if let Some(path) = &self.pubeval {
-            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-            command.push_str(&format!(" --pubeval {}", shell_word(&name)));
-        }
-        if self.gnubg.as_ref().is_some_and(|path| path.as_os_str() == NONE) {
-            command.push_str(" --gnubg none");
-        }
-        if self.place.quick {
-            command.push_str(" --quick");
-        } else if self.share < 100 {
-            command.push_str(&format!(" --share {}", self.share));
-        }
-        command
+        let is_none = |path: &&PathBuf| path.as_os_str() == NONE;
+        let has_share = !self.place.quick && self.share < 100;
+        Repeated::of(NAME)
+            .flag("seed", Some(self.place.seed))
+            .path("pubeval", self.pubeval.as_deref())
+            .path("gnubg", self.gnubg.as_ref().filter(is_none).map(PathBuf::as_path))
+            .flag("share", has_share.then_some(self.share))
+            .sized(&self.place)
     }
 }

@@ -6,7 +6,8 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::inputs::{self, in_pool};
-use super::run_folder::{Place, counter, finish, shell_word};
+use super::repeated::Repeated;
+use super::run_folder::{Place, counter, finish};
 use super::threads::Threads;
 use super::{Answer, PROGRAM, suite};
 use crate::experiments::from_play::{Bench, Figures, Scale, Study, report, run, summary};
@@ -88,36 +89,15 @@ impl FromPlay {
 
     /// The command that repeats the run: what changes no figure is left out, and so are folders.
     fn command(&self, name: &str) -> String {
-        let mut command = format!("draughts-td reproduce {name} {}", file_names(&self.files));
-        if let Some(file) = &self.suite {
-            command.push_str(&format!(" --suite {}", file_names(std::slice::from_ref(file))));
-        }
-        let mut add = |flag: &str, value: Option<u64>| {
-            if let Some(value) = value {
-                command.push_str(&format!(" --{flag} {value}"));
-            }
-        };
-        add("seed", (self.place.seed != 1).then_some(self.place.seed));
-        add("seeds", self.seeds);
-        add("games", self.games);
-        add("nodes", self.nodes);
-        add("match-nodes", self.match_nodes);
-        add("match-games", self.match_games.map(u64::from));
-        if self.place.quick {
-            command.push_str(" --quick");
-        }
-        command
-    }
-}
-
-/// Names of files without their folders, as a shell takes them; of many the first and the last.
-#[must_use]
-pub fn file_names(files: &[PathBuf]) -> String {
-    let name = |file: &PathBuf| {
-        shell_word(&file.file_name().unwrap_or(file.as_os_str()).to_string_lossy())
-    };
-    match files {
-        [first, _, _, .., last] => format!("{} … {}", name(first), name(last)),
-        _ => files.iter().map(name).collect::<Vec<_>>().join(" "),
+        Repeated::of(name)
+            .files(&self.files)
+            .path("suite", self.suite.as_deref())
+            .seed(&self.place)
+            .flag("seeds", self.seeds)
+            .flag("games", self.games)
+            .flag("nodes", self.nodes)
+            .flag("match-nodes", self.match_nodes)
+            .flag("match-games", self.match_games)
+            .sized(&self.place)
     }
 }

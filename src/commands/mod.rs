@@ -51,6 +51,7 @@ pub mod play;
 mod positions;
 mod press_flags;
 mod progress;
+mod repeated;
 pub mod reproduce;
 mod review;
 pub mod run_folder;

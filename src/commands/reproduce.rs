@@ -6,8 +6,9 @@ use anyhow::{Context, Result};
 use serde_json::json;
 
 use super::backgammon::{self, Backgammon};
-use super::from_play::{self, FromPlay, file_names};
+use super::from_play::{self, FromPlay};
 use super::inputs::{self, in_pool};
+use super::repeated::Repeated;
 use super::run_folder::{Place, counter, finish, in_quotes, shell_word};
 use super::strength::{self, Strength};
 use super::threads::Threads;
@@ -347,21 +348,13 @@ impl Draughts {
 
     /// The command that repeats the run: what changes no figure is left out, and so are folders.
     fn command<S: Subject>(&self, study: &Study<S>) -> String {
-        let names = file_names(&self.files);
-        let mut command = format!("draughts-td reproduce {} {names}", study.name);
-        let mut add = |flag: &str, value: Option<String>| {
-            if let Some(value) = value {
-                command.push_str(&format!(" --{flag} {value}"));
-            }
-        };
-        add("seed", (self.run.place.seed != 1).then(|| self.run.place.seed.to_string()));
-        add("seeds", self.seeds.map(|n| n.to_string()));
-        add("games", self.games.map(|n| n.to_string()));
-        add("nodes", self.nodes.map(|n| n.to_string()));
-        add("match-games", self.match_games.map(|n| n.to_string()));
-        if self.run.place.quick {
-            command.push_str(" --quick");
-        }
-        command
+        Repeated::of(study.name)
+            .files(&self.files)
+            .seed(&self.run.place)
+            .flag("seeds", self.seeds)
+            .flag("games", self.games)
+            .flag("nodes", self.nodes)
+            .flag("match-games", self.match_games)
+            .sized(&self.run.place)
     }
 }

@@ -7,7 +7,8 @@ use anyhow::{Result, ensure};
 
 use super::contest::{identity, minutes, pair};
 use super::engine_flags::read_seconds;
-use super::run_folder::{Place, counter, finish, shell_word};
+use super::repeated::Repeated;
+use super::run_folder::{Place, counter, finish};
 use super::{Answer, PROGRAM, tables};
 use crate::engine::Evaluation;
 use crate::experiments::strength::{Opponent, Settings, report, run, summary};
@@ -142,30 +143,25 @@ impl Strength {
 
     /// The command that repeats the run; folders are left out.
     fn command(&self) -> String {
-        let mut command = format!("draughts-td reproduce {NAME}");
-        let mut add = |flag: &str, value: Option<String>| {
-            if let Some(value) = value {
-                command.push_str(&format!(" --{flag} {}", shell_word(&value)));
-            }
-        };
-        add("net", self.net.clone());
-        self.against.iter().for_each(|opponent| add("against", Some(opponent.to_string())));
-        add("time", self.time.map(|time| time.as_secs_f64().to_string()));
-        add("nodes", self.nodes.map(|nodes| nodes.to_string()));
-        add("ballots", (self.ballots != BallotLength::Three).then(|| self.ballots.to_string()));
-        add("games", self.games.map(|games| games.to_string()));
-        let name = |folder: &PathBuf| {
-            folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned()
-        };
-        add("endgame", self.endgame.as_ref().map(name));
-        add("tt", (self.tt != TABLE).then(|| self.tt.to_string()));
+        let mut command = Repeated::of(NAME).flag("net", self.net.as_ref());
+        for opponent in &self.against {
+            command = command.flag("against", Some(opponent));
+        }
+        command = command
+            .flag("time", self.time.map(|time| time.as_secs_f64()))
+            .flag("nodes", self.nodes)
+            .flag("ballots", (self.ballots != BallotLength::Three).then_some(self.ballots))
+            .flag("games", self.games)
+            .path("endgame", self.endgame.as_deref())
+            .flag("tt", (self.tt != TABLE).then_some(self.tt));
         for (name, value) in &self.hub_params {
-            add("hub-param", Some(format!("{name}={value}")));
+            command = command.flag("hub-param", Some(format!("{name}={value}")));
         }
         let minutes = self.dxp_minutes.duration().as_secs_f64() / 60.0;
-        add("dxp-minutes", (minutes != MINUTES).then(|| minutes.to_string()));
-        self.notes.iter().for_each(|note| add("note", Some(note.clone())));
-        add("seed", (self.place.seed != 1).then(|| self.place.seed.to_string()));
-        command + if self.place.quick { " --quick" } else { "" }
+        command = command.flag("dxp-minutes", (minutes != MINUTES).then_some(minutes));
+        for note in &self.notes {
+            command = command.flag("note", Some(note));
+        }
+        command.seed(&self.place).sized(&self.place)
     }
 }
