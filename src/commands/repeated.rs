@@ -69,12 +69,12 @@ mod tests {
 
     #[test]
     fn folders_and_what_is_not_given_are_left_out_and_words_are_quoted() {
-        let files = ["a/1.pdn", "b/2.pdn", "3.pdn"].map(PathBuf::from);
+        let files = ["a/1.pdn", "b/2.pdn", "3.pdn", "4.pdn"].map(PathBuf::from);
         let command = Repeated::of("knightcap").files(&files).flag("games", None::<u64>);
         let command = command.path("suite", Some(Path::new("x y/s t.epd"))).flag("nodes", Some(5));
         assert_eq!(
             command.0,
-            "draughts-td reproduce knightcap 1.pdn … 3.pdn --suite 's t.epd' --nodes 5"
+            "draughts-td reproduce knightcap 1.pdn … 4.pdn --suite 's t.epd' --nodes 5"
         );
         assert!(Repeated::of("x").files(&files[..2]).0.ends_with("x 1.pdn 2.pdn"));
     }

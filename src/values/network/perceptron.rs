@@ -88,8 +88,9 @@ impl Network {
         let mut net = self.bias.to_vec();
         for (index, x) in active {
             let row = &weights[index * hidden..(index + 1) * hidden];
-            for (sum, w) in net.iter_mut().zip(row) {
-                *sum += x * w;
+            let sums = &mut net[..row.len()];
+            for unit in 0..row.len() {
+                sums[unit] += x * row[unit];
             }
         }
         net
@@ -98,8 +99,13 @@ impl Network {
     /// V from the net inputs of the hidden units.
     #[must_use]
     pub fn output_of(&self, net: &[f32]) -> f32 {
-        let hidden = net.iter().zip(&self.beta).map(|(&net, &beta)| activate(beta, net));
-        self.output_bias + hidden.zip(&self.output).map(|(h, v)| h * v).sum::<f32>()
+        let beta = &self.beta.as_slice().expect("contiguous")[..net.len()];
+        let output = &self.output.as_slice().expect("contiguous")[..net.len()];
+        let mut sum = 0.0;
+        for unit in 0..net.len() {
+            sum += activate(beta[unit], net[unit]) * output[unit];
+        }
+        self.output_bias + sum
     }
 
     /// Whether every parameter is a finite number.

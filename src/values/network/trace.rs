@@ -196,6 +196,7 @@ impl Trace {
 }
 
 /// c + Σ_j v_j h_j, summed in eight lanes so that the order is fixed and the processor's vectors are used.
+#[inline]
 fn output_of(network: &Network, nets: &[f32]) -> f32 {
     const LANES: usize = 8;
     let (nets, nets_rest) = nets.as_chunks::<LANES>();
@@ -208,8 +209,10 @@ fn output_of(network: &Network, nets: &[f32]) -> f32 {
             lanes[lane] += output[lane] * activate(beta[lane], nets[lane]);
         }
     }
-    let rest = nets_rest.iter().zip(beta_rest).zip(output_rest);
-    let rest: f32 = rest.map(|((&net, &beta), v)| v * activate(beta, net)).sum();
+    let mut rest = 0.0;
+    for unit in 0..nets_rest.len() {
+        rest += output_rest[unit] * activate(beta_rest[unit], nets_rest[unit]);
+    }
     network.output_bias + lanes.iter().sum::<f32>() + rest
 }
 
