@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use hosts::Hosts;
-use mpi::{mpirun, processes, text};
+use mpi::{ended, mpirun, processes, text};
 use run::{program, told};
 
 /// There are two hosts of these names at a time.
@@ -80,8 +80,7 @@ fn cut(mut command: Command, hosts: &Hosts, word: &str, is_at_work: &dyn Fn() ->
     }
     hosts.cut();
     let cut = Instant::now();
-    let output = child.wait_with_output().expect("it ends");
-    assert!(cut.elapsed() < Duration::from_secs(60), "{:?}: {}", cut.elapsed(), text(&output));
+    let output = ended(child, word, Duration::from_secs(60));
     // What mpirun does not reach any more ends by itself.
     while !processes(word).is_empty() {
         assert!(cut.elapsed() < Duration::from_secs(90), "{word} does not end");

@@ -2,7 +2,11 @@
 //! 2015, 2.5 and 5: each node has a number of nodes to spend, and gives every move its share of them).
 //!
 //! A budget is kept as its logarithm, in half bits: a node with the budget 2^(d/2) gives the move with the share p the budget
-//! 2^(d/2)·p, which is d − ⌈−2·log₂ p⌋ in the same units. It runs out where the plies of other searches do.
+//! 2^(d/2)·p, which is d + 2·log₂ p in the same units, rounded. It runs out where the plies of other searches do.
+//!
+//! At 10,000 nodes a move, 158 games each: +33 Elo (−1 to 68) against plies without reductions, both without ProbCut; −11 (−44 to 22) against the
+//! whole engine, whose reductions do the same by the place of a move. Weights that are twice or four times as far apart, follow history alone or
+//! hardly at all, and margins of ProbCut of 7 and 15 hundredths of a man an iteration lost more, by 20 to 76.
 
 use super::ordering::Rank;
 

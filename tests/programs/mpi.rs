@@ -1,7 +1,8 @@
 //! Processes that `mpirun` starts, if there is one.
 
 use std::fs;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// So many processes on this machine, however few its cores.
 pub fn mpirun(processes: usize) -> Option<Command> {
@@ -43,6 +44,27 @@ pub fn processes(word: &str) -> Vec<String> {
     };
     let numbers = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
     numbers.filter(|name| name.bytes().all(|byte| byte.is_ascii_digit())).filter(is_ours).collect()
+}
+
+/// What a run of processes with this word said until its end. They have so long to end; `mpirun` may never notice that a host is
+/// gone, and is ended a while after the last of them.
+#[allow(dead_code, reason = "not every test that starts processes cuts them off")]
+pub fn ended(child: Child, word: &str, patience: Duration) -> Output {
+    let pid = child.id().to_string();
+    let reader = std::thread::spawn(move || child.wait_with_output().expect("it was started"));
+    let (started, mut last_seen) = (Instant::now(), Instant::now());
+    while !reader.is_finished() {
+        let is_late = started.elapsed() > patience;
+        if !processes(word).is_empty() {
+            last_seen = Instant::now();
+        }
+        if is_late || last_seen.elapsed() > Duration::from_secs(10) {
+            let _ = Command::new("kill").args(["-9", &pid]).status();
+        }
+        assert!(!is_late, "{word} does not end");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    reader.join().expect("it was read")
 }
 
 /// Whether a process is the one of this number.
