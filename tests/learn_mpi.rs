@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use mpi::{is_rank, mpirun, processes, text};
+use mpi::{ended, is_rank, mpirun, processes, text};
 use run::{program, told};
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
@@ -67,7 +67,8 @@ fn a_process_that_falls_silent_ends_the_run_with_a_message_and_a_checkpoint() {
     let second = found.iter().find(|pid| is_rank(pid, 1)).expect("a second process");
     assert!(Command::new("kill").args(["-STOP", second]).status().is_ok_and(|s| s.success()));
     let stopped = Instant::now();
-    let output = child.wait_with_output().expect("it ends");
+    let word = out.to_str().expect("UTF-8");
+    let output = ended(child, word, Duration::from_secs(60));
     let _ = Command::new("kill").args(["-KILL", second]).stderr(Stdio::null()).status();
     let said = text(&output);
     assert!(!output.status.success(), "{said}");

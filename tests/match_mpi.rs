@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use mpi::{is_rank, mpirun, processes, text};
+use mpi::{ended, is_rank, mpirun, processes, text};
 use run::{program, told};
 
 /// A match of fixed nodes that one process plays in some seconds.
@@ -93,7 +93,7 @@ fn the_games_of_a_process_that_falls_silent_are_played_by_the_others() {
     let (child, others) = three(command, &pdn, &[&more[..], &["--silence", "4"]].concat());
     // As a host whose link is cut: it is there, and says nothing.
     signal("-STOP", &others[0]);
-    let output = child.wait_with_output().expect("it ends");
+    let output = ended(child, pdn.to_str().expect("UTF-8"), Duration::from_secs(120));
     let _ = Command::new("kill").args(["-KILL", &others[0]]).stderr(Stdio::null()).status();
     let said = text(&output);
     assert!(said.contains("for 4 s; its games are played again"), "{said}");
@@ -110,7 +110,7 @@ fn what_was_finished_when_a_process_died_is_saved_and_others_go_on() {
     let pdn = folder.path().join("many.pdn");
     let (child, others) = three(command, &pdn, &more);
     signal("-KILL", &others[0]);
-    let output = child.wait_with_output().expect("it ends");
+    let output = ended(child, pdn.to_str().expect("UTF-8"), Duration::from_secs(120));
     assert!(!output.status.success());
     let saved = games(&pdn).iter().filter(|word| *word == "[Event").count();
     assert!((1..40).contains(&saved), "{saved}");
