@@ -199,11 +199,8 @@ impl<E: Evaluate> Searcher<E> {
 
     /// The depth of an iteration: so many plies, or a budget.
     fn depth_of(&self, iteration: u8) -> Depth {
-        Depth::new(if self.techniques.plies {
-            iteration
-        } else {
-            iteration.saturating_mul(ITERATION)
-        })
+        let step = if self.techniques.plies { 1 } else { ITERATION };
+        Depth::new(iteration.saturating_mul(step))
     }
 
     /// The iteration that has this depth.
@@ -218,8 +215,8 @@ impl<E: Evaluate> Searcher<E> {
         const LAST_MARGIN: i32 = 500;
         let center = self.leader.score;
         let mut margins = (FIRST_MARGIN, FIRST_MARGIN);
-        let is_first = self.iteration_of(depth) < 4;
-        if !self.techniques.aspiration || is_first || center.is_known() {
+        let is_early = self.iteration_of(depth) < 4;
+        if !self.techniques.aspiration || is_early || center.is_known() {
             margins = (LAST_MARGIN, LAST_MARGIN);
         }
         loop {
