@@ -15,10 +15,15 @@ pub struct Scribe {
     pages: Pages,
     /// Those written since it was opened.
     games: u64,
-    evaluation: Evaluation,
-    /// Who learns from the same games besides.
-    other: Option<Box<dyn Student>>,
+    player: Player,
     _lock: Lock,
+}
+
+/// Whose moves are played where the book has none.
+enum Player {
+    Same(Evaluation),
+    /// Somebody who learns from the same games.
+    Learner(Box<dyn Student>),
 }
 
 impl Scribe {
@@ -26,13 +31,16 @@ impl Scribe {
     ///
     /// # Errors
     /// A file that is no book, that somebody else writes in, or that cannot be written; a network that cannot be read.
-    pub fn open(path: &Path, net: &str, other: Option<Box<dyn Student>>) -> Result<Scribe> {
+    pub fn open(path: &Path, net: &str, learner: Option<Box<dyn Student>>) -> Result<Scribe> {
         let lock = Lock::on(path)?;
         let pages = if path.exists() { Pages::read(path)? } else { Pages::default() };
         // Better now than after the first game.
         pages.write(path)?;
-        let evaluation = Evaluation::open(net).context("--net")?;
-        Ok(Scribe { path: path.into(), pages, games: 0, evaluation, other, _lock: lock })
+        let player = match learner {
+            Some(learner) => Player::Learner(learner),
+            None => Player::Same(Evaluation::open(net).context("--net")?),
+        };
+        Ok(Scribe { path: path.into(), pages, games: 0, player, _lock: lock })
     }
 }
 
@@ -50,9 +58,11 @@ impl Student for Scribe {
             let seed = seed.wrapping_add(self.games);
             options.book = Some(Repertoire { book: Book::of(self.pages.clone()), seed });
         }
-        match &mut self.other {
-            Some(other) => other.learn(game, &options),
-            None => Engine::new(&self.evaluation, &options).map_err(|error| error.to_string()),
+        match &mut self.player {
+            Player::Learner(learner) => learner.learn(game, &options),
+            Player::Same(evaluation) => {
+                Engine::new(evaluation, &options).map_err(|error| error.to_string())
+            }
         }
     }
 }
