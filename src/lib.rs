@@ -1,6 +1,7 @@
 //! draughts-td turns a database of international-draughts games (10x10) into a player.
 //!
-//! Data flows one way; each arrow is one public function and one type. Read the rooms in this order:
+//! Data flows one way; each arrow is one public function and one type. Read the rooms in this order. Those down to `protocol` are a
+//! crate of their own, [`draughts_td_core`], for programs that want no command line; this crate hands them on under the same names.
 //!
 //! | room | hands on | from |
 //! | --- | --- | --- |
@@ -14,10 +15,10 @@
 //! | [`search`] | [`search::Choice`] | alpha-beta over any evaluation |
 //! | [`values`] | [`values::Form`] | forms of evaluation: values, gradients, files, explanations |
 //! | [`learning`] | [`learning::Trained`] | a database, by offline TD(λ) |
-//! | `ranks` (with the feature `mpi`) | a team, a crew | processes that learn or play together |
-//! | [`export`] | tables | kept positions for other people's tools |
 //! | [`engine`] | [`engine::Engine`] | an evaluation, a search and a clock |
 //! | [`protocol`] | messages | Hub and DXP as text |
+//! | `ranks` (with the feature `mpi`) | a team, a crew | processes that learn or play together |
+//! | [`export`] | tables | kept positions for other people's tools |
 //! | [`blocks`] | finished blocks | work that many processes share through a folder |
 //! | [`play`] | results | games against people and programs |
 //! | [`practice`] | [`practice::Practised`] | learning from play: games of its own, opponents, pools |
@@ -42,34 +43,25 @@
 //! # Ok::<(), fen::FenError>(())
 //! ```
 
+#[doc(inline)]
+pub use draughts_td_core::{
+    board, book, endgame, engine, features, files, fnv, game, learning, lock, pdn, protocol,
+    samples, search, values,
+};
+
 pub mod backgammon;
 pub mod blocks;
-pub mod board;
-pub mod book;
 pub mod differing;
-pub mod endgame;
-pub mod engine;
 pub mod experiments;
 pub mod export;
-pub mod features;
-pub mod files;
-pub mod fnv;
-pub mod game;
 pub mod harmless;
-pub mod learning;
-pub mod lock;
-pub mod pdn;
 pub mod play;
 pub mod practice;
-pub mod protocol;
 #[cfg(feature = "mpi")]
 pub mod ranks;
 pub mod results;
-pub mod samples;
-pub mod search;
 pub mod tail;
 pub mod tictactoe;
-pub mod values;
 pub mod web;
 
 pub mod cli;

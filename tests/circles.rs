@@ -22,6 +22,7 @@ type Library = BTreeMap<Name, File>;
 fn library() -> Library {
     let texts: Vec<(Name, String)> = sources(Path::new("src"))
         .into_iter()
+        .filter(|path| path != Path::new("src/core/lib.rs"))
         .map(|path| {
             (module(&path), without_tests(&fs::read_to_string(&path).expect("a source file")))
         })
@@ -43,9 +44,11 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
 }
 
-/// `src/board/fen.rs` is board::fen, `src/board/mod.rs` is board, `src/lib.rs` the root.
+/// `src/core/board/fen.rs` is board::fen, `src/core/board/mod.rs` is board, `src/web/mod.rs` is web, `src/lib.rs` the root: the
+/// program hands on the library's rooms as its own.
 fn module(path: &Path) -> Name {
-    let path = path.strip_prefix("src").expect("below src").with_extension("");
+    let core = path.strip_prefix("src/core");
+    let path = core.or_else(|_| path.strip_prefix("src")).expect("below src").with_extension("");
     let words = path.iter().map(|word| word.to_string_lossy().into_owned());
     words.filter(|word| word != "mod" && word != "lib").collect()
 }

@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_database_becomes_a_book_that_does_not_depend_on_the_threads() {
-        let files = [PathBuf::from("pdn/sample.pdn.zst")];
+        let files = [PathBuf::from("../../pdn/sample.pdn.zst")];
         let how = Gathering { plies: 8, games: 3, threads: 1 };
         let (pages, games, faults) = gather(&files, how);
         assert!(faults.is_empty() && games > 4900, "{games}");

@@ -6,7 +6,8 @@ use std::path::Path;
 pub const REFERENCE: &str = "reference";
 
 /// The packed file; `results/reference/` tells how it came about and how to make it again.
-pub(super) const FILE: &[u8] = include_bytes!("../../results/reference/reference.safetensors.zst");
+pub(super) const FILE: &[u8] =
+    include_bytes!("../../../results/reference/reference.safetensors.zst");
 
 /// Whether a path names the evaluation in the box; a file of that name is `./reference`.
 #[must_use]

@@ -61,14 +61,14 @@ impl Engine {
     /// With one thread the same calls with the same limits on depth or nodes give the same answers.
     ///
     /// ```
-    /// use draughts_td::board::Position;
-    /// use draughts_td::engine::{Budget, Depth, Engine, Evaluation, GameState, Options, StopFlag};
+    /// use draughts_td_core::board::Position;
+    /// use draughts_td_core::engine::{Budget, Depth, Engine, Evaluation, GameState, Options, StopFlag};
     /// let mut engine = Engine::new(&Evaluation::material(), &Options { table: 1, ..Options::default() })?;
     /// let game = GameState::new(Position::start());
     /// let budget = Budget::of_depth(Depth::new(5));
     /// let choice = engine.think(&game, &budget, &StopFlag::new(), &mut |_| {}).expect("the start has moves");
     /// assert_eq!(choice.depth, Depth::new(5));
-    /// # Ok::<(), draughts_td::engine::EngineError>(())
+    /// # Ok::<(), draughts_td_core::engine::EngineError>(())
     /// ```
     pub fn think(
         &mut self,

@@ -32,10 +32,10 @@ pub struct Sources<'a> {
 impl Sources<'static> {
     /// The files that were in `features/` when the program was built.
     pub const EMBEDDED: Sources<'static> = Sources {
-        globals: include_str!("../../features/globals.toml"),
-        triples: include_str!("../../features/triples.toml"),
-        structures: include_str!("../../features/structures.toml"),
-        raw: include_str!("../../features/raw.toml"),
+        globals: include_str!("../../../features/globals.toml"),
+        triples: include_str!("../../../features/triples.toml"),
+        structures: include_str!("../../../features/structures.toml"),
+        raw: include_str!("../../../features/raw.toml"),
     };
 }
 
@@ -102,7 +102,7 @@ pub enum Fault {
     Room(usize),
     /// A global input that no formula computes in this place.
     #[error(
-        "the input in this place is '{expected}', not '{found}'; its formula is in src/features/globals.rs"
+        "the input in this place is '{expected}', not '{found}'; its formula is in src/core/features/globals.rs"
     )]
     Formula {
         /// The name in the file.

@@ -23,13 +23,13 @@ impl Inputs {
     /// The inputs of a position, as the catalogue inside the program declares them.
     ///
     /// ```
-    /// use draughts_td::board::fen;
-    /// use draughts_td::features::{Catalogue, Inputs};
+    /// use draughts_td_core::board::fen;
+    /// use draughts_td_core::features::{Catalogue, Inputs};
     ///
     /// let values = Inputs::of(&fen::read("W:W26,27,31,36:B16,18,22")?).dense();
     /// let hekstelling = Catalogue::embedded().names().position(|name| name == "hekstelling");
     /// assert_eq!(values[hekstelling.expect("a named structure")], 1.0);
-    /// # Ok::<(), draughts_td::board::fen::FenError>(())
+    /// # Ok::<(), draughts_td_core::board::fen::FenError>(())
     /// ```
     #[inline]
     #[must_use]

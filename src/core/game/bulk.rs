@@ -129,8 +129,8 @@ impl Work<'_> {
 /// once more with braces that nest.
 ///
 /// ```
-/// use draughts_td::game::{Replayer, each_game};
-/// use draughts_td::pdn::{Scan, block_of};
+/// use draughts_td_core::game::{Replayer, each_game};
+/// use draughts_td_core::pdn::{Scan, block_of};
 ///
 /// let block = block_of("two games", "1. 32-28 19-23 2. 28x19 14x23 * 1. 32-27 19-28 *");
 /// let mut faults = Vec::new();
@@ -394,11 +394,11 @@ pub enum ReadError {
 /// For few games; whoever reads many should gather what he needs with [`fold_games`].
 ///
 /// ```
-/// use draughts_td::game::{Outcome, read_games};
+/// use draughts_td_core::game::{Outcome, read_games};
 /// use std::ops::ControlFlow;
 ///
 /// let (mut draws, mut faults) = (0, 0);
-/// read_games(&["pdn/accept/nags.pdn", "pdn/accept/draw_in_halves.pdn"], 1, |read| {
+/// read_games(&["../../pdn/accept/nags.pdn", "../../pdn/accept/draw_in_halves.pdn"], 1, |read| {
 ///     match read {
 ///         Ok((_, game)) => draws += u32::from(game.outcome() == Outcome::Draw),
 ///         Err(_) => faults += 1,

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::board::{Bitboard, Color, Position, Square};
 
 /// The windows inside the program.
-const EMBEDDED: &str = include_str!("../../../features/patterns.toml");
+const EMBEDDED: &str = include_str!("../../../../features/patterns.toml");
 
 /// Windows whose cases are found together: four as they stand and four turned fill a vector.
 const WIDTH: usize = 8;

@@ -21,8 +21,8 @@ pub enum Terminator {
 /// A game to be written.
 ///
 /// ```
-/// use draughts_td::board::{MoveList, Position};
-/// use draughts_td::pdn::{GameSheet, Outcome, Terminator};
+/// use draughts_td_core::board::{MoveList, Position};
+/// use draughts_td_core::pdn::{GameSheet, Outcome, Terminator};
 ///
 /// let opening = MoveList::legal(&Position::start())[0];
 /// let sheet = GameSheet { white: "Ann".into(), moves: vec![opening], ..GameSheet::default() };

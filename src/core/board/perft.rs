@@ -8,7 +8,7 @@ use super::view::{View, each_successor};
 /// The number of legal move sequences of `depth` plies. The last ply is counted without being made.
 ///
 /// ```
-/// use draughts_td::board::{Position, perft::perft};
+/// use draughts_td_core::board::{Position, perft::perft};
 /// assert_eq!(perft(&Position::start(), 4), 4265);
 /// ```
 #[must_use]

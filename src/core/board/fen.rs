@@ -190,7 +190,7 @@ fn place(square: Square, is_king: bool, color: Color, setup: &mut Setup) -> Resu
 /// Writes a position the way all known programs read it: White first, ascending, no ranges, no dot.
 ///
 /// ```
-/// use draughts_td::board::{Position, fen};
+/// use draughts_td_core::board::{Position, fen};
 /// let position = fen::read("B:B1-3:WK50,31.")?;
 /// assert_eq!(fen::write(&position), "B:W31,K50:B1,2,3");
 /// # Ok::<(), fen::FenError>(())

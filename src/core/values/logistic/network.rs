@@ -124,7 +124,6 @@ impl Logistic {
     }
 
     /// Takes into account that an input has become larger by so much.
-    #[inline(always)]
     pub fn shift(&self, net: &mut Net, (index, change): Input) {
         let row = &self.weights[self.row(index)];
         let sums = &mut net.0[..row.len()];
@@ -141,7 +140,6 @@ impl Logistic {
     }
 
     /// s of the output unit: as y is, only not squashed.
-    #[inline(always)]
     #[must_use]
     pub fn output(&self, net: &Net) -> f32 {
         let last = self.weights[self.weights.len() - 1];

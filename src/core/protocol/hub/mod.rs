@@ -31,7 +31,7 @@ const ALPHABET: Alphabet = Alphabet {
 /// Writes a position: the side to move, then squares 1–50.
 ///
 /// ```
-/// use draughts_td::{board::Position, protocol::hub};
+/// use draughts_td_core::{board::Position, protocol::hub};
 /// assert_eq!(hub::write_position(&Position::start()), "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww");
 /// ```
 #[must_use]
