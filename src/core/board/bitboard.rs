@@ -146,6 +146,35 @@ const RAYS: [[u64; 64]; 4] = {
     rays
 };
 
+/// The bits at which the neighbours of a square lie, up to two steps away, from the bit twelve below it on.
+const NEAR: [u32; 12] = [0, 1, 2, 6, 7, 11, 13, 17, 18, 22, 23, 24];
+
+/// The neighbours of the square of each bit that are on the board, as [`Bitboard::around`] numbers them.
+const NEIGHBOURS: [u16; 64] = {
+    let mut neighbours = [0; 64];
+    let mut number = 1;
+    while let Some(square) = Square::new(number) {
+        let mut other = 1;
+        while let Some(near) = Square::new(other) {
+            let down = near.row() as i32 - square.row() as i32;
+            let right = near.file() as i32 - square.file() as i32;
+            let distance = down.abs() + right.abs();
+            let mut place = 0;
+            while place < NEAR.len() {
+                let is_there = near.bit() + 12 == square.bit() + NEAR[place];
+                // What is beyond an edge has the number of a square on the other side.
+                if is_there && (distance == 2 || distance == 4) && right.abs() <= 2 {
+                    neighbours[square.bit() as usize] |= 1 << place;
+                }
+                place += 1;
+            }
+            other += 1;
+        }
+        number += 1;
+    }
+    neighbours
+};
+
 impl Bitboard {
     /// No square.
     pub const EMPTY: Bitboard = Bitboard(0);
@@ -398,6 +427,20 @@ impl Sub<Overhang> for Bitboard {
     }
 }
 
+impl Bitboard {
+    /// Which of the twelve squares up to two steps from one are in the set, row by row from the top left, the lowest bit first: three
+    /// two rows above, two in the row above, one on either side, two below, three two rows below.
+    #[inline]
+    #[must_use]
+    pub const fn around(self, square: Square) -> u16 {
+        let bit = square.bit();
+        let near = (((self.0 as u128) << 12) >> bit) as u64;
+        let rows = [near & 7, near >> 3 & 24, near >> 6 & 32, near >> 7 & 64, near >> 10 & 384];
+        let packed = rows[0] | rows[1] | rows[2] | rows[3] | rows[4] | near >> 13 & 0xe00;
+        packed as u16 & NEIGHBOURS[bit as usize]
+    }
+}
+
 /// The squares of a set, lowest number first.
 #[derive(Clone, Debug)]
 pub struct Squares(u64);
@@ -569,6 +612,36 @@ mod tests {
             Bitboard::ray(square(5), Direction::SouthWest).nearest(Direction::SouthWest),
             Some(square(10))
         );
+    }
+
+    #[test]
+    fn the_squares_around_one_are_those_that_steps_reach() {
+        use Direction::{NorthEast, NorthWest, SouthEast, SouthWest};
+        let steps: [&[Direction]; 12] = [
+            &[NorthWest, NorthWest],
+            &[NorthWest, NorthEast],
+            &[NorthEast, NorthEast],
+            &[NorthWest],
+            &[NorthEast],
+            &[NorthWest, SouthWest],
+            &[NorthEast, SouthEast],
+            &[SouthWest],
+            &[SouthEast],
+            &[SouthWest, SouthWest],
+            &[SouthWest, SouthEast],
+            &[SouthEast, SouthEast],
+        ];
+        for square in Square::all() {
+            let center = Bitboard::from_square(square);
+            for (place, steps) in steps.iter().enumerate() {
+                let ways = [steps.to_vec(), steps.iter().rev().copied().collect()];
+                let ends = ways.iter().map(|way| way.iter().fold(center, |at, &d| at.shifted(d)));
+                let end = ends.fold(Bitboard::EMPTY, |all, end| all | end);
+                assert_eq!(Bitboard::ALL.around(square) >> place & 1, end.len() as u16, "{square}");
+                assert_eq!(end.around(square), (end.len() as u16) << place, "{square} {place}");
+                assert_eq!((!end).around(square) >> place & 1, 0, "{square} {place}");
+            }
+        }
     }
 
     #[test]

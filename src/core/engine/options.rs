@@ -1,10 +1,11 @@
 //! The settings of an engine: memory, threads, techniques.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use super::endgame::Endgame;
 use crate::book::Book;
-use crate::search::{Table, Techniques};
+use crate::search::{Mover, Table, Techniques};
 
 /// Settings of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub struct Options {
     pub threads: NonZeroUsize,
     /// The techniques of the search.
     pub techniques: Techniques,
+    /// Orders moves, beside what the search learns of them.
+    pub mover: Option<Arc<Mover>>,
     /// Tables of positions with few pieces.
     pub endgame: Option<Endgame>,
     /// Openings that are played without a search.
@@ -41,6 +44,7 @@ impl Default for Options {
             table: 64,
             threads: NonZeroUsize::MIN,
             techniques: Techniques::ALL,
+            mover: None,
             endgame: None,
             book: None,
         }

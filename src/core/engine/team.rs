@@ -8,8 +8,10 @@ use super::endgame::Endgame;
 use super::game_state::GameState;
 use super::options::Options;
 use super::thinker::Thinker;
-use crate::board::Move;
-use crate::search::{Choice, Evaluate, Iteration, Leaf, Limits, Score, Searcher, StopFlag, Table};
+use crate::board::{Move, Position};
+use crate::search::{
+    Choice, Evaluate, Iteration, Leaf, Limits, Prospect, Score, Searcher, StopFlag, Table,
+};
 
 /// One searcher that decides, and helpers that fill the table ahead of it.
 #[derive(Debug)]
@@ -22,6 +24,7 @@ impl<E: Evaluate> Team<E> {
     pub(super) fn new(evaluate: impl Fn() -> E, table: &Arc<Table>, options: &Options) -> Team<E> {
         let door = options.endgame.as_ref().map(Endgame::door);
         let lead = Searcher::new(evaluate(), table.clone(), options.techniques).with_probe(door);
+        let lead = lead.with_mover(options.mover.clone());
         let helpers = (1..options.threads.get()).map(|_| lead.helper(evaluate())).collect();
         Team { lead, helpers }
     }
@@ -35,6 +38,10 @@ impl<E: Evaluate + Debug + Send> Thinker for Team<E> {
 
     fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf {
         self.lead.leaf(game.position(), game.history(), line, score)
+    }
+
+    fn prospects(&self, position: &Position) -> Vec<Prospect> {
+        self.lead.prospects(position)
     }
 
     fn avoid(&mut self, moves: &[Move]) {
@@ -82,7 +89,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::board::Position;
 
     /// Counts nothing; the first one made cannot even do that.
     #[derive(Debug)]

@@ -11,7 +11,9 @@ use super::game_state::GameState;
 use super::options::{Options, Repertoire};
 use super::thinker::Thinker;
 use crate::board::{Move, MoveList, Position};
-use crate::search::{Choice, Depth, Iteration, Leaf, Limits, Score, StopFlag, Table, TableError};
+use crate::search::{
+    Choice, Depth, Iteration, Leaf, Limits, Prospect, Score, StopFlag, Table, TableError,
+};
 use crate::values::score;
 
 /// Why an engine cannot be made.
@@ -114,6 +116,12 @@ impl Engine {
     /// Where a score comes from that the engine gave to this position with this line: the leaf of the principal variation.
     pub fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf {
         self.thinker.leaf(game, line, score)
+    }
+
+    /// What it knows of the legal moves of a position before it searches it again, in the generator's order.
+    #[must_use]
+    pub fn prospects(&self, position: &Position) -> Vec<Prospect> {
+        self.thinker.prospects(position)
     }
 
     fn search(

@@ -4,8 +4,8 @@
 use std::fmt::Debug;
 
 use super::game_state::GameState;
-use crate::board::Move;
-use crate::search::{Choice, Iteration, Leaf, Limits, Score, StopFlag};
+use crate::board::{Move, Position};
+use crate::search::{Choice, Iteration, Leaf, Limits, Prospect, Score, StopFlag};
 
 /// Something that searches.
 pub(super) trait Thinker: Debug + Send {
@@ -20,6 +20,9 @@ pub(super) trait Thinker: Debug + Send {
 
     /// The end of a line that a search of this position gave with this score.
     fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf;
+
+    /// What it knows of the legal moves of a position before it searches it again.
+    fn prospects(&self, position: &Position) -> Vec<Prospect>;
 
     /// Leaves these moves out of the searches from now on.
     fn avoid(&mut self, moves: &[Move]);

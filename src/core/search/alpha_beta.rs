@@ -74,7 +74,8 @@ impl<E: Evaluate> Searcher<E> {
             return Ok(Score::loss_at(ply));
         }
         let depth = depth + self.extension(moves);
-        self.ordering.rank(ply, known.and_then(|entry| entry.hint), self.techniques);
+        let hint = known.and_then(|entry| entry.hint);
+        self.ordering.rank(position, ply, hint, self.techniques);
         let shares = (!self.techniques.plies).then(|| Shares::of(self.ordering.ranks(ply)));
         let node = Node { position, window, depth, ply, moves, shares };
         let best = self.try_moves(node)?;

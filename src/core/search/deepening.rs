@@ -8,7 +8,8 @@ use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
 use super::limits::{Limits, StopFlag, Stopped, Tally, Watch};
 use super::line::Lines;
-use super::ordering::Ordering;
+use super::mover::Mover;
+use super::ordering::{Ordering, Prospect};
 use super::probe::Probe;
 use super::reductions::Reductions;
 use super::score::{Outlook, Score, Window};
@@ -82,6 +83,8 @@ pub struct Searcher<E> {
     pub(super) is_probing: bool,
     /// Knows how positions with few pieces end.
     pub(super) probe: Option<Arc<dyn Probe>>,
+    /// Ranks moves by what is around them.
+    mover: Option<Arc<Mover>>,
     /// Whether known draws are taken as they are.
     pub(super) draws_settle: bool,
     /// The score of the root, if its end is known.
@@ -109,6 +112,7 @@ impl<E: Evaluate> Searcher<E> {
             watch: Watch::start(Limits::default(), StopFlag::new(), &tally),
             is_probing: false,
             probe: None,
+            mover: None,
             draws_settle: true,
             settled: None,
             avoided: Vec::new(),
@@ -123,12 +127,27 @@ impl<E: Evaluate> Searcher<E> {
         Searcher { probe, ..self }
     }
 
+    /// The searcher with a mover, by which it orders moves beside what it learns of them.
+    #[must_use]
+    pub fn with_mover(mut self, mover: Option<Arc<Mover>>) -> Searcher<E> {
+        self.mover.clone_from(&mover);
+        self.ordering.ask(mover);
+        self
+    }
+
+    /// What it knows of the legal moves of a position, in the generator's order.
+    #[must_use]
+    pub fn prospects(&self, position: &Position) -> Vec<Prospect> {
+        let entry = self.table.probe(History::new(position).key(), Ply::ROOT);
+        self.ordering.prospects(position, entry.and_then(|entry| entry.hint))
+    }
+
     /// A searcher that helps this one from another thread: it shares the table and the count of nodes.
     #[must_use]
     pub fn helper(&self, evaluate: E) -> Searcher<E> {
         let tally = self.tally.clone();
         let alone = Searcher::new(evaluate, self.table.clone(), self.techniques);
-        Searcher { tally, probe: self.probe.clone(), ..alone }
+        Searcher { tally, probe: self.probe.clone(), ..alone }.with_mover(self.mover.clone())
     }
 
     /// Forgets what earlier searches taught about the order of moves; the table is its owner's affair.

@@ -1,8 +1,10 @@
 //! The order in which moves are tried: what the table remembers, killers, then the moves that were best most often.
 
 use std::num::NonZeroU16;
+use std::sync::Arc;
 
 use super::depth::Ply;
+use super::mover::{Mover, View};
 use super::techniques::Techniques;
 use crate::board::{Move, MoveList, Position, legal_moves};
 
@@ -69,6 +71,19 @@ impl Counters {
     }
 }
 
+/// What is known of a legal move of a position before it is searched again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prospect {
+    /// The move.
+    pub mv: Move,
+    /// Whether the table has it as the best one.
+    pub is_remembered: bool,
+    /// How often it was best, as a share.
+    pub history: f32,
+    /// What it is ordered by if it is neither the table's move nor a killer: history, together with the mover if there is one.
+    pub rank: u32,
+}
+
 /// One move of a frame with its rank; the higher rank comes first, among equals the generator's order.
 #[derive(Clone, Copy, Debug)]
 struct Ranked {
@@ -96,7 +111,7 @@ impl Ranked {
         match self.rank {
             TABLE_MOVE => Rank::Table,
             FIRST_KILLER | SECOND_KILLER => Rank::Killer,
-            often => Rank::Often(often as f32 / f32::from(CERTAIN)),
+            often => Rank::Often((often as f32 / f32::from(CERTAIN)).min(1.0)),
         }
     }
 }
@@ -114,13 +129,44 @@ struct Frame {
 pub(super) struct Ordering {
     frames: Vec<Frame>,
     counters: Counters,
+    /// Knows moves by what is around them.
+    mover: Option<Arc<Mover>>,
+}
+
+/// What a move is ordered by that the mover ranks so and that was best so often.
+#[inline]
+fn together(history: u16, rank: i32) -> u32 {
+    // In the middle of what is below the killers.
+    const MIDDLE: i32 = SECOND_KILLER as i32 / 2 - CERTAIN as i32 / 2;
+    (MIDDLE + i32::from(history) + rank).clamp(0, SECOND_KILLER as i32 - 1) as u32
 }
 
 impl Ordering {
     pub(super) fn new() -> Ordering {
         let frame = || Frame { legal: MoveList::new(), ..Frame::default() };
         let frames = (0..=Ply::MAX.index()).map(|_| frame()).collect();
-        Ordering { frames, counters: Counters::new() }
+        Ordering { frames, counters: Counters::new(), mover: None }
+    }
+
+    /// Orders moves by this as well from now on.
+    pub(super) fn ask(&mut self, mover: Option<Arc<Mover>>) {
+        self.mover = mover;
+    }
+
+    /// What is known of the legal moves of a position, in the generator's order.
+    pub(super) fn prospects(&self, position: &Position, hint: Option<Hint>) -> Vec<Prospect> {
+        let view = View::of(position);
+        let prospect = |mv: Move| {
+            let history = self.counters.get(mv);
+            let mover = self.mover.as_deref();
+            Prospect {
+                mv,
+                is_remembered: hint == Some(Hint::of(mv)),
+                history: f32::from(history) / f32::from(CERTAIN),
+                rank: mover.map_or(u32::from(history), |m| together(history, m.rank_in(&view, mv))),
+            }
+        };
+        MoveList::legal(position).into_iter().map(prospect).collect()
     }
 
     /// Forgets what was learned in earlier searches.
@@ -150,7 +196,14 @@ impl Ordering {
     }
 
     /// Ranks the generated moves at `ply`.
-    pub(super) fn rank(&mut self, ply: Ply, hint: Option<Hint>, techniques: Techniques) {
+    pub(super) fn rank(
+        &mut self,
+        position: &Position,
+        ply: Ply,
+        hint: Option<Hint>,
+        techniques: Techniques,
+    ) {
+        let mover = self.mover.as_deref().map(|mover| (mover, View::of(position)));
         let Frame { legal, ranked, killers } = &mut self.frames[ply.index()];
         let killers = if techniques.killers { *killers } else { [None; 2] };
         ranked.clear();
@@ -161,10 +214,12 @@ impl Ordering {
                 FIRST_KILLER
             } else if killers[1] == Some(mv) {
                 SECOND_KILLER
-            } else if techniques.history {
-                u32::from(self.counters.get(mv))
             } else {
-                0
+                let history = if techniques.history { self.counters.get(mv) } else { 0 };
+                match &mover {
+                    Some((mover, view)) => together(history, mover.rank_in(view, mv)),
+                    None => u32::from(history),
+                }
             };
             ranked.push(Ranked { rank, mv });
         }
@@ -223,7 +278,7 @@ mod tests {
 
     fn ordered(ordering: &mut Ordering, position: &Position, hint: Option<Hint>) -> Vec<Move> {
         let count = ordering.generate(position, Ply::ROOT);
-        ordering.rank(Ply::ROOT, hint, Techniques::ALL);
+        ordering.rank(position, Ply::ROOT, hint, Techniques::ALL);
         (0..count).map(|index| ordering.pick(Ply::ROOT, index)).collect()
     }
 
