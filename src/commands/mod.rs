@@ -43,6 +43,7 @@ pub mod learn_flags;
 pub mod man;
 pub mod matches;
 pub mod merge;
+pub mod mover;
 pub mod output;
 mod outputs;
 pub mod pattern_flags;

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::backgammon::{self, Backgammon};
 use super::from_play::{self, FromPlay};
 use super::inputs::{self, in_pool};
+use super::mover::{self, Mover};
 use super::repeated::Repeated;
 use super::run_folder::{Place, counter, finish, in_quotes, shell_word};
 use super::strength::{self, Strength};
@@ -68,6 +69,8 @@ enum Experiment {
     Knightcap(FromPlay),
     /// Learning from play as Giraffe does: a few plies from perturbed roots, losses, optimisers, and whether a suite tells strength
     Giraffe(FromPlay),
+    /// A table that ranks moves, as Giraffe's mover: how often it finds the best one, beside history and hash move, and what it gains
+    Mover(Mover),
     /// Whether won endings are won with endgame tables against perfect defence
     Endings(Endings),
     /// How strong an evaluation is against programs of your choice
@@ -190,6 +193,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         Experiment::Patterns(flags) => reproduce_plain(&patterns::STUDY, flags),
         Experiment::Giraffe(flags) => from_play::reproduce(&GIRAFFE, flags),
         Experiment::Knightcap(flags) => from_play::reproduce(&KNIGHTCAP, flags),
+        Experiment::Mover(flags) => mover::reproduce(flags),
         Experiment::Endings(flags) => reproduce_endings(flags),
         Experiment::Strength(flags) => strength::reproduce(flags),
     }

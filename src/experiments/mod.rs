@@ -7,6 +7,7 @@ pub mod filters;
 pub mod from_play;
 pub mod lab;
 pub mod lambda;
+pub mod mover;
 pub mod networks;
 pub mod patterns;
 pub mod phases;

@@ -1,0 +1,20 @@
+//! What a mover is worth: how often it puts the best move first, beside history and the table's move, and what the engine gains by it.
+
+mod claims;
+mod examples;
+mod figures;
+mod games;
+mod orders;
+mod plot;
+mod report;
+mod rows;
+mod run;
+mod settings;
+mod speed;
+mod tables;
+
+pub use figures::Figures;
+pub use report::{report, summary};
+pub use rows::{Equal, HeldOut, Pair, Row, Speed};
+pub use run::run;
+pub use settings::Settings;

@@ -1,0 +1,188 @@
+//! Orders of the legal moves of a position, and the place of the best move in each.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use super::rows::HeldOut;
+use super::settings::{SHORTER, Settings};
+use crate::board::{Move, MoveList, Position};
+use crate::engine::{
+    Budget, Engine, EngineError, Evaluation, GameState, Mover, Options, Prospect, StopFlag,
+};
+
+/// An order of the legal moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As they are generated.
+    Generator,
+    /// By how often they were best in a shorter search.
+    History,
+    /// By the mover.
+    Mover,
+    /// By history and mover together, in a shorter search that has both.
+    Together,
+    /// The best move of the shorter search, then by history.
+    TableHistory,
+    /// The best move of the shorter search, then by the mover.
+    TableMover,
+    /// The best move of a shorter search that has both, then by history and mover together.
+    TableTogether,
+}
+
+impl Order {
+    /// All of them, as rows and tables have them.
+    pub const ALL: [Order; 7] = [
+        Order::Generator,
+        Order::History,
+        Order::Mover,
+        Order::Together,
+        Order::TableHistory,
+        Order::TableMover,
+        Order::TableTogether,
+    ];
+
+    /// What it is called.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Order::Generator => "as generated",
+            Order::History => "history",
+            Order::Mover => "mover",
+            Order::Together => "history and mover",
+            Order::TableHistory => "hash move, history",
+            Order::TableMover => "hash move, mover",
+            Order::TableTogether => "hash move, history and mover",
+        }
+    }
+}
+
+/// MiB of a table: more than the search of one position fills.
+const TABLE: usize = 1;
+
+/// An engine that searches single positions.
+pub(super) struct Searches(Engine);
+
+impl Searches {
+    pub(super) fn new(
+        evaluation: &Evaluation,
+        mover: Option<&Arc<Mover>>,
+    ) -> Result<Searches, EngineError> {
+        let options = Options { table: TABLE, mover: mover.cloned(), ..Options::default() };
+        Ok(Searches(Engine::new(evaluation, &options)?))
+    }
+
+    /// The best move of a position that has one.
+    pub(super) fn best(&mut self, position: &Position, nodes: u64) -> Option<Move> {
+        let game = GameState::new(*position);
+        self.0.new_game();
+        let budget = Budget::of_nodes(nodes);
+        self.0.think(&game, &budget, &StopFlag::new(), &mut |_| {}).map(|choice| choice.mv)
+    }
+
+    /// The place of the best move among the legal ones.
+    pub(super) fn place_of_best(&mut self, position: &Position, nodes: u64) -> u8 {
+        let best = self.best(position, nodes);
+        place(MoveList::legal(position).into_iter(), best)
+    }
+
+    /// What a search of so many nodes leaves behind.
+    fn prospects(&mut self, position: &Position, nodes: u64) -> Vec<Prospect> {
+        self.best(position, nodes);
+        self.0.prospects(position)
+    }
+}
+
+/// The place of a move; behind all if it is not among them.
+fn place(mut moves: impl Iterator<Item = Move>, best: Option<Move>) -> u8 {
+    let place = moves.position(|mv| Some(mv) == best).unwrap_or(usize::from(u8::MAX));
+    u8::try_from(place).unwrap_or(u8::MAX)
+}
+
+/// The engines that a comparison needs.
+pub(super) struct Comparison<'a> {
+    pub mover: &'a Mover,
+    pub plain: Searches,
+    pub with_mover: Searches,
+}
+
+impl Comparison<'_> {
+    /// Looks for the best move of each position in every order.
+    pub(super) fn compare(
+        &mut self,
+        block: usize,
+        positions: &[Position],
+        settings: &Settings,
+    ) -> HeldOut {
+        let mut moves = Vec::new();
+        let mut places = vec![Vec::new(); Order::ALL.len()];
+        for position in positions {
+            let best = self.plain.best(position, settings.nodes);
+            let plain = self.plain.prospects(position, settings.nodes / SHORTER);
+            let both = self.with_mover.prospects(position, settings.nodes / SHORTER);
+            moves.push(u8::try_from(plain.len()).unwrap_or(u8::MAX));
+            for (order, places) in Order::ALL.into_iter().zip(&mut places) {
+                places.push(place(self.ordered(order, position, &plain, &both).into_iter(), best));
+            }
+        }
+        let captures = positions.iter().map(Position::must_capture).collect();
+        HeldOut { block, moves, captures, places }
+    }
+
+    fn ordered(
+        &self,
+        order: Order,
+        position: &Position,
+        plain: &[Prospect],
+        both: &[Prospect],
+    ) -> Vec<Move> {
+        let by_mover = |known: &Prospect| i64::from(self.mover.rank(position, known.mv));
+        let by_rank = |known: &Prospect| i64::from(known.rank);
+        // Among equals the generator's order, as in the search.
+        let sorted = |known: &[Prospect], is_first: bool, rank: &dyn Fn(&Prospect) -> i64| {
+            let mut known = known.to_vec();
+            known.sort_by_key(|one| Reverse((is_first && one.is_remembered, rank(one))));
+            known.into_iter().map(|one| one.mv).collect()
+        };
+        match order {
+            Order::Generator => sorted(plain, false, &|_| 0),
+            Order::History => sorted(plain, false, &by_rank),
+            Order::Mover => sorted(plain, false, &by_mover),
+            Order::Together => sorted(both, false, &by_rank),
+            Order::TableHistory => sorted(plain, true, &by_rank),
+            Order::TableMover => sorted(plain, true, &by_mover),
+            Order::TableTogether => sorted(both, true, &by_rank),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::MoverLearner;
+
+    #[test]
+    fn orders_stand_in_rows_as_they_are_declared() {
+        assert!(Order::ALL.iter().enumerate().all(|(place, order)| *order as usize == place));
+    }
+
+    #[test]
+    fn the_best_move_of_a_search_stands_first_behind_its_own_table() {
+        let mut learner = MoverLearner::default();
+        let start = Position::start();
+        learner.learn(&start, MoveList::legal(&start)[4], 9.0);
+        let mover = Arc::new(learner.mover());
+        let evaluation = Evaluation::material();
+        let searches = |mover| Searches::new(&evaluation, mover).expect("1 MiB");
+        let (plain, with_mover) = (searches(None), searches(Some(&mover)));
+        let mut comparison = Comparison { mover: &mover, plain, with_mover };
+        let best = comparison.plain.best(&start, 3000);
+        let plain = comparison.plain.prospects(&start, 3000);
+        let legal = MoveList::legal(&start);
+        let order = |order| comparison.ordered(order, &start, &plain, &plain);
+        assert_eq!(order(Order::Generator), legal.to_vec());
+        assert_eq!(order(Order::Mover)[0], legal[4]);
+        for first in [Order::TableHistory, Order::TableMover] {
+            assert_eq!(Some(order(first)[0]), best);
+        }
+    }
+}
