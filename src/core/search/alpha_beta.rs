@@ -75,7 +75,10 @@ impl<E: Evaluate> Searcher<E> {
         }
         let depth = depth + self.extension(moves);
         let hint = known.and_then(|entry| entry.hint);
-        self.ordering.rank(position, ply, hint, self.techniques);
+        self.ordering.rank(ply, hint, self.techniques);
+        if !self.techniques.plies {
+            self.ordering.ask_mover(position, ply);
+        }
         let shares = (!self.techniques.plies).then(|| Shares::of(self.ordering.ranks(ply)));
         let node = Node { position, window, depth, ply, moves, shares };
         let best = self.try_moves(node)?;
@@ -151,7 +154,7 @@ impl<E: Evaluate> Searcher<E> {
         let mut window = node.window;
         let mut best = Best { score: -Score::INFINITE, index: None };
         for index in 0..node.moves {
-            let mv = self.ordering.pick(node.ply, index);
+            let mv = self.ordering.pick(node.position, node.ply, index);
             let score = self.try_move(node, mv, index, window)?;
             if score <= best.score {
                 continue;

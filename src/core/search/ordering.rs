@@ -78,8 +78,6 @@ pub struct Prospect {
     pub mv: Move,
     /// Whether the table has it as the best one.
     pub is_remembered: bool,
-    /// How often it was best, as a share.
-    pub history: f32,
     /// What it is ordered by if it is neither the table's move nor a killer: history, together with the mover if there is one.
     pub rank: u32,
 }
@@ -122,6 +120,8 @@ struct Frame {
     legal: MoveList,
     ranked: Vec<Ranked>,
     killers: [Option<Move>; 2],
+    /// Whether the moves behind the killers are still to be ranked by the mover as well.
+    is_unmoved: bool,
 }
 
 /// The moves of every ply of the current path and what has been learned about good ones.
@@ -133,12 +133,24 @@ pub(super) struct Ordering {
     mover: Option<Arc<Mover>>,
 }
 
+/// The place of the highest rank, the first of equals.
+#[inline]
+fn best_of(ranked: &[Ranked]) -> usize {
+    let mut best = 0;
+    for i in 1..ranked.len() {
+        if ranked[i].rank > ranked[best].rank {
+            best = i;
+        }
+    }
+    best
+}
+
 /// What a move is ordered by that the mover ranks so and that was best so often.
 #[inline]
-fn together(history: u16, rank: i32) -> u32 {
+fn together(history: u32, rank: i32) -> u32 {
     // In the middle of what is below the killers.
     const MIDDLE: i32 = SECOND_KILLER as i32 / 2 - CERTAIN as i32 / 2;
-    (MIDDLE + i32::from(history) + rank).clamp(0, SECOND_KILLER as i32 - 1) as u32
+    (MIDDLE + history as i32 + rank).clamp(0, SECOND_KILLER as i32 - 1) as u32
 }
 
 impl Ordering {
@@ -157,14 +169,12 @@ impl Ordering {
     pub(super) fn prospects(&self, position: &Position, hint: Option<Hint>) -> Vec<Prospect> {
         let view = View::of(position);
         let prospect = |mv: Move| {
-            let history = self.counters.get(mv);
-            let mover = self.mover.as_deref();
-            Prospect {
-                mv,
-                is_remembered: hint == Some(Hint::of(mv)),
-                history: f32::from(history) / f32::from(CERTAIN),
-                rank: mover.map_or(u32::from(history), |m| together(history, m.rank_in(&view, mv))),
-            }
+            let history = u32::from(self.counters.get(mv));
+            let rank = match &self.mover {
+                Some(mover) => together(history, mover.rank_in(&view, mv)),
+                None => history,
+            };
+            Prospect { mv, is_remembered: hint == Some(Hint::of(mv)), rank }
         };
         MoveList::legal(position).into_iter().map(prospect).collect()
     }
@@ -195,16 +205,11 @@ impl Ordering {
         self.frames[ply.index()].legal[index]
     }
 
-    /// Ranks the generated moves at `ply`.
-    pub(super) fn rank(
-        &mut self,
-        position: &Position,
-        ply: Ply,
-        hint: Option<Hint>,
-        techniques: Techniques,
-    ) {
-        let mover = self.mover.as_deref().map(|mover| (mover, View::of(position)));
-        let Frame { legal, ranked, killers } = &mut self.frames[ply.index()];
+    /// Ranks the generated moves at `ply`; the mover is asked when its turn comes, or before [`Ordering::ranks`] by
+    /// [`Ordering::ask_mover`].
+    pub(super) fn rank(&mut self, ply: Ply, hint: Option<Hint>, techniques: Techniques) {
+        let Frame { legal, ranked, killers, is_unmoved } = &mut self.frames[ply.index()];
+        *is_unmoved = self.mover.is_some();
         let killers = if techniques.killers { *killers } else { [None; 2] };
         ranked.clear();
         for mv in &*legal {
@@ -214,27 +219,38 @@ impl Ordering {
                 FIRST_KILLER
             } else if killers[1] == Some(mv) {
                 SECOND_KILLER
+            } else if techniques.history {
+                u32::from(self.counters.get(mv))
             } else {
-                let history = if techniques.history { self.counters.get(mv) } else { 0 };
-                match &mover {
-                    Some((mover, view)) => together(history, mover.rank_in(view, mv)),
-                    None => u32::from(history),
-                }
+                0
             };
             ranked.push(Ranked { rank, mv });
         }
     }
 
+    /// Has the mover rank the moves at `ply` that are neither the table's nor killers, if it has not yet. Most nodes end before that.
+    pub(super) fn ask_mover(&mut self, position: &Position, ply: Ply) {
+        let Frame { ranked, is_unmoved, .. } = &mut self.frames[ply.index()];
+        let Some(mover) = self.mover.as_deref().filter(|_| std::mem::take(is_unmoved)) else {
+            return;
+        };
+        let view = View::of(position);
+        for Ranked { rank, mv } in ranked.iter_mut().filter(|one| one.rank < SECOND_KILLER) {
+            *rank = together(*rank, mover.rank_in(&view, *mv));
+        }
+    }
+
     /// The best of the moves from place `index` on, which is put there; call with 0, 1, 2, … after [`Ordering::rank`].
     #[inline]
-    pub(super) fn pick(&mut self, ply: Ply, index: usize) -> Move {
-        let rest = &mut self.frames[ply.index()].ranked[index..];
-        let mut best = 0;
-        for i in 1..rest.len() {
-            if rest[i].rank > rest[best].rank {
-                best = i;
-            }
+    pub(super) fn pick(&mut self, position: &Position, ply: Ply, index: usize) -> Move {
+        let frame = &mut self.frames[ply.index()];
+        let mut best = best_of(&frame.ranked[index..]);
+        let is_last = index + 1 == frame.ranked.len();
+        if frame.is_unmoved && !is_last && frame.ranked[index + best].rank < SECOND_KILLER {
+            self.ask_mover(position, ply);
+            best = best_of(&self.frames[ply.index()].ranked[index..]);
         }
+        let rest = &mut self.frames[ply.index()].ranked[index..];
         // Rotating instead of swapping keeps equals in the generator's order.
         rest[..=best].rotate_right(1);
         rest[0].mv
@@ -273,13 +289,14 @@ impl Ordering {
 
 #[cfg(test)]
 mod tests {
+    use super::super::mover::MoverLearner;
     use super::*;
     use crate::board::{History, fen};
 
     fn ordered(ordering: &mut Ordering, position: &Position, hint: Option<Hint>) -> Vec<Move> {
         let count = ordering.generate(position, Ply::ROOT);
-        ordering.rank(position, Ply::ROOT, hint, Techniques::ALL);
-        (0..count).map(|index| ordering.pick(Ply::ROOT, index)).collect()
+        ordering.rank(Ply::ROOT, hint, Techniques::ALL);
+        (0..count).map(|index| ordering.pick(position, Ply::ROOT, index)).collect()
     }
 
     #[test]
@@ -315,6 +332,28 @@ mod tests {
         assert_eq!(moves[2..], [6, 8, 0, 1, 2, 3, 4].map(|i| legal[i]));
         ordering.forget();
         assert_eq!(ordered(&mut ordering, &start, None), legal.to_vec());
+    }
+
+    #[test]
+    fn a_mover_orders_what_is_behind_the_killers_together_with_history() {
+        let start = Position::start();
+        let legal = MoveList::legal(&start);
+        let mut learner = MoverLearner::default();
+        (0..20).for_each(|_| drop(learner.learn(&start, legal[6], 0.5)));
+        let mut ordering = Ordering::new();
+        ordering.ask(Some(Arc::new(learner.mover())));
+        assert_eq!(ordered(&mut ordering, &start, None)[0], legal[6]);
+        ordering.learn(Ply::ROOT, 5);
+        let killer = ordering.ranked(Ply::ROOT, 5);
+        let hint = Some(Hint::of(legal[7]));
+        let moves = ordered(&mut ordering, &start, hint);
+        assert_eq!(moves[..3], [legal[7], killer, legal[6]]);
+        // What is told of the moves is what they are ordered by.
+        let mut prospects = ordering.prospects(&start, hint);
+        prospects.retain(|one| !one.is_remembered && one.mv != killer);
+        prospects.sort_by_key(|one| std::cmp::Reverse(one.rank));
+        let told: Vec<Move> = prospects.into_iter().map(|one| one.mv).collect();
+        assert_eq!(moves[2..], told);
     }
 
     #[test]
