@@ -75,7 +75,7 @@ impl<E: Evaluate> Searcher<E> {
         }
         let depth = depth + self.extension(moves);
         let hint = known.and_then(|entry| entry.hint);
-        self.ordering.rank(ply, hint, self.techniques);
+        self.ordering.rank(ply, depth, hint, self.techniques);
         if !self.techniques.plies {
             self.ordering.ask_mover(position, ply);
         }

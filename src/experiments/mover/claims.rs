@@ -7,9 +7,19 @@ use super::rows::Equal;
 use crate::results::{Claim, Finding, Summary, Table, Verdict};
 
 /// That one order has the best move in front oftener than another.
-const ORDERS: [(&str, Order, Order); 4] = [
+const ORDERS: [(&str, Order, Order); 6] = [
     (
-        "before any search the mover finds the best move oftener than history does after a short one",
+        "the mover finds the best move oftener than history that comes from another line",
+        Order::Mover,
+        Order::Elsewhere,
+    ),
+    (
+        "with the mover beside it, history that comes from another line finds it oftener",
+        Order::ElsewhereTogether,
+        Order::Elsewhere,
+    ),
+    (
+        "before any search the mover finds it oftener than history does after a short one",
         Order::Mover,
         Order::History,
     ),

@@ -15,6 +15,10 @@ use crate::engine::{
 pub enum Order {
     /// As they are generated.
     Generator,
+    /// By how often they were best in a search of the position after the best move, as inner nodes know them from other lines.
+    Elsewhere,
+    /// By that and the mover together, in a search that has both.
+    ElsewhereTogether,
     /// By how often they were best in a shorter search.
     History,
     /// By the mover.
@@ -31,8 +35,10 @@ pub enum Order {
 
 impl Order {
     /// All of them, as rows and tables have them.
-    pub const ALL: [Order; 7] = [
+    pub const ALL: [Order; 9] = [
         Order::Generator,
+        Order::Elsewhere,
+        Order::ElsewhereTogether,
         Order::History,
         Order::Mover,
         Order::Together,
@@ -46,6 +52,8 @@ impl Order {
     pub const fn name(self) -> &'static str {
         match self {
             Order::Generator => "as generated",
+            Order::Elsewhere => "history of the next position",
+            Order::ElsewhereTogether => "the same, and mover",
             Order::History => "history",
             Order::Mover => "mover",
             Order::Together => "history and mover",
@@ -85,11 +93,21 @@ impl Searches {
         place(MoveList::legal(position).into_iter(), best)
     }
 
-    /// What a search of so many nodes leaves behind.
-    fn prospects(&mut self, position: &Position, nodes: u64) -> Vec<Prospect> {
-        self.best(position, nodes);
-        self.0.prospects(position)
+    /// What a search of so many nodes leaves behind, and one of the position after its best move.
+    fn known(&mut self, position: &Position, nodes: u64) -> Known {
+        let best = self.best(position, nodes);
+        let here = self.0.prospects(position);
+        if let Some(best) = best {
+            self.best(&position.succ(best), nodes);
+        }
+        Known { here, elsewhere: self.0.prospects(position) }
     }
+}
+
+/// What is known of the moves of a position by searches of it and of the one after its best move.
+struct Known {
+    here: Vec<Prospect>,
+    elsewhere: Vec<Prospect>,
 }
 
 /// The place of a move; behind all if it is not among them.
@@ -117,9 +135,9 @@ impl Comparison<'_> {
         let mut places = vec![Vec::new(); Order::ALL.len()];
         for position in positions {
             let best = self.plain.best(position, settings.nodes);
-            let plain = self.plain.prospects(position, settings.nodes / SHORTER);
-            let both = self.with_mover.prospects(position, settings.nodes / SHORTER);
-            moves.push(u8::try_from(plain.len()).unwrap_or(u8::MAX));
+            let plain = self.plain.known(position, settings.nodes / SHORTER);
+            let both = self.with_mover.known(position, settings.nodes / SHORTER);
+            moves.push(u8::try_from(plain.here.len()).unwrap_or(u8::MAX));
             for (order, places) in Order::ALL.into_iter().zip(&mut places) {
                 places.push(place(self.ordered(order, position, &plain, &both).into_iter(), best));
             }
@@ -128,13 +146,7 @@ impl Comparison<'_> {
         HeldOut { block, moves, captures, places }
     }
 
-    fn ordered(
-        &self,
-        order: Order,
-        position: &Position,
-        plain: &[Prospect],
-        both: &[Prospect],
-    ) -> Vec<Move> {
+    fn ordered(&self, order: Order, position: &Position, plain: &Known, both: &Known) -> Vec<Move> {
         let by_mover = |known: &Prospect| i64::from(self.mover.rank(position, known.mv));
         let by_rank = |known: &Prospect| i64::from(known.rank);
         // Among equals the generator's order, as in the search.
@@ -144,13 +156,15 @@ impl Comparison<'_> {
             known.into_iter().map(|one| one.mv).collect()
         };
         match order {
-            Order::Generator => sorted(plain, false, &|_| 0),
-            Order::History => sorted(plain, false, &by_rank),
-            Order::Mover => sorted(plain, false, &by_mover),
-            Order::Together => sorted(both, false, &by_rank),
-            Order::TableHistory => sorted(plain, true, &by_rank),
-            Order::TableMover => sorted(plain, true, &by_mover),
-            Order::TableTogether => sorted(both, true, &by_rank),
+            Order::Elsewhere => sorted(&plain.elsewhere, false, &by_rank),
+            Order::ElsewhereTogether => sorted(&both.elsewhere, false, &by_rank),
+            Order::Generator => sorted(&plain.here, false, &|_| 0),
+            Order::History => sorted(&plain.here, false, &by_rank),
+            Order::Mover => sorted(&plain.here, false, &by_mover),
+            Order::Together => sorted(&both.here, false, &by_rank),
+            Order::TableHistory => sorted(&plain.here, true, &by_rank),
+            Order::TableMover => sorted(&plain.here, true, &by_mover),
+            Order::TableTogether => sorted(&both.here, true, &by_rank),
         }
     }
 }
@@ -176,7 +190,7 @@ mod tests {
         let (plain, with_mover) = (searches(None), searches(Some(&mover)));
         let mut comparison = Comparison { mover: &mover, plain, with_mover };
         let best = comparison.plain.best(&start, 3000);
-        let plain = comparison.plain.prospects(&start, 3000);
+        let plain = comparison.plain.known(&start, 3000);
         let legal = MoveList::legal(&start);
         let order = |order| comparison.ordered(order, &start, &plain, &plain);
         assert_eq!(order(Order::Generator), legal.to_vec());

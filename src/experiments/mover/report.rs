@@ -58,7 +58,9 @@ fn how(figures: &Figures) -> String {
          kings have a weight for origin and destination. The board is turned for Black. The weights are learned by gradient descent on \
          the likelihood of the best move (a softmax over the legal moves, {} passes) from {} positions of half of the games; the other figures are from {held_out} \
          positions of a tenth of them that is held out. The best move is that of a search of {} nodes with the evaluation in the box. Forced \
-         moves are left out of both. History, and the hash move, are those of a search of the same position with {} nodes.",
+         moves are left out of both. History, and the hash move, are those of a search of the same position with {} nodes: \
+         more than an inner node knows, to which history comes from other lines, as it does here from a search of the position after the best \
+         move.",
         settings.passes,
         figures.learned(),
         settings.nodes,

@@ -46,7 +46,7 @@ impl Settings {
             passes: 8,
             match_games: 332,
             match_nodes: 5_000,
-            rounds: 15,
+            rounds: 201,
         }
     }
 

@@ -8,7 +8,7 @@ use crate::board::Position;
 use crate::engine::{Budget, Engine, EngineError, Evaluation, GameState, Mover, Options, StopFlag};
 
 /// Positions of a measurement.
-const POSITIONS: usize = 10;
+const POSITIONS: usize = 4;
 /// Nodes of each.
 const NODES: u64 = 20_000;
 /// MiB of each table.

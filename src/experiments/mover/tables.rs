@@ -20,7 +20,7 @@ pub(super) fn orders(figures: &Figures) -> Table {
     let caption =
         "How often the best move comes first, or among the first three, in held-out positions.";
     let mut table = Table::new(caption, &columns);
-    let chance = |kind, first| percent(figures.chance(kind, first).mean, 1);
+    let chance = |kind, first| number(100.0 * figures.chance(kind, first).mean, 1);
     table.row([
         "by chance".into(),
         chance(Kind::All, 1),

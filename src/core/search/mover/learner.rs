@@ -93,7 +93,7 @@ mod tests {
                     slots.iter().filter(|used| **used == slot).count() as f32 * error
                 };
                 let gradient: f32 = errors.iter().map(uses).sum();
-                let mut loss_at = |change: f32| {
+                let loss_at = |change: f32| {
                     let mut moved = learner.clone();
                     moved.weights[slot] += change;
                     moved.judge(&position, best)
