@@ -356,12 +356,13 @@ mod tests {
         }
         let mut ordering = Ordering::new();
         ordering.ask(Some(Arc::new(learner.mover())));
-        assert_eq!(ordered(&mut ordering, &start, None)[0], legal[6]);
+        let first = ordered(&mut ordering, &start, None);
+        assert_eq!(first[0], legal[6]);
         ordering.learn(Ply::ROOT, 5);
-        let killer = ordering.ranked(Ply::ROOT, 5);
-        let hint = Some(Hint::of(legal[7]));
+        let (killer, remembered) = (first[5], first[8]);
+        let hint = Some(Hint::of(remembered));
         let moves = ordered(&mut ordering, &start, hint);
-        assert_eq!(moves[..3], [legal[7], killer, legal[6]]);
+        assert_eq!(moves[..3], [remembered, killer, legal[6]]);
         // What is told of the moves is what they are ordered by.
         let mut prospects = ordering.prospects(&start, hint);
         prospects.retain(|one| !one.is_remembered && one.mv != killer);

@@ -15,7 +15,8 @@ use crate::engine::{
 pub enum Order {
     /// As they are generated.
     Generator,
-    /// By how often they were best in a search of the position after the best move, as inner nodes know them from other lines.
+    /// By how often they were best in a search of the position after another move, as inner nodes know them from
+    /// other lines.
     Elsewhere,
     /// By that and the mover together, in a search that has both.
     ElsewhereTogether,
@@ -52,7 +53,7 @@ impl Order {
     pub const fn name(self) -> &'static str {
         match self {
             Order::Generator => "as generated",
-            Order::Elsewhere => "history of the next position",
+            Order::Elsewhere => "history of another line",
             Order::ElsewhereTogether => "the same, and mover",
             Order::History => "history",
             Order::Mover => "mover",
@@ -97,14 +98,16 @@ impl Searches {
     fn known(&mut self, position: &Position, nodes: u64) -> Known {
         let best = self.best(position, nodes);
         let here = self.0.prospects(position);
-        if let Some(best) = best {
-            self.best(&position.succ(best), nodes);
+        // After the best move nobody could play that move, and history would know nothing of it.
+        let others = here.iter().filter(|one| Some(one.mv) != best);
+        if let Some(other) = others.min_by_key(|one| Reverse(one.rank)) {
+            self.best(&position.succ(other.mv), nodes);
         }
         Known { here, elsewhere: self.0.prospects(position) }
     }
 }
 
-/// What is known of the moves of a position by searches of it and of the one after its best move.
+/// What is known of the moves of a position by searches of it and of the one after another move than the best.
 struct Known {
     here: Vec<Prospect>,
     elsewhere: Vec<Prospect>,

@@ -59,8 +59,8 @@ fn how(figures: &Figures) -> String {
          the likelihood of the best move (a softmax over the legal moves, {} passes) from {} positions of half of the games; the other figures are from {held_out} \
          positions of a tenth of them that is held out. The best move is that of a search of {} nodes with the evaluation in the box. Forced \
          moves are left out of both. History, and the hash move, are those of a search of the same position with {} nodes: \
-         more than an inner node knows, to which history comes from other lines, as it does here from a search of the position after the best \
-         move.",
+         more than an inner node knows, to which history comes from other lines, as it does here from a search of the position after the \
+         likeliest other move (the order by another line).",
         settings.passes,
         figures.learned(),
         settings.nodes,
