@@ -69,6 +69,7 @@ pub mod threads;
 pub mod tournament;
 pub mod train;
 pub mod train_flags;
+mod train_report;
 pub mod train_words;
 pub mod validate;
 
