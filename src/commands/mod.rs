@@ -71,6 +71,7 @@ pub mod train;
 pub mod train_flags;
 mod train_report;
 pub mod train_words;
+pub mod tuning;
 pub mod validate;
 
 /// The program as network files and games name it.

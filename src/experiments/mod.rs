@@ -14,3 +14,4 @@ mod streams;
 pub mod strength;
 pub mod techniques;
 pub mod tictactoe;
+pub mod tuning;

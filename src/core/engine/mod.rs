@@ -22,6 +22,6 @@ pub use think::{Engine, EngineError};
 
 // What a player of games needs of the search and of values, so that it need not know those rooms.
 pub use crate::search::{
-    Choice, Depth, Iteration, Leaf, Outlook, Ply, Score, StopFlag, Techniques,
+    Choice, Depth, Iteration, Leaf, Outlook, Parameters, Ply, Score, StopFlag, Techniques,
 };
 pub use crate::values::result_of;

@@ -224,7 +224,7 @@ mod tests {
     use crate::practice::Score;
 
     fn measured(games: u64, wins: u64) -> Measurement {
-        let tally = Tally::of_pairs([0, 0, 10 - wins as usize, 0, wins as usize]);
+        let tally = Tally::of_pairs([0, 0, 10 - wins, 0, wins]);
         Measurement {
             games,
             scores: vec![Score {
