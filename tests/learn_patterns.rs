@@ -1,42 +1,18 @@
-//! Patterns through the same doors as networks: the same weights whatever the threads and however often a run is broken off, files,
-//! figures, explanation, settings.
+//! What only patterns have: windows of one's own, drawn by `eval`, and settings.
 
 #[path = "programs/run.rs"]
 mod run;
 
 use std::fs;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
 
-use draughts_td::learning::{
-    Event, Hyperparams, Intervals, PdnFiles, Place, Snapshot, Trained, fit,
-};
-use draughts_td::values::Form;
-use draughts_td::values::patterns::{PatternSettings, Patterns};
 use run::{program, told};
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
 
 fn shown(path: &Path) -> String {
     path.display().to_string()
-}
-
-/// Learns from a snapshot on, with rates that fall, and breaks off after so many games of this process.
-fn learned(from: Snapshot<Patterns>, most: u64) -> Trained<Patterns> {
-    let form = PatternSettings::default();
-    let settings = Hyperparams { games: 2500, epochs: 2, ..Hyperparams::of(form) };
-    let checked = settings.check().expect("in range");
-    let files = [PathBuf::from(SAMPLE)];
-    let source = PdnFiles { files: &files, threads: 2 };
-    let intervals = Intervals { checkpoint: Duration::MAX, curve: 0 };
-    let mut games = 0;
-    let mut observe = |event: Event<Patterns>| {
-        games += u64::from(matches!(event, Event::Game));
-        if games >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    fit(&source, &checked, from, intervals, &mut observe).expect("learned")
 }
 
 #[test]
@@ -65,46 +41,6 @@ fn eval_draws_the_windows_and_tells_their_squares_and_men() {
     assert_eq!(window["squares"].as_array().map(Vec::len), Some(12));
     assert_eq!(window["men"], serde_json::json!({ "white": [28], "black": [23] }));
     assert!(windows.iter().any(|part| part.get("squares").is_none()), "kings have none");
-}
-
-#[test]
-fn a_run_broken_off_amid_a_block_ends_with_the_weights_of_one_that_was_not() {
-    let first = Patterns::first(&PatternSettings::default(), 1);
-    let start = Snapshot { form: first, place: Place::default() };
-    let whole = learned(start.clone(), u64::MAX);
-    let mut part = learned(start, 777);
-    assert!(part.interrupted && part.snapshot.place.games == 777);
-    part = learned(part.snapshot, 2500);
-    assert!(part.interrupted);
-    part = learned(part.snapshot, u64::MAX);
-    assert!(part.snapshot == whole.snapshot, "weights differ");
-}
-
-#[test]
-fn the_weights_are_the_same_to_the_bit_for_one_and_two_threads() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let bytes = |threads: &str| {
-        let out = folder.path().join("net");
-        let flags = ["--net", "patterns", "--games", "1500", "--threads", threads, "-o"];
-        told(&program(&[&["learn", SAMPLE], &flags[..], &[&shown(&out)]].concat()), 0);
-        fs::read(out).expect("a file")
-    };
-    assert!(bytes("1") == bytes("2"), "files differ");
-}
-
-#[test]
-fn patterns_are_learned_judged_explained_and_played() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let net = shown(&folder.path().join("net.safetensors.zst"));
-    let flags = ["--games", "1500", "--net", "patterns", "--stages", "1", "--globals", "off"];
-    let said = told(&program(&[&["learn", SAMPLE], &flags[..], &["-o", &net]].concat()), 0);
-    assert!(said.contains("4 windows of 2125764 cases, king squares, 1 stage(s)"), "{said}");
-    assert!(said.contains("falling to 0.03") && said.contains("mirrored games off"), "{said}");
-    told(&program(&["validate", SAMPLE, "--net", &net]), 0);
-    let explained = told(&program(&["eval", "start", "W:W27,28,32:B18,19", "--net", &net]), 0);
-    assert!(explained.contains("windows") && explained.contains("centre_left"), "{explained}");
-    let player = format!("net:{net}");
-    told(&program(&["match", &player, "material", "--games", "2", "--nodes", "300"]), 0);
 }
 
 #[test]

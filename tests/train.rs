@@ -124,6 +124,32 @@ fn what_is_learned_plays_is_judged_and_told() {
 }
 
 #[test]
+fn a_report_tells_the_strength_and_the_games_against_each_opponent_also_of_a_run_that_was_resumed()
+{
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let report = path("report");
+    let told = report.to_str().expect("UTF-8");
+    let more = ["--against", "material", "--against", "self", "--measure", "8"];
+    let told = [&more[..], &["--report", told, "--note", "a trial"]].concat();
+    trained(&path("whole"), &[&told[..], &["--games", "24"]].concat());
+    let text = |name: &str| fs::read_to_string(report.join(name)).expect("a file of the report");
+    let (figures, words) = (text("figures.jsonl"), text("README.md"));
+    assert_eq!(figures.lines().count(), 4, "{figures}");
+    for part in ["a trial", "--measure 8", "figure-1.svg", "figure-2.svg", "games that taught | 24"]
+    {
+        assert!(words.contains(part), "{part} is missing in {words}");
+    }
+    assert!(text("figure-2.svg").contains("material"));
+    trained(&path("parts"), &[&more[..], &["--games", "16"]].concat());
+    trained(&path("parts"), &[&told[..], &["--games", "24", "--resume"]].concat());
+    assert_eq!(text("figures.jsonl"), figures);
+    let error =
+        refusal(&path("x"), &["--games", "8", "--report", path("whole").to_str().expect("UTF-8")]);
+    assert!(error.contains("--report"), "{error}");
+}
+
+#[test]
 fn an_opponent_that_misbehaves_costs_a_game_that_teaches_nothing() {
     let folder = folder();
     let out = folder.path().join("t");

@@ -70,7 +70,9 @@ pub mod threads;
 pub mod tournament;
 pub mod train;
 pub mod train_flags;
+mod train_report;
 pub mod train_words;
+pub mod tuning;
 pub mod validate;
 
 /// The program as network files and games name it.

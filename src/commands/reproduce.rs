@@ -13,6 +13,7 @@ use super::repeated::Repeated;
 use super::run_folder::{Place, counter, finish, in_quotes, shell_word};
 use super::strength::{self, Strength};
 use super::threads::Threads;
+use super::tuning::{self, Tuning};
 use super::{Answer, PROGRAM, interruption, tables};
 use crate::endgame::{AUTO, DISTANCE_PIECES, Kind, Slice};
 use crate::engine::{Endgame, Evaluation};
@@ -75,6 +76,8 @@ enum Experiment {
     Endings(Endings),
     /// How strong an evaluation is against programs of your choice
     Strength(Box<Strength>),
+    /// What other numbers of the search are worth, by sequential tests at many nodes
+    Tuning(Box<Tuning>),
 }
 
 /// Flags of the experiments that work on several threads.
@@ -196,6 +199,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         Experiment::Mover(flags) => mover::reproduce(flags),
         Experiment::Endings(flags) => reproduce_endings(flags),
         Experiment::Strength(flags) => strength::reproduce(flags),
+        Experiment::Tuning(flags) => tuning::reproduce(flags),
     }
 }
 

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::learn_flags::Net;
 use super::progress::bar;
 use super::train_flags::{Job, Settings, Start};
+use super::train_report::TrainReport;
 use super::{Answer, PROGRAM, inputs, interruption};
 use crate::engine::StopFlag;
 use crate::harmless::Harmless;
@@ -39,6 +40,8 @@ Examples:
   draughts-td train --net nn4 --against self --against past -o own.safetensors
   draughts-td train --start reference --against 'hub:./scan hub' --rate 0.001
   draughts-td train --positions games.pdn.gz --plies 12 --metrics run.jsonl
+  draughts-td train --against dxp:localhost:27531 --against self \\
+    --report taught --note 'Moby Dam at 10 ms'
   draughts-td train --config run.toml --resume
 
 A file for --config holds the long names of flags:
@@ -58,6 +61,12 @@ pub struct Args {
     /// Print the figures as one JSON object
     #[arg(long)]
     json: bool,
+    /// Write a report with plots of the strength and of the games against each opponent into this folder
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
+    /// A condition in your words for the report, such as how an opponent was set up; may be repeated
+    #[arg(long = "note", value_name = "TEXT", requires = "report")]
+    notes: Vec<String>,
     #[command(flatten, next_help_heading = "Settings")]
     settings: Settings,
 }
@@ -144,6 +153,7 @@ impl Trainer<'_> {
         inputs::check(&job.database)?;
         job.outputs.check(&job.read)?;
         let _locks = job.outputs.lock()?;
+        let report = self.report()?;
         let course = settings.course(job)?;
         let plan = Plan::new(&course, form, init)?;
         let held_out = held_out::<F>(job, &plan.checked);
@@ -168,7 +178,14 @@ impl Trainer<'_> {
             );
             return Ok(Answer::Interrupted);
         }
-        self.finish(&trained, &plan)
+        self.finish(&trained, &plan, report.as_ref())
+    }
+
+    fn report(self) -> Result<Option<TrainReport>> {
+        let args = self.args;
+        let prepare =
+            |folder: &PathBuf| TrainReport::prepare(folder, args.config.as_deref(), &args.notes);
+        args.report.as_ref().map(prepare).transpose()
     }
 
     /// Where the run begins or goes on.
@@ -242,11 +259,13 @@ write    {}",
         self,
         trained: &Practised<F>,
         plan: &Plan<F::Settings>,
+        report: Option<&TrainReport>,
     ) -> Result<Answer> {
         let (job, Practised { saved, record, .. }) = (self.job, trained);
         // What the optimiser remembers stays in the file: a finished run may get more games.
         file::write(&job.outputs.out, saved, PROGRAM, plan.card(record))?;
         let _ = std::fs::remove_file(job.outputs.checkpoint());
+        report.map(|report| report.write(record)).transpose()?;
         if self.args.json {
             let Record { games, totals, ratings, curve, .. } = record;
             let figures = json!({
@@ -257,6 +276,9 @@ write    {}",
         }
         tell(record);
         say!("network written to {}", job.outputs.out.display());
+        if let Some(folder) = &self.args.report {
+            say!("report written to {}", folder.display());
+        }
         Ok(Answer::Done)
     }
 }

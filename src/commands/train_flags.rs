@@ -28,7 +28,7 @@ use crate::play::game::pace::Pace;
 use crate::practice::{Course, Matching, Measuring, Opponent, Starts, positions};
 
 /// The largest configuration file in bytes.
-const LARGEST_CONFIG: u64 = 1 << 20;
+pub(super) const LARGEST_CONFIG: u64 = 1 << 20;
 /// Positions that are drawn from a database at most.
 const MOST_POSITIONS: usize = 100_000;
 

@@ -15,3 +15,4 @@ mod streams;
 pub mod strength;
 pub mod techniques;
 pub mod tictactoe;
+pub mod tuning;

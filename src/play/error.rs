@@ -34,6 +34,16 @@ pub enum PlayError {
         /// The names there are.
         known: String,
     },
+    /// A number that the search has not, or that it cannot have.
+    #[error(
+        "'{text}' sets no number of the search; it has {known}, each as NAME=VALUE in its range"
+    )]
+    Parameter {
+        /// What was written.
+        text: String,
+        /// The names there are, with their ranges.
+        known: String,
+    },
     /// An adjudication rule that cannot be read.
     #[error("'{text}' in {flag}; write {example}")]
     Adjudication {

@@ -23,6 +23,35 @@ pub struct Measurement {
     pub held_out: Option<f64>,
     /// What a man costs that is taken off the board.
     pub man: Option<f64>,
+    /// The games since the measurement before, by opponent; itself is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub met: Vec<Meetings>,
+}
+
+/// The games of learning against one opponent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Meetings {
+    /// The opponent.
+    pub opponent: String,
+    /// Lost, drawn and won by the learner.
+    pub results: [u64; 3],
+    /// By how many points it is rated above the learner, after all games so far.
+    pub ahead: f64,
+}
+
+impl Meetings {
+    /// How many games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.results.iter().sum()
+    }
+
+    /// The learner's share of the points.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        let [_, draws, wins] = self.results;
+        (wins as f64 + 0.5 * draws as f64) / self.games().max(1) as f64
+    }
 }
 
 /// The games against one anchor.

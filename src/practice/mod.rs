@@ -29,7 +29,7 @@ mod start;
 
 pub use course::{Course, Measuring};
 pub use error::PracticeError;
-pub use measure::{Measurement, Score};
+pub use measure::{Measurement, Meetings, Score};
 pub use opponent::{Matching, Opponent, Ratings};
 pub use pupil::Met;
 pub use record::{Record, Saved, Totals};

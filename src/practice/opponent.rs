@@ -34,6 +34,17 @@ impl FromStr for Opponent {
     }
 }
 
+impl Opponent {
+    /// A name for tables, without folders.
+    #[must_use]
+    pub fn short(&self) -> String {
+        match self {
+            Opponent::Player(spec) => spec.short(),
+            other => other.to_string(),
+        }
+    }
+}
+
 /// As it is written.
 impl fmt::Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

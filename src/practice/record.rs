@@ -43,6 +43,9 @@ pub struct Record {
     pub totals: Totals,
     /// How strong opponents are, by these games.
     pub ratings: Ratings,
+    /// Lost, drawn and won by the learner against each opponent, since the last measurement.
+    #[serde(default)]
+    pub met: Vec<[u64; 3]>,
     /// Games behind at each checkpoint that stays as an opponent.
     pub past: Vec<u64>,
     /// What was measured.

@@ -12,7 +12,7 @@ use super::course::Course;
 use super::desk::{Desk, Job, Lessons, Meeting, Outcome, seed_of};
 use super::error::PracticeError;
 use super::hall::share_out;
-use super::measure::{self, Measurement};
+use super::measure::{self, Measurement, Meetings};
 use super::opponent::Opponent;
 use super::record::{Record, Saved, Totals};
 use crate::board::Position;
@@ -240,6 +240,8 @@ impl<'a, F: Tunable> Run<'a, F> {
         }
         if let Some(score) = lessons.score {
             totals.learner[score.half_points()] += 1;
+            self.record.met.resize(self.course.opponents.len(), [0; 3]);
+            self.record.met[opponent][score.half_points()] += 1;
             self.record.ratings.add(opponent, score);
             let others = self.course.opponents.iter().enumerate();
             for (itself, _) in others.filter(|(_, other)| **other == Opponent::Itself) {
@@ -334,10 +336,24 @@ impl<'a, F: Tunable> Run<'a, F> {
         }
         let held_out = measure::error(&mut self.learner, self.held_out);
         let games = self.record.games;
-        let measurement = Measurement { games, scores, held_out, man: self.man() };
+        let measurement =
+            Measurement { games, scores, held_out, man: self.man(), met: self.meetings() };
         let flow = watch(News::Measured(&measurement));
         self.record.curve.push(measurement);
         Ok(flow)
+    }
+
+    /// The games since the measurement before, which are counted anew from here.
+    fn meetings(&mut self) -> Vec<Meetings> {
+        let met = std::mem::take(&mut self.record.met);
+        let ratings = &self.record.ratings;
+        let meetings = |(place, results): (usize, [u64; 3])| Meetings {
+            opponent: self.course.opponents[place].short(),
+            results,
+            ahead: ratings.ahead(place),
+        };
+        let met = met.into_iter().enumerate().filter(|(_, results)| *results != [0; 3]);
+        met.map(meetings).collect()
     }
 
     /// Keeps the weights of now as an opponent.

@@ -22,7 +22,7 @@ pub use think::{Engine, EngineError};
 
 // What a player of games needs of the search and of values, so that it need not know those rooms.
 pub use crate::search::{
-    Choice, Depth, Iteration, Leaf, Mover, MoverLearner, Outlook, Ply, Prospect, Score, StopFlag,
-    Techniques,
+    Choice, Depth, Iteration, Leaf, Mover, MoverLearner, Outlook, Parameters, Ply, Prospect, Score,
+    StopFlag, Techniques,
 };
 pub use crate::values::result_of;

@@ -6,6 +6,7 @@ use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
 use super::limits::Stopped;
 use super::ordering::Hint;
+use super::parameters::Parameters;
 use super::score::{Score, Window};
 use super::table::{Bound, Entry};
 use crate::board::{Key, Move, Position};
@@ -120,17 +121,21 @@ impl<E: Evaluate> Searcher<E> {
         depth: Depth,
         ply: Ply,
     ) -> Result<Option<Score>, Stopped> {
-        const MARGIN: i32 = 10;
+        let Parameters { prob_cut_margin, prob_cut_share, prob_cut_depth, .. } =
+            self.techniques.parameters;
         let applies = self.techniques.prob_cut && !self.is_probing && !window.is_open();
-        if !applies || self.iteration_of(depth) < 3 || window.beta.is_known() {
+        if !applies
+            || i32::from(self.iteration_of(depth)) < prob_cut_depth
+            || window.beta.is_known()
+        {
             return Ok(None);
         }
-        let margin = MARGIN * i32::from(self.iteration_of(depth));
+        let margin = prob_cut_margin * i32::from(self.iteration_of(depth));
         let raised = Window::null_below(window.beta.moved_by(margin));
         if !self.promises(position, raised.beta) {
             return Ok(None);
         }
-        let shallow = Depth::new((u32::from(depth.plies()) * 2 / 5) as u8);
+        let shallow = Depth::new((i32::from(depth.plies()) * prob_cut_share / 100) as u8);
         self.is_probing = true;
         let score = self.node(position, raised, shallow, ply)?;
         self.is_probing = false;
@@ -139,11 +144,11 @@ impl<E: Evaluate> Searcher<E> {
 
     /// Whether the evaluation comes near a score; a position with a capture, which it cannot judge, may come to anything.
     fn promises(&mut self, position: &Position, score: Score) -> bool {
-        const NEAR: i32 = 20;
         if position.must_capture() {
             return true;
         }
-        position.has_moves() && self.evaluate.value(position) >= score.moved_by(-NEAR)
+        let near = self.techniques.parameters.prob_cut_near;
+        position.has_moves() && self.evaluate.value(position) >= score.moved_by(-near)
     }
 
     fn extension(&self, moves: usize) -> u8 {

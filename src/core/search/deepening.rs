@@ -105,7 +105,7 @@ impl<E: Evaluate> Searcher<E> {
             techniques,
             table,
             ordering: Ordering::new(),
-            reductions: Reductions::new(),
+            reductions: Reductions::new(techniques.parameters),
             lines: Lines::new(),
             path: History::new(&Position::start()),
             root: 0,
@@ -230,10 +230,10 @@ impl<E: Evaluate> Searcher<E> {
 
     /// One iteration: a narrow window around the last score, wider on the side on which it fails.
     fn iterate(&mut self, position: &Position, depth: Depth) -> Result<(), Stopped> {
-        const FIRST_MARGIN: i32 = 10;
         const LAST_MARGIN: i32 = 500;
         let center = self.leader.score;
-        let mut margins = (FIRST_MARGIN, FIRST_MARGIN);
+        let mut margins =
+            (self.techniques.parameters.aspiration, self.techniques.parameters.aspiration);
         let is_early = self.iteration_of(depth) < 4;
         if !self.techniques.aspiration || is_early || center.is_known() {
             margins = (LAST_MARGIN, LAST_MARGIN);

@@ -1,5 +1,7 @@
 //! The parts of the search that can be switched off, to test and to measure each.
 
+use super::parameters::Parameters;
+
 /// Which techniques are on; all of them by default.
 ///
 /// The first group never changes the value of a fixed-depth search, only its cost. The second group does, by looking deeper in
@@ -32,6 +34,9 @@ pub struct Techniques {
     /// Depth is counted in plies. Without it every move costs as much as it is unlikely to be the best, in half bits, which takes the
     /// place of `late_moves` and `single_replies`.
     pub plies: bool,
+
+    /// The numbers of those that have any.
+    pub parameters: Parameters,
 }
 
 impl Techniques {
@@ -49,6 +54,7 @@ impl Techniques {
         single_replies: true,
         exchanges: true,
         plies: true,
+        parameters: Parameters::TUNED,
     };
 
     /// Plain alpha-beta to a fixed depth, with captures resolved below it.
@@ -65,6 +71,7 @@ impl Techniques {
         single_replies: false,
         exchanges: false,
         plies: true,
+        parameters: Parameters::TUNED,
     };
 
     /// Only those that keep the value of a fixed-depth search.

@@ -33,6 +33,8 @@ mod reference;
 mod scratch;
 pub mod separated;
 mod tensors;
+#[cfg(test)]
+mod trials;
 mod tunable;
 
 pub use cache::Cached;

@@ -11,6 +11,7 @@
 //! | `figures`, `claims`, `tables`, `plots`, `report` | what is made of them |
 //! | `study` | an experiment as the command line sees it |
 //! | `knightcap`, `giraffe` | the experiments |
+//! | `single` | the report of one run of `train`, with whatever opponents |
 
 mod arm;
 mod bench;
@@ -24,6 +25,7 @@ mod report;
 mod rows;
 mod run;
 mod school;
+mod single;
 mod study;
 mod tables;
 
@@ -36,6 +38,7 @@ pub use plan::{Pairing, Plan, Scale};
 pub use report::{report, summary};
 pub use rows::{Learned, Met, Row};
 pub use run::run;
+pub use single::single;
 pub use study::{Group, Study};
 
 /// The arm of the database against which all that play are measured on their way.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::book::Book;
-use crate::engine::{Evaluation, Options, Repertoire, Techniques};
+use crate::engine::{Evaluation, Options, Parameters, Repertoire, Techniques};
 use crate::play::dxp::player::{DxpPlayer, DxpTerms};
 use crate::play::error::PlayError;
 use crate::play::game::levelled::LevelPlayer;
@@ -92,11 +92,17 @@ fn booked(book: Option<&String>) -> String {
 /// Between a network and the techniques its search does without.
 const WITHOUT: &str = " without ";
 
-/// What stands before ` without`, and the techniques that are left when those behind it are gone.
+/// Between a player and numbers of its search that are not as tuned.
+const WHERE: &str = " where ";
+
+/// What stands before ` without` and ` where`, and the techniques that are left when those behind the one are gone and the numbers
+/// behind the other are set.
 ///
 /// # Errors
-/// A technique that the search has not.
+/// A technique or a number that the search has not.
 pub fn without(text: &str) -> Result<(&str, Techniques), PlayError> {
+    let (text, set) = text.split_once(WHERE).unwrap_or((text, ""));
+    let parameters = set.split_whitespace().try_fold(Parameters::TUNED, with)?;
     let (net, gone) = text.split_once(WITHOUT).unwrap_or((text, ""));
     let less = |techniques: Techniques, name: &str| {
         techniques.without(name).ok_or_else(|| PlayError::Technique {
@@ -105,13 +111,37 @@ pub fn without(text: &str) -> Result<(&str, Techniques), PlayError> {
         })
     };
     let techniques = gone.split_whitespace().try_fold(Techniques::ALL, less)?;
-    Ok((net, techniques))
+    Ok((net, Techniques { parameters, ..techniques }))
 }
 
-/// ` without` and the names of the techniques that are off; nothing if all are on.
+/// The numbers with one that is written as `NAME=VALUE`.
+fn with(parameters: Parameters, text: &str) -> Result<Parameters, PlayError> {
+    let set = || {
+        let (name, value) = text.split_once('=')?;
+        parameters.with(name, value.parse().ok()?)
+    };
+    set().ok_or_else(|| {
+        let known = Parameters::names().filter_map(|name| {
+            let range = Parameters::range(name)?;
+            Some(format!("{name} ({} to {})", range.start(), range.end()))
+        });
+        PlayError::Parameter { text: text.into(), known: known.collect::<Vec<_>>().join(", ") }
+    })
+}
+
+/// ` without` and the names of the techniques that are off, ` where` and the numbers that are not as tuned; nothing if all are.
 fn less(techniques: Techniques) -> String {
     let off: Vec<&str> = techniques.off().collect();
-    if off.is_empty() { String::new() } else { format!("{WITHOUT}{}", off.join(" ")) }
+    let set = techniques.parameters.changed().map(|(name, value)| format!("{name}={value}"));
+    let set: Vec<String> = set.collect();
+    let mut text = String::new();
+    if !off.is_empty() {
+        text += &format!("{WITHOUT}{}", off.join(" "));
+    }
+    if !set.is_empty() {
+        text += &format!("{WHERE}{}", set.join(" "));
+    }
+    text
 }
 
 /// The address of a DXP program, given as `HOST:PORT`, `[V6]:PORT`, or `HOST` or `[V6]` for the customary port; `None` if
@@ -246,6 +276,8 @@ mod tests {
             "net:a/b.safetensors without late-moves prob-cut",
             "reference with book a/own.book",
             "net:b.safetensors without prob-cut with book own.book.zst",
+            "material where prob-cut-margin=8",
+            "material without history where reduction-base=-50 aspiration=5 with book a.book",
             "hub:./scan hub",
             "dxp:localhost:27531",
             "dxp:[::1]:27531",
@@ -281,6 +313,9 @@ mod tests {
             "level:",
             "material without luck",
             "weak without history",
+            "material where luck=1",
+            "material where prob-cut-margin=201",
+            "material where prob-cut-margin",
         ] {
             assert!(text.parse::<PlayerSpec>().is_err(), "{text}");
         }

@@ -130,7 +130,7 @@ mod tests {
     use crate::board::fen;
     use crate::features::{Group as Inputs, Subset};
     use crate::values::form::{Encode, Form, FormSettings, Stored};
-    use crate::values::tunable::check::{balance, gradient_is_right, men, wandering};
+    use crate::values::trials::{balance, gradient_is_right, men, wandering};
 
     fn settings(borders: &[u32], shared: usize) -> NetworkSettings {
         let settings = NetworkSettings {

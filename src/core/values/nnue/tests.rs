@@ -8,11 +8,12 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::layer::Layer;
 use super::*;
-use crate::board::{MoveList, Position, fen};
+use crate::board::Position;
 use crate::search::Evaluate;
 use crate::values::file::{WeightsFile, encode};
 use crate::values::form::{Encode, Form, Learnable, Stored};
 use crate::values::patterns::{PatternSettings, Patterns, Shapes};
+use crate::values::trials::{self, judged, positions};
 
 /// One small window, so that the hidden layer has most of the weights.
 fn settings(hidden: usize) -> NnueSettings {
@@ -36,26 +37,10 @@ fn random(settings: &NnueSettings, seed: u64) -> Nnue {
     form
 }
 
-/// Positions of a random game, kings among them.
-fn positions(seed: u64, most: usize) -> Vec<Position> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut position = fen::read("W:WK46,28,32,33,38,27,31:BK5,19,23,8,13,18,12").expect("fen");
-    let mut positions = vec![position];
-    while positions.len() < most {
-        let moves = MoveList::legal(&position);
-        let Some(mv) = moves.get(random.next_u64() as usize % moves.len().max(1)) else { break };
-        position = position.succ(*mv);
-        positions.push(position);
-    }
-    positions
-}
-
-fn judged(form: &Nnue, settings: &NnueSettings, positions: &[Position]) -> Vec<f32> {
-    let mut encoder = Nnue::encoder(settings);
-    let (mut steps, mut values) = (encoder.steps(), Vec::new());
-    let game = encoder.encode(positions, false, &mut steps);
-    form.judge(&steps, game, &mut Trace::default(), &mut values);
-    values
+/// Calls `check` with each sum that a search would see.
+fn walk(form: &Nnue, seed: u64, mut check: impl FnMut(f32, &Position)) {
+    let evaluator = &mut form.clone().player().plain();
+    trials::walk(evaluator, seed, |evaluator, position| check(evaluator.sum(position), position));
 }
 
 #[test]
@@ -83,7 +68,7 @@ fn the_gradient_of_every_hidden_weight_equals_finite_differences() {
                     *layer_weights(&mut form.layer).nth(index).expect("a weight") = value;
                 };
                 weight(&mut form, before[index] + offset);
-                let values = judged(&form, &settings, &positions);
+                let values = judged(&form, &settings, &positions, false);
                 weight(&mut form, before[index]);
                 let weighted = values.iter().zip(&errors).map(|(v, e)| f64::from(v * e));
                 weighted.sum::<f64>()
@@ -121,36 +106,12 @@ fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
     let settings = settings(5);
     let form = random(&settings, 13);
     let positions = positions(5, 40);
-    for (position, value) in positions.iter().zip(judged(&form, &settings, &positions)) {
+    for (position, value) in positions.iter().zip(judged(&form, &settings, &positions, false)) {
         let explained = form.explain(position);
         let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
         assert!((explained.value - value).abs() < 1e-5, "{position:?}");
         assert!((explained.rest + sum - value).abs() < 1e-4, "{position:?}");
         assert_eq!(form.value(position, position.occupied().len()), explained.value);
-    }
-}
-
-/// Walks at random, forwards and back, and asks now and then; calls `check` with each sum that the search would see.
-fn walk(form: &Nnue, seed: u64, mut check: impl FnMut(f32, &Position)) {
-    let mut evaluator = form.clone().player().plain();
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut line = vec![Position::start()];
-    evaluator.reset(&line[0]);
-    for _ in 0..2000 {
-        let position = line[line.len() - 1];
-        let (moves, draw) = (MoveList::legal(&position), random.next_u64() as usize);
-        if line.len() > 100 || moves.is_empty() || (draw.is_multiple_of(3) && line.len() > 1) {
-            evaluator.pop();
-            line.pop();
-        } else {
-            let mv = moves[draw / 3 % moves.len()];
-            line.push(position.succ(mv));
-            evaluator.push(&position, mv, &line[line.len() - 1]);
-        }
-        if random.next_u64().is_multiple_of(2) {
-            let position = line[line.len() - 1];
-            check(evaluator.sum(&position), &position);
-        }
     }
 }
 
@@ -173,7 +134,7 @@ fn the_search_sees_the_sum_that_was_learned_within_a_hundredth_of_a_man() {
     let form = random(&settings, 17);
     let mut largest = 0.0f32;
     walk(&form, 19, |sum, position| {
-        let learned = judged(&form, &settings, &[*position])[0];
+        let learned = judged(&form, &settings, &[*position], false)[0];
         largest = largest.max((sum.tanh() - learned).abs());
     });
     // A result of ±1 is 2.5 men.

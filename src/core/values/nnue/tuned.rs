@@ -141,7 +141,7 @@ impl Tunable for Nnue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::tunable::check::{balance, gradient_is_right, men, wandering};
+    use crate::values::trials::{balance, gradient_is_right, men, wandering};
 
     #[test]
     fn the_gradient_of_every_weight_equals_finite_differences() {

@@ -6,9 +6,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::*;
-use crate::board::{MoveList, Position, fen};
+use crate::board::fen;
 use crate::values::file::{WeightsFile, encode};
 use crate::values::form::{Encode, Form, Learnable};
+use crate::values::trials::{judged, positions};
 
 /// Two small windows, so that cases are met again.
 fn settings() -> PatternSettings {
@@ -28,28 +29,6 @@ fn random(settings: &PatternSettings, seed: u64) -> Patterns {
 
 fn weights(form: &mut Patterns) -> impl Iterator<Item = &mut f32> {
     form.cases.iter_mut().chain(&mut form.kings).chain(&mut form.globals).flatten()
-}
-
-/// Positions of a random game, kings among them.
-fn positions(seed: u64, most: usize) -> Vec<Position> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut position = fen::read("W:WK46,28,32,33,38,27,31:BK5,19,23,8,13,18,12").expect("fen");
-    let mut positions = vec![position];
-    while positions.len() < most {
-        let moves = MoveList::legal(&position);
-        let Some(mv) = moves.get(random.next_u64() as usize % moves.len().max(1)) else { break };
-        position = position.succ(*mv);
-        positions.push(position);
-    }
-    positions
-}
-
-fn judged(form: &Patterns, settings: &PatternSettings, positions: &[Position]) -> Vec<f32> {
-    let mut encoder = Patterns::encoder(settings);
-    let (mut steps, mut values) = (encoder.steps(), Vec::new());
-    let game = encoder.encode(positions, false, &mut steps);
-    form.judge(&steps, game, &mut Vec::new(), &mut values);
-    values
 }
 
 #[test]
@@ -78,7 +57,7 @@ fn the_gradient_of_every_weight_equals_finite_differences() {
         for (index, expected) in gradient.iter().enumerate().filter(|(_, g)| **g != 0.0) {
             let mut at = |offset: f32| {
                 *weights(&mut form).nth(index).expect("a weight") = before[index] + offset;
-                let values = judged(&form, &settings, &positions);
+                let values = judged(&form, &settings, &positions, false);
                 *weights(&mut form).nth(index).expect("a weight") = before[index];
                 let weighted = values.iter().zip(&errors).map(|(v, e)| f64::from(v * e));
                 weighted.sum::<f64>()
@@ -129,7 +108,7 @@ fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
     let settings = settings();
     let form = random(&settings, 13);
     let positions = positions(5, 40);
-    for (position, value) in positions.iter().zip(judged(&form, &settings, &positions)) {
+    for (position, value) in positions.iter().zip(judged(&form, &settings, &positions, false)) {
         let explained = form.explain(position);
         let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
         assert!((explained.value - value).abs() < 1e-5, "{position:?}");

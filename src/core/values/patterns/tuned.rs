@@ -166,7 +166,7 @@ mod tests {
     use super::super::shapes::Shapes;
     use super::*;
     use crate::board::{Position, fen};
-    use crate::values::tunable::check::{balance, gradient_is_right, men, wandering};
+    use crate::values::trials::{balance, gradient_is_right, men, wandering};
 
     fn kings() -> Vec<Position> {
         let texts = ["W:WK46,28,32,33:BK5,19,23", "B:W41,K5,K10,K14:B22,K50,8", "W:WK1:BK2,K3,K4"];

@@ -41,7 +41,7 @@ pub(super) fn supports(position: &Position, side: Color) -> [Bitboard; 2] {
 mod tests {
     use super::*;
     use crate::board::fen;
-    use crate::values::tunable::check::wandering;
+    use crate::values::trials::wandering;
 
     /// How many sets each of these squares is in; all others must be in none.
     fn assert_counts(sets: &[Bitboard], expected: &[(u8, usize)], what: &str) {

@@ -155,7 +155,7 @@ pub(super) fn piece(kind: usize, square: Square) -> usize {
 mod tests {
     use super::*;
     use crate::board::fen;
-    use crate::values::tunable::check::wandering;
+    use crate::values::trials::wandering;
 
     #[test]
     fn globals_structures_and_men_are_the_inputs_of_the_paper_s_networks() {

@@ -2,16 +2,13 @@
 
 use std::path::Path;
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
-
 use super::*;
-use crate::board::{MoveList, Position};
+use crate::board::Position;
 use crate::search::Evaluate;
 use crate::values::file::{WeightsFile, encode};
 use crate::values::form::{Encode, Form, Learnable, Stored};
+use crate::values::trials::{self, judged, wandering};
 use crate::values::tunable::Tunable;
-use crate::values::tunable::check::wandering;
 
 fn shapes() -> [SeparatedSettings; 3] {
     let base = SeparatedSettings { apart: vec![5, 9, 17], hidden: 33, ..Default::default() };
@@ -28,12 +25,10 @@ fn loud(settings: &SeparatedSettings, seed: u64) -> Separated {
     form
 }
 
-fn judged(form: &Separated, positions: &[Position], mirrored: bool) -> Vec<f32> {
-    let (mut encoder, mut values) = (SeparatedEncoder, Vec::new());
-    let mut steps = encoder.steps();
-    let game = encoder.encode(positions, mirrored, &mut steps);
-    form.judge(&steps, game, &mut Trace::default(), &mut values);
-    values
+/// Calls `check` with each sum that a search would see.
+fn walk(form: &Separated, seed: u64, mut check: impl FnMut(f32, &Position)) {
+    let evaluator = &mut form.clone().player().plain();
+    trials::walk(evaluator, seed, |evaluator, position| check(evaluator.sum(position), position));
 }
 
 #[test]
@@ -92,16 +87,20 @@ fn a_step_by_hand_moves_every_weight_on_the_way() {
 
 #[test]
 fn mirrored_steps_are_those_of_the_mirrored_positions() {
-    let (form, positions) = (loud(&shapes()[0], 3), wandering(6, 80, 4));
+    let settings = &shapes()[0];
+    let (form, positions) = (loud(settings, 3), wandering(6, 80, 4));
     let mirrored: Vec<Position> = positions.iter().map(Position::mirrored).collect();
-    assert_eq!(judged(&form, &positions, true), judged(&form, &mirrored, false));
+    assert_eq!(
+        judged(&form, settings, &positions, true),
+        judged(&form, settings, &mirrored, false)
+    );
 }
 
 #[test]
 fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
     for settings in shapes() {
         let (form, positions) = (loud(&settings, 13), wandering(5, 120, 3));
-        for (position, value) in positions.iter().zip(judged(&form, &positions, false)) {
+        for (position, value) in positions.iter().zip(judged(&form, &settings, &positions, false)) {
             let explained = form.explain(position);
             let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
             assert!((explained.value - value).abs() < 1e-5, "{position:?}");
@@ -109,30 +108,6 @@ fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
             assert!((form.value(position, 14) - value).abs() < 1e-5);
             let groups: f32 = explained.groups.iter().map(|group| explained.group(group)).sum();
             assert!((groups - sum).abs() < 1e-4, "every part is of a group");
-        }
-    }
-}
-
-/// Walks at random, forwards and back, and asks now and then; calls `check` with each sum that the search would see.
-fn walk(form: &Separated, seed: u64, mut check: impl FnMut(f32, &Position)) {
-    let mut evaluator = form.clone().player().plain();
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut line = vec![Position::start()];
-    evaluator.reset(&line[0]);
-    for _ in 0..2000 {
-        let position = line[line.len() - 1];
-        let (moves, draw) = (MoveList::legal(&position), random.next_u64() as usize);
-        if line.len() > 100 || moves.is_empty() || (draw.is_multiple_of(3) && line.len() > 1) {
-            evaluator.pop();
-            line.pop();
-        } else {
-            let mv = moves[draw / 3 % moves.len()];
-            line.push(position.succ(mv));
-            evaluator.push(&position, mv, &line[line.len() - 1]);
-        }
-        if random.next_u64().is_multiple_of(2) {
-            let position = line[line.len() - 1];
-            check(evaluator.sum(&position), &position);
         }
     }
 }
@@ -146,7 +121,7 @@ fn sums_carried_along_a_line_are_those_from_scratch_to_the_bit_and_those_that_we
             let mut fresh = player.plain();
             fresh.reset(position);
             assert_eq!(sum, fresh.sum(position), "{position:?}");
-            let learned = judged(&form, &[*position], false)[0];
+            let learned = judged(&form, settings, &[*position], false)[0];
             assert!((sum.tanh() - learned).abs() < 1e-3, "{sum} {learned} {position:?}");
         });
     }

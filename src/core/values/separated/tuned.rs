@@ -92,7 +92,7 @@ mod tests {
     use super::super::activation::Activation;
     use super::*;
     use crate::values::form::Form;
-    use crate::values::tunable::check::{balance, gradient_is_right, men, wandering};
+    use crate::values::trials::{balance, gradient_is_right, men, wandering};
 
     fn settings(activation: Activation) -> SeparatedSettings {
         SeparatedSettings { apart: vec![3, 4, 5], hidden: 6, activation, ..Default::default() }

@@ -1,0 +1,96 @@
+//! The folder with the report of a run of `train`.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+
+use super::run_folder::shell_word;
+use super::train_flags::LARGEST_CONFIG;
+use crate::experiments::from_play::single;
+use crate::files;
+use crate::practice::Record;
+
+/// A report that will be written.
+#[derive(Debug)]
+pub struct TrainReport {
+    folder: PathBuf,
+    /// The text of the file of settings, as it was at the beginning.
+    config: Option<String>,
+    notes: Vec<String>,
+}
+
+impl TrainReport {
+    /// Makes the folder, before the work rather than after it.
+    ///
+    /// # Errors
+    /// A folder that cannot be made or written into, or a file of settings that has gone.
+    pub fn prepare(folder: &Path, config: Option<&Path>, notes: &[String]) -> Result<TrainReport> {
+        let context = || format!("--report {}: cannot write there", folder.display());
+        std::fs::create_dir_all(folder).with_context(context)?;
+        tempfile::tempfile_in(folder).with_context(context)?;
+        let config = config.map(|path| {
+            let context = || format!("cannot read --config {}", path.display());
+            files::read_text_at_most(path, LARGEST_CONFIG).with_context(context)
+        });
+        Ok(TrainReport {
+            folder: folder.into(),
+            config: config.transpose()?,
+            notes: notes.to_vec(),
+        })
+    }
+
+    /// Writes report, plots and figures.
+    ///
+    /// # Errors
+    /// Files that cannot be written.
+    pub fn write(&self, record: &Record) -> Result<()> {
+        let command = typed(std::env::args());
+        let document = single(record, &command, self.config.as_deref(), &self.notes);
+        for figure in document.figures() {
+            self.save(&figure.file, &figure.svg)?;
+        }
+        self.save("README.md", &document.to_markdown())?;
+        self.save("report.html", &document.to_html())?;
+        self.save("settings.json", &(serde_json::to_string_pretty(&record.settings)? + "\n"))?;
+        self.save("figures.jsonl", &lines(&record.curve)?)
+    }
+
+    fn save(&self, name: &str, text: &str) -> Result<()> {
+        let path = self.folder.join(name);
+        let context = || format!("cannot write {}", path.display());
+        files::write_atomically(&path, text.as_bytes()).with_context(context)
+    }
+}
+
+fn lines(rows: &[impl Serialize]) -> Result<String> {
+    let lines: Vec<String> = rows.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
+    Ok(lines.iter().map(|line| format!("{line}\n")).collect())
+}
+
+/// The command as it was typed, without the notes, which stand in the report and change no figure.
+fn typed(words: impl Iterator<Item = String>) -> String {
+    let mut typed = String::from("draughts-td");
+    let mut words = words.skip(1);
+    while let Some(word) = words.next() {
+        if word == "--note" {
+            words.next();
+        } else if !word.starts_with("--note=") {
+            typed.push(' ');
+            typed.push_str(&shell_word(&word));
+        }
+    }
+    typed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_is_told_as_a_shell_takes_it_without_notes() {
+        let words = ["td", "train", "--note", "time 10", "--note=x", "--config", "my run.toml"];
+        let told = typed(words.map(str::to_owned).into_iter());
+        assert_eq!(told, "draughts-td train --config 'my run.toml'");
+    }
+}

@@ -1,0 +1,136 @@
+//! `reproduce tuning`: sequential tests of changes of the search.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::contest::identity;
+use super::repeated::Repeated;
+use super::run_folder::{Place, counter, finish};
+use super::threads::Threads;
+use super::{Answer, PROGRAM, tables};
+use crate::engine::Evaluation;
+use crate::experiments::tuning::{Change, Settings, report, run, summary};
+use crate::play::contest::matches::News;
+use crate::play::contest::spec::PlayerSpec;
+use crate::play::contest::sprt::{Scale, Sprt};
+
+/// The name of the experiment.
+const NAME: &str = "tuning";
+
+/// Games of a test and nodes a move, and what the small size has.
+const GAMES: u32 = 664;
+const NODES: u64 = 80_000;
+const QUICK_GAMES: u32 = 4;
+const QUICK_NODES: u64 = 100;
+
+/// Flags of `tuning`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  draughts-td reproduce tuning --endgame tables
+  draughts-td reproduce tuning --try 'where prob-cut-margin=7' \\
+    --try 'without aspiration' --nodes 40000")]
+pub struct Tuning {
+    /// A change to try, as it stands behind a player: 'where NAME=VALUE …', 'without TECHNIQUE …'; may be repeated [default: both sides of
+    /// every number]
+    #[arg(long = "try", value_name = "CHANGE")]
+    changes: Vec<Change>,
+    /// Network file of both sides, or `material` for the plain man count [default: reference, the one in the box]
+    #[arg(long, value_name = "FILE")]
+    net: Option<String>,
+    /// Nodes a move [default: 80000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// The most games of a test; two from every opening, colours swapped [default: 664]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    games: Option<u32>,
+    /// The gain in Elo that a change must have to be sure to be accepted; none is sure to be rejected
+    #[arg(long, value_name = "ELO", default_value_t = 15.0)]
+    gain: f64,
+    #[arg(long, value_name = "DIR", help = tables::HELP)]
+    endgame: Option<PathBuf>,
+    /// Transposition table of each side in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    tt: usize,
+    /// Games at the same time; the results do not depend on them [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<Threads>,
+    /// Something tried elsewhere, in your words for the report; may be repeated
+    #[arg(long = "note", value_name = "TEXT")]
+    notes: Vec<String>,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Plays the tests and writes the report.
+///
+/// # Errors
+/// A flag or a file that cannot be used; what was played is saved.
+pub fn reproduce(flags: &Tuning) -> Result<Answer> {
+    let (settings, command) = (flags.settings()?, flags.command());
+    flags.place.refuse_to_share("tests that end when they are decided")?;
+    let folder = flags.place.open(NAME, &command, settings.to_json())?;
+    let games = folder.path().join("games");
+    flags.place.prepare(&games, &[])?;
+    let bar = counter(settings.games * settings.changes.len(), "games");
+    let tried = run(&settings, &folder, &games, &mut |change, news| match news {
+        News::Standing(standing) => {
+            let place = settings.changes.iter().position(|other| other == change);
+            let before = place.unwrap_or(0) * settings.games;
+            bar.set_position((before + standing.played()) as u64);
+        }
+        // A match of one process loses none.
+        News::Lost { .. } => {}
+        News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
+    })?;
+    bar.finish_and_clear();
+    finish(folder, &tried, &report(&settings, &tried, &command), &summary(&settings, &tried))
+}
+
+impl Tuning {
+    fn settings(&self) -> Result<Settings> {
+        let net = self.net.as_deref().unwrap_or(Evaluation::REFERENCE);
+        let (games, nodes) =
+            if self.place.quick { (QUICK_GAMES, QUICK_NODES) } else { (GAMES, NODES) };
+        let mut changes = self.changes.clone();
+        if changes.is_empty() {
+            changes = Change::usual();
+        }
+        Ok(Settings {
+            program: PROGRAM.into(),
+            net: (net.into(), identity(&PlayerSpec::own(net))?),
+            changes,
+            nodes: self.nodes.unwrap_or(nodes),
+            games: self.games.unwrap_or(games) as usize,
+            sprt: Sprt {
+                elo0: 0.0,
+                elo1: self.gain,
+                alpha: 0.05,
+                beta: 0.05,
+                scale: Scale::Logistic,
+            },
+            table: self.tt,
+            endgame: self.endgame.as_deref().map(tables::open).transpose()?,
+            threads: Threads::or_cores(self.threads),
+            notes: self.notes.clone(),
+            seed: self.place.seed,
+        })
+    }
+
+    /// The command that repeats the run; folders and notes are left out.
+    fn command(&self) -> String {
+        let mut command = Repeated::of(NAME);
+        for change in &self.changes {
+            command = command.flag("try", Some(change));
+        }
+        command
+            .flag("net", self.net.as_ref())
+            .flag("nodes", self.nodes)
+            .flag("games", self.games)
+            .flag("gain", (self.gain != 15.0).then_some(self.gain))
+            .path("endgame", self.endgame.as_deref())
+            .flag("tt", (self.tt != 16).then_some(self.tt))
+            .seed(&self.place)
+            .sized(&self.place)
+    }
+}

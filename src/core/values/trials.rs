@@ -1,0 +1,129 @@
+//! What the tests of all forms have in common: positions of games at random, their values, walks such as a search makes, laws.
+
+use std::ops::Range;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use super::form::{Encode, Form};
+use super::{Gradient, Tunable};
+use crate::board::{Color, MoveList, Position, fen};
+use crate::search::Evaluate;
+
+/// Positions of a game that chance plays, kings among them.
+pub(super) fn positions(seed: u64, most: usize) -> Vec<Position> {
+    let first = fen::read("W:WK46,28,32,33,38,27,31:BK5,19,23,8,13,18,12").expect("fen");
+    game(first, seed, most)
+}
+
+/// Positions of a game that chance plays from the start, each `stride`-th.
+pub(super) fn wandering(seed: u64, most: usize, stride: usize) -> Vec<Position> {
+    game(Position::start(), seed, most).into_iter().step_by(stride).collect()
+}
+
+fn game(first: Position, seed: u64, most: usize) -> Vec<Position> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut positions = vec![first];
+    while positions.len() < most {
+        let last = positions[positions.len() - 1];
+        let moves = MoveList::legal(&last);
+        let Some(&mv) = moves.get(random.next_u64() as usize % moves.len().max(1)) else { break };
+        positions.push(last.succ(mv));
+    }
+    positions
+}
+
+/// The values of the positions of a game as learning sees them.
+pub(super) fn judged<F: Form>(
+    form: &F,
+    settings: &F::Settings,
+    positions: &[Position],
+    mirrored: bool,
+) -> Vec<f32> {
+    let mut encoder = F::encoder(settings);
+    let (mut steps, mut values) = (encoder.steps(), Vec::new());
+    let game = encoder.encode(positions, mirrored, &mut steps);
+    form.judge(&steps, game, &mut Default::default(), &mut values);
+    values
+}
+
+/// Walks at random, forwards and back, and calls `check` now and then where a search would ask.
+pub(super) fn walk<E: Evaluate>(
+    evaluator: &mut E,
+    seed: u64,
+    mut check: impl FnMut(&mut E, &Position),
+) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut line = vec![Position::start()];
+    evaluator.reset(&line[0]);
+    for _ in 0..2000 {
+        let position = line[line.len() - 1];
+        let (moves, draw) = (MoveList::legal(&position), random.next_u64() as usize);
+        if line.len() > 100 || moves.is_empty() || (draw.is_multiple_of(3) && line.len() > 1) {
+            evaluator.pop();
+            line.pop();
+        } else {
+            let mv = moves[draw / 3 % moves.len()];
+            line.push(position.succ(mv));
+            evaluator.push(&position, mv, &line[line.len() - 1]);
+        }
+        if random.next_u64().is_multiple_of(2) {
+            check(evaluator, &line[line.len() - 1]);
+        }
+    }
+}
+
+/// Σ_t errors_t sum(s_t) of a form.
+fn weighted<F: Tunable>(form: &F, steps: &F::Steps, game: Range<usize>, errors: &[f32]) -> f64 {
+    let mut sums = Vec::new();
+    form.sums(steps, game, &mut F::Memory::default(), &mut sums);
+    sums.iter().zip(errors).map(|(&sum, &error)| f64::from(sum) * f64::from(error)).sum()
+}
+
+/// Compares every derivative that is not zero, or each `stride`-th of them, with finite differences.
+pub(super) fn gradient_is_right<F: Tunable>(
+    form: &mut F,
+    settings: &F::Settings,
+    positions: &[Position],
+    stride: usize,
+) {
+    let mut encoder = F::encoder(settings);
+    let mut steps = encoder.steps();
+    let game = encoder.encode(positions, false, &mut steps);
+    let errors: Vec<f32> = (0..positions.len()).map(|t| (t as f32 - 2.0) / 3.0).collect();
+    let mut gradient = Gradient::new(form.numbers());
+    form.add_gradient(&steps, game.clone(), &errors, &mut gradient);
+    let mut found = Vec::new();
+    gradient.drain(|index, derivative| found.push((index, derivative)));
+    assert!(found.len() > 3 * stride, "{} derivatives", found.len());
+    let step = 4e-3;
+    for (index, derivative) in found.into_iter().step_by(stride) {
+        let mut at = |offset: f32| {
+            *form.parameter_mut(index) += offset;
+            form.settle();
+            let sum = weighted(form, &steps, game.clone(), &errors);
+            *form.parameter_mut(index) -= offset;
+            form.settle();
+            sum
+        };
+        let difference = (at(step) - at(-step)) / f64::from(2.0 * step);
+        let error = (difference - f64::from(derivative)).abs();
+        assert!(error < 6e-3 * (1.0 + difference.abs()), "{index}: {derivative} {difference}");
+    }
+}
+
+/// The value of a position that only its material decides, in men.
+pub(super) fn men<F: Tunable>(form: &F, settings: &F::Settings, position: &Position) -> f32 {
+    let mut encoder = F::encoder(settings);
+    let mut steps = encoder.steps();
+    let game = encoder.encode(std::slice::from_ref(position), false, &mut steps);
+    let mut sums = Vec::new();
+    form.sums(&steps, game, &mut F::Memory::default(), &mut sums);
+    sums[0] / F::MAN
+}
+
+/// Men and kings of White less those of Black, a king as three.
+pub(super) fn balance(position: &Position) -> f32 {
+    let count = |color| position.men(color).len() + 3 * position.kings(color).len();
+    count(Color::White) as f32 - count(Color::Black) as f32
+}

@@ -1,0 +1,174 @@
+//! The report: what was accepted, what was rejected, and on what grounds.
+
+use super::super::lab::{Strength, elo_bar, heading, percent, strength_text};
+use super::run::Tried;
+use super::settings::Settings;
+use crate::engine::{Endgame, Parameters};
+use crate::play::contest::sprt::Verdict;
+use crate::results::plot::{Axis, Estimate, IntervalPanel, IntervalPlot, Reference};
+use crate::results::{Align, Block, Document, Figure, Table, code, number};
+
+/// The table of tests, for a terminal.
+#[must_use]
+pub fn summary(settings: &Settings, tried: &[Tried]) -> String {
+    tests(settings, tried).to_markdown()
+}
+
+/// The report of a run.
+#[must_use]
+pub fn report(settings: &Settings, tried: &[Tried], command: &str) -> Document {
+    let mut blocks = vec![
+        heading("What was tried"),
+        Block::Text(
+            "Each change of the search plays the search as it is, with the same evaluation and the same number of nodes a move. A test ends \
+             as soon as it is decided, or with its last game. A change is taken only if it is accepted."
+                .into(),
+        ),
+        Block::Table(tests(settings, tried)),
+        Block::Figure(figure(tried, command)),
+    ];
+    if !settings.notes.is_empty() {
+        blocks.push(heading("Tried elsewhere"));
+        blocks.push(Block::List(settings.notes.clone()));
+    }
+    blocks.extend([heading("Conditions"), Block::Table(conditions(settings))]);
+    blocks.extend([
+        heading("Files, and how to repeat them"),
+        Block::Code(command.into()),
+        Block::Text(
+            "`figures.jsonl` holds one line for each test, `games/` its games. The same command goes on where an interrupted run stopped, and \
+             with more changes tries these too."
+                .into(),
+        ),
+    ]);
+    Document {
+        title: "The numbers of the search".into(),
+        subtitle: "What was tried, accepted and rejected, by sequential tests".into(),
+        command: command.into(),
+        blocks,
+    }
+}
+
+fn strength(tried: &Tried) -> Option<Strength> {
+    Strength::of(std::slice::from_ref(&tried.tally))
+}
+
+fn tests(settings: &Settings, tried: &[Tried]) -> Table {
+    let columns = [
+        ("the search", Align::Left),
+        ("won, drawn, lost", Align::Right),
+        ("score", Align::Right),
+        ("Elo", Align::Right),
+        ("LLR", Align::Right),
+        ("verdict", Align::Left),
+    ];
+    let (low, high) = settings.sprt.bounds();
+    let caption = format!(
+        "Elo with its 95 % interval by pairs. LLR is the log-likelihood ratio of {} Elo to {}: accepted above {}, rejected below {}.",
+        settings.sprt.elo1,
+        settings.sprt.elo0,
+        number(high, 2),
+        number(low, 2)
+    );
+    let mut table = Table::new(caption, &columns);
+    for row in tried {
+        let (tally, strength) = (&row.tally, strength(row));
+        table.row([
+            code(&row.change),
+            format!("{}, {}, {}", tally.wins(), tally.draws(), tally.losses()),
+            strength.as_ref().map_or("–".into(), |s| percent(s.score, 1)),
+            strength_text(strength.as_ref()),
+            number(settings.sprt.llr(tally), 2),
+            verdict(settings.sprt.verdict(tally)).into(),
+        ]);
+    }
+    table
+}
+
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::AcceptH1 => "accepted",
+        Verdict::AcceptH0 => "rejected",
+        Verdict::Open => "rejected: no gain shown",
+    }
+}
+
+fn figure(tried: &[Tried], command: &str) -> Figure {
+    let bar = |row: &Tried| {
+        elo_bar(strength(row).as_ref()).map(|bar| Estimate { points: Vec::new(), ..bar })
+    };
+    let plot = IntervalPlot {
+        title: "Figure 1. Changes of the search".into(),
+        command: command.into(),
+        interval: "result, 95 % interval".into(),
+        points: String::new(),
+        elsewhere: String::new(),
+        x: Axis::new("Elo difference"),
+        rows: tried.iter().map(|row| row.change.clone()).collect(),
+        panels: vec![IntervalPanel {
+            title: "against the search as it is".into(),
+            estimates: tried.iter().map(bar).collect(),
+            references: vec![Reference { label: String::new(), at: 0.0 }],
+        }],
+    };
+    Figure {
+        file: "figure-1.svg".into(),
+        caption: "**Figure 1.** Elo difference of the changed search to the search as it is."
+            .into(),
+        svg: plot.to_svg(),
+    }
+}
+
+fn conditions(settings: &Settings) -> Table {
+    let mut table = Table::new(
+        "What holds for every test.",
+        &[("setting", Align::Left), ("value", Align::Left)],
+    );
+    let Parameters {
+        prob_cut_margin,
+        prob_cut_share,
+        prob_cut_depth,
+        prob_cut_near,
+        reduction_base,
+        reduction_divisor,
+        aspiration,
+    } = Parameters::TUNED;
+    let sprt = settings.sprt;
+    for (name, value) in [
+        ("evaluation of both sides", settings.net.0.clone()),
+        ("nodes a move", number(settings.nodes as f64, 0)),
+        ("games of a test at most", number(settings.games as f64, 0)),
+        (
+            "sequential test",
+            format!(
+                "{} against {} Elo, α = {}, β = {}",
+                sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta
+            ),
+        ),
+        ("transposition table of each side", format!("{} MiB", settings.table)),
+        (
+            "endgame tables",
+            settings
+                .endgame
+                .as_ref()
+                .map(Endgame::pieces)
+                .map_or("none".into(), |pieces| format!("up to {pieces} pieces")),
+        ),
+        (
+            "openings",
+            "332 three-move ballots, each with both colours, in an order drawn by the seed".into(),
+        ),
+        ("seed", settings.seed.to_string()),
+        (
+            "the search as it is",
+            format!(
+                "prob-cut-margin={prob_cut_margin} prob-cut-share={prob_cut_share} prob-cut-depth={prob_cut_depth} \
+                 prob-cut-near={prob_cut_near} reduction-base={reduction_base} reduction-divisor={reduction_divisor} \
+                 aspiration={aspiration}"
+            ),
+        ),
+    ] {
+        table.row([name.into(), value]);
+    }
+    table
+}

@@ -1,0 +1,69 @@
+//! How the changes are tried: one after the other, each from where it was interrupted.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::change::Change;
+use super::settings::Settings;
+use crate::engine::StopFlag;
+use crate::play::PlayError;
+use crate::play::contest::matches::News;
+use crate::play::contest::tally::Tally;
+use crate::results::{Figures, Ledger, ResultsError, RunFolder};
+
+/// What became of a change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tried {
+    /// The change.
+    pub change: String,
+    /// Wins, draws, losses and pairs of games of the changed engine.
+    pub tally: Tally,
+}
+
+impl Figures for Tried {
+    fn piece(&self) -> String {
+        self.change.clone()
+    }
+}
+
+/// Why the tests cannot go on; what was played is saved.
+#[derive(Debug, Error)]
+pub enum TuningError {
+    /// The run folder.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
+    /// A match.
+    #[error("{change}: {source}")]
+    Play {
+        /// The change.
+        change: Change,
+        /// What is wrong.
+        source: PlayError,
+    },
+}
+
+/// Tries what the folder has not got yet, with the games in `games`, and returns all results. `watch` hears the news of each
+/// test.
+///
+/// # Errors
+/// A file that cannot be used.
+pub fn run(
+    settings: &Settings,
+    folder: &RunFolder,
+    games: &Path,
+    watch: &mut dyn FnMut(&Change, News),
+) -> Result<Vec<Tried>, TuningError> {
+    let ledger = Ledger::open(folder, settings.changes.iter().map(Change::to_string), &|_| {})?;
+    let tried = settings.changes.iter().map(|change| {
+        ledger.row(&change.to_string(), || {
+            let failed = |source| TuningError::Play { change: change.clone(), source };
+            let contest = settings.contest(change, games).map_err(failed)?;
+            let standing = contest.run(&StopFlag::new(), &mut |news| watch(change, news));
+            let tally = standing.map_err(failed)?.tally(0);
+            Ok(Tried { change: change.to_string(), tally })
+        })
+    });
+    tried.collect()
+}
