@@ -23,8 +23,8 @@ can ask anything. Nothing is sent anywhere else. Ctrl-C ends the program.
 
 Levels 1 to 10 search ten nodes to 2.6 million, four times as many with each
 step; below 7 a share of their moves is any legal one. Up to 6 a level is about
-255 Elo above the one below, 7 is 315 above 6 and 8 124 above 7 (158 to 200
-games each; `match level:5 level:4 --nodes 1` measures it).
+255 Elo above the one below, 7 is 315 above 6, 8 124 above 7 and 9 74 above 8
+(158 to 200 games each; `match level:5 level:4 --nodes 1` measures it).
 
 Examples:
   draughts-td board --open
