@@ -1,6 +1,7 @@
 //! Captures of any length, route by route; the ones of most pieces stay in the list.
 
-use super::bitboard::{Bitboard, Direction};
+use super::bitboard::Bitboard;
+use super::direction::Direction;
 use super::moves::{Move, MoveList};
 use super::square::Square;
 

@@ -2,7 +2,8 @@
 
 use std::ops::{Index, IndexMut, Not};
 
-use super::bitboard::{Bitboard, Direction};
+use super::bitboard::Bitboard;
+use super::direction::Direction;
 
 /// A side. White starts on 31–50 and moves first (FMJD rules 2.7 and 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

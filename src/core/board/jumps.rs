@@ -1,6 +1,7 @@
 //! Jumps of all men of a side at once, as sets of squares: enough for captures of one or two pieces, which most are.
 
-use super::bitboard::{Bitboard, Direction, Overhang};
+use super::bitboard::{Bitboard, Overhang};
+use super::direction::Direction;
 
 /// For each direction the squares from which a jump is possible: an enemy next to them and an empty square behind it.
 #[derive(Clone, Copy)]

@@ -3,6 +3,7 @@
 mod bitboard;
 mod captures;
 mod color;
+mod direction;
 mod draws;
 pub mod fen;
 mod hash;
@@ -14,8 +15,9 @@ mod position;
 mod square;
 mod view;
 
-pub use bitboard::{Bitboard, Direction, Overhang, Squares};
+pub use bitboard::{Bitboard, Overhang, Squares};
 pub use color::{ByColor, Color};
+pub use direction::Direction;
 pub use draws::{DrawRule, History};
 pub use hash::Key;
 pub use movegen::{captures, king_slides, legal_moves, men_steps};

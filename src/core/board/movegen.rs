@@ -1,8 +1,9 @@
 //! Legal moves: the quiet ones, or the captures of most pieces when there is any capture (FMJD articles 3 and 4).
 
-use super::bitboard::{Bitboard, Direction};
+use super::bitboard::Bitboard;
 use super::captures::capturing_kings;
 use super::color::{BlackSide, Color, Side, WhiteSide};
+use super::direction::Direction;
 use super::jumps::Jumps;
 use super::moves::{Move, MoveList};
 use super::position::Position;

@@ -1,8 +1,9 @@
 //! The board as the side to move sees it: what it may do, one move at a time, in bulk, or only as a number.
 
-use super::bitboard::{Bitboard, Direction};
+use super::bitboard::Bitboard;
 use super::captures::{self, capturing_kings};
 use super::color::Side;
+use super::direction::Direction;
 use super::jumps::Jumps;
 use super::moves::{Move, MoveList};
 use super::position::Position;
