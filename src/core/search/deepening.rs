@@ -83,8 +83,6 @@ pub struct Searcher<E> {
     pub(super) is_probing: bool,
     /// Knows how positions with few pieces end.
     pub(super) probe: Option<Arc<dyn Probe>>,
-    /// Ranks moves by what is around them.
-    mover: Option<Arc<Mover>>,
     /// Whether known draws are taken as they are.
     pub(super) draws_settle: bool,
     /// The score of the root, if its end is known.
@@ -112,7 +110,6 @@ impl<E: Evaluate> Searcher<E> {
             watch: Watch::start(Limits::default(), StopFlag::new(), &tally),
             is_probing: false,
             probe: None,
-            mover: None,
             draws_settle: true,
             settled: None,
             avoided: Vec::new(),
@@ -130,7 +127,6 @@ impl<E: Evaluate> Searcher<E> {
     /// The searcher with a mover, by which it orders moves beside what it learns of them.
     #[must_use]
     pub fn with_mover(mut self, mover: Option<Arc<Mover>>) -> Searcher<E> {
-        self.mover.clone_from(&mover);
         self.ordering.ask(mover);
         self
     }
@@ -147,7 +143,7 @@ impl<E: Evaluate> Searcher<E> {
     pub fn helper(&self, evaluate: E) -> Searcher<E> {
         let tally = self.tally.clone();
         let alone = Searcher::new(evaluate, self.table.clone(), self.techniques);
-        Searcher { tally, probe: self.probe.clone(), ..alone }.with_mover(self.mover.clone())
+        Searcher { tally, probe: self.probe.clone(), ..alone }.with_mover(self.ordering.mover())
     }
 
     /// Forgets what earlier searches taught about the order of moves; the table is its owner's affair.

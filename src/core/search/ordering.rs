@@ -171,6 +171,11 @@ impl Ordering {
         self.mover = mover;
     }
 
+    /// What orders moves beside history, to share it.
+    pub(super) fn mover(&self) -> Option<Arc<Mover>> {
+        self.mover.clone()
+    }
+
     /// What is known of the legal moves of a position, in the generator's order.
     pub(super) fn prospects(&self, position: &Position, hint: Option<Hint>) -> Vec<Prospect> {
         let view = View::of(position);
