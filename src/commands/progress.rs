@@ -4,6 +4,8 @@ use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::play::contest::matches::News;
+
 /// A bar of this length on a terminal, nothing elsewhere.
 ///
 /// # Panics
@@ -15,4 +17,14 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
     }
     let style = ProgressStyle::with_template(template);
     ProgressBar::new(total).with_style(style.expect("the template is valid"))
+}
+
+/// Moves a bar of games on by the news of a match, before which so many stood.
+pub fn follow(bar: &ProgressBar, before: usize, news: News<'_>) {
+    match news {
+        News::Standing(standing) => bar.set_position((before + standing.played()) as u64),
+        // A match of one process loses none.
+        News::Lost { .. } => {}
+        News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
+    }
 }

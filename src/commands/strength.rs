@@ -7,12 +7,12 @@ use anyhow::{Result, ensure};
 
 use super::contest::{identity, minutes, pair};
 use super::engine_flags::read_seconds;
+use super::progress::follow;
 use super::repeated::Repeated;
 use super::run_folder::{Place, counter, finish};
 use super::{Answer, PROGRAM, tables};
 use crate::engine::Evaluation;
 use crate::experiments::strength::{Opponent, Settings, report, run, summary};
-use crate::play::contest::matches::News;
 use crate::play::contest::spec::PlayerSpec;
 use crate::play::game::openings::{BallotLength, ballots};
 use crate::play::game::pace::Pace;
@@ -90,15 +90,9 @@ pub fn reproduce(flags: &Strength) -> Result<Answer> {
     let games = folder.path().join("games");
     flags.place.prepare(&games, &[])?;
     let bar = counter(settings.games * settings.opponents.len(), "games");
-    let meetings = run(&settings, &folder, &games, &mut |opponent, news| match news {
-        News::Standing(standing) => {
-            let place = settings.opponents.iter().position(|other| other == opponent);
-            let before = place.unwrap_or(0) * settings.games;
-            bar.set_position((before + standing.played()) as u64);
-        }
-        // A match of one process loses none.
-        News::Lost { .. } => {}
-        News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
+    let meetings = run(&settings, &folder, &games, &mut |opponent, news| {
+        let place = settings.opponents.iter().position(|other| other == opponent);
+        follow(&bar, place.unwrap_or(0) * settings.games, news);
     })?;
     bar.finish_and_clear();
     finish(folder, &meetings, &report(&settings, &meetings, &command), &summary(&meetings))

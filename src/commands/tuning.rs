@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::contest::identity;
+use super::progress::follow;
 use super::repeated::Repeated;
 use super::run_folder::{Place, counter, finish};
 use super::threads::Threads;
 use super::{Answer, PROGRAM, tables};
 use crate::engine::Evaluation;
 use crate::experiments::tuning::{Change, Settings, report, run, summary};
-use crate::play::contest::matches::News;
 use crate::play::contest::spec::PlayerSpec;
 use crate::play::contest::sprt::{Scale, Sprt};
 
@@ -73,15 +73,9 @@ pub fn reproduce(flags: &Tuning) -> Result<Answer> {
     let games = folder.path().join("games");
     flags.place.prepare(&games, &[])?;
     let bar = counter(settings.games * settings.changes.len(), "games");
-    let tried = run(&settings, &folder, &games, &mut |change, news| match news {
-        News::Standing(standing) => {
-            let place = settings.changes.iter().position(|other| other == change);
-            let before = place.unwrap_or(0) * settings.games;
-            bar.set_position((before + standing.played()) as u64);
-        }
-        // A match of one process loses none.
-        News::Lost { .. } => {}
-        News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
+    let tried = run(&settings, &folder, &games, &mut |change, news| {
+        let place = settings.changes.iter().position(|other| other == change);
+        follow(&bar, place.unwrap_or(0) * settings.games, news);
     })?;
     bar.finish_and_clear();
     finish(folder, &tried, &report(&settings, &tried, &command), &summary(&settings, &tried))

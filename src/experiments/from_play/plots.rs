@@ -44,7 +44,7 @@ pub(super) fn curves(figures: &Figures, number: usize, arms: &[&str]) -> Figure 
 }
 
 /// A score whose Elo is finite.
-fn bounded(score: f64) -> f64 {
+pub(super) fn bounded(score: f64) -> f64 {
     elo_of(score.clamp(0.005, 0.995))
 }
 

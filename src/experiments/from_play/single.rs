@@ -1,7 +1,8 @@
 //! The report of one run of `train`: how strong the learner became, and what became of its games against each opponent.
 
 use super::super::lab::{Strength, heading, percent, strength_text};
-use crate::play::contest::tally::{Tally, elo_of};
+use super::plots::bounded;
+use crate::play::contest::tally::Tally;
 use crate::practice::{Measurement, Meetings, Record};
 use crate::results::plot::{Axis, LinePanel, LinePlot, Point, Reference, Series};
 use crate::results::{Align, Block, Document, Figure, Table, code, number};
@@ -68,7 +69,6 @@ fn strength_figure(record: &Record, command: &str) -> Figure {
 
 /// A measurement on the plot; infinite differences stand at the edge.
 fn elo_point(games: u64, tally: &Tally) -> Point {
-    let bounded = |score: f64| elo_of(score.clamp(0.005, 0.995));
     let strength = Strength::of(std::slice::from_ref(tally));
     let (score, (low, high)) = strength.map_or((0.5, (0.0, 1.0)), |s| (s.score, s.interval));
     Point { x: games as f64, y: bounded(score), low: bounded(low), high: bounded(high) }

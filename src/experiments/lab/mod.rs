@@ -30,8 +30,8 @@ pub use findings::{Findings, Strength};
 pub use pairing::Pairing;
 pub use plan::Plan;
 pub use prose::{
-    bar, bars, capital, change_text, curve, curve_figure, elo_bar, estimate_text, heading, percent,
-    share_text, strength_text,
+    bar, bars, capital, change_text, curve, curve_figure, elo_bar, estimate_text, heading,
+    match_bars, percent, share_text, strength_text,
 };
 pub use recipe::{Recipe, Settings, paper_networks};
 pub use rows::{Row, Rows};

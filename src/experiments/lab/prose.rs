@@ -135,6 +135,36 @@ pub fn bars(
     Figure { file: file.into(), caption: caption.into(), svg: plot.to_svg() }
 }
 
+/// Bars of single matches, one below the other: what was met, and how it came out.
+#[must_use]
+pub fn match_bars(
+    caption: &str,
+    title: &str,
+    command: &str,
+    panel: &str,
+    matches: impl Iterator<Item = (String, Option<Strength>)>,
+) -> Figure {
+    let bar = |strength: Option<Strength>| {
+        elo_bar(strength.as_ref()).map(|bar| Estimate { points: Vec::new(), ..bar })
+    };
+    let (rows, estimates) = matches.map(|(row, strength)| (row, bar(strength))).unzip();
+    let plot = IntervalPlot {
+        title: title.into(),
+        command: command.into(),
+        interval: "result, 95 % interval".into(),
+        points: String::new(),
+        elsewhere: String::new(),
+        x: Axis::new("Elo difference"),
+        rows,
+        panels: vec![IntervalPanel {
+            title: panel.into(),
+            estimates,
+            references: vec![Reference { label: String::new(), at: 0.0 }],
+        }],
+    };
+    Figure { file: "figure-1.svg".into(), caption: caption.into(), svg: plot.to_svg() }
+}
+
 /// A curve of a recipe over the thousands of games learned, to the last game; mean over seeds with the standard deviation as its band.
 #[must_use]
 pub fn curve(

@@ -1,10 +1,9 @@
 //! The report: results with intervals, how the games ended, and under what conditions they were played.
 
-use super::super::lab::{Strength, elo_bar, heading, percent, strength_text};
+use super::super::lab::{Strength, heading, match_bars, percent, strength_text};
 use super::meeting::Meeting;
 use super::settings::Settings;
 use crate::engine::Endgame;
-use crate::results::plot::{Axis, Estimate, IntervalPanel, IntervalPlot, Reference};
 use crate::results::{Align, Block, Document, Figure, Table, code, number};
 
 /// The table of results, for a terminal.
@@ -68,28 +67,13 @@ fn results(meetings: &[Meeting]) -> Table {
 }
 
 fn figure(name: &str, meetings: &[Meeting], command: &str) -> Figure {
-    let bar = |meeting: &Meeting| {
-        elo_bar(strength(meeting).as_ref()).map(|bar| Estimate { points: Vec::new(), ..bar })
-    };
-    let plot = IntervalPlot {
-        title: format!("Figure 1. Strength of {name}"),
-        command: command.into(),
-        interval: "result, 95 % interval".into(),
-        points: String::new(),
-        elsewhere: String::new(),
-        x: Axis::new("Elo difference"),
-        rows: meetings.iter().map(|meeting| meeting.opponent.clone()).collect(),
-        panels: vec![IntervalPanel {
-            title: format!("{name} against"),
-            estimates: meetings.iter().map(bar).collect(),
-            references: vec![Reference { label: String::new(), at: 0.0 }],
-        }],
-    };
-    Figure {
-        file: "figure-1.svg".into(),
-        caption: format!("**Figure 1.** Elo difference of {name} to each opponent."),
-        svg: plot.to_svg(),
-    }
+    match_bars(
+        &format!("**Figure 1.** Elo difference of {name} to each opponent."),
+        &format!("Figure 1. Strength of {name}"),
+        command,
+        &format!("{name} against"),
+        meetings.iter().map(|meeting| (meeting.opponent.clone(), strength(meeting))),
+    )
 }
 
 fn endings(meetings: &[Meeting]) -> Table {

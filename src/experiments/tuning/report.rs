@@ -1,11 +1,10 @@
 //! The report: what was accepted, what was rejected, and on what grounds.
 
-use super::super::lab::{Strength, elo_bar, heading, percent, strength_text};
+use super::super::lab::{Strength, heading, match_bars, percent, strength_text};
 use super::run::Tried;
 use super::settings::Settings;
 use crate::engine::{Endgame, Parameters};
 use crate::play::contest::sprt::Verdict;
-use crate::results::plot::{Axis, Estimate, IntervalPanel, IntervalPlot, Reference};
 use crate::results::{Align, Block, Document, Figure, Table, code, number};
 
 /// The table of tests, for a terminal.
@@ -94,29 +93,13 @@ fn verdict(verdict: Verdict) -> &'static str {
 }
 
 fn figure(tried: &[Tried], command: &str) -> Figure {
-    let bar = |row: &Tried| {
-        elo_bar(strength(row).as_ref()).map(|bar| Estimate { points: Vec::new(), ..bar })
-    };
-    let plot = IntervalPlot {
-        title: "Figure 1. Changes of the search".into(),
-        command: command.into(),
-        interval: "result, 95 % interval".into(),
-        points: String::new(),
-        elsewhere: String::new(),
-        x: Axis::new("Elo difference"),
-        rows: tried.iter().map(|row| row.change.clone()).collect(),
-        panels: vec![IntervalPanel {
-            title: "against the search as it is".into(),
-            estimates: tried.iter().map(bar).collect(),
-            references: vec![Reference { label: String::new(), at: 0.0 }],
-        }],
-    };
-    Figure {
-        file: "figure-1.svg".into(),
-        caption: "**Figure 1.** Elo difference of the changed search to the search as it is."
-            .into(),
-        svg: plot.to_svg(),
-    }
+    match_bars(
+        "**Figure 1.** Elo difference of the changed search to the search as it is.",
+        "Figure 1. Changes of the search",
+        command,
+        "against the search as it is",
+        tried.iter().map(|row| (row.change.clone(), strength(row))),
+    )
 }
 
 fn conditions(settings: &Settings) -> Table {
