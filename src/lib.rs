@@ -45,9 +45,11 @@
 
 #[doc(inline)]
 pub use draughts_td_core::{
-    board, book, endgame, engine, features, files, fnv, game, learning, lock, pdn, protocol,
-    samples, search, values,
+    board, book, calendar, endgame, engine, features, files, fnv, game, learning, lock, pdn,
+    protocol, review, samples, search, values,
 };
+#[doc(inline)]
+pub use draughts_td_web as web;
 
 pub mod backgammon;
 pub mod blocks;
@@ -62,7 +64,6 @@ pub mod ranks;
 pub mod results;
 pub mod tail;
 pub mod tictactoe;
-pub mod web;
 
 pub mod cli;
 pub mod commands;

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use draughts_td::cli::Cli;
-use draughts_td::commands::{Answer, interruption, output};
+use draughts_td::commands::{Answer, build, interruption, output};
 use draughts_td::files;
 
 /// The commit these sources were checked out at, where they are a clone.
@@ -15,6 +15,9 @@ const COMMIT: Option<[u8; 10]> = last_commit(b"");
 
 fn main() -> ExitCode {
     interruption::listen(|| std::process::exit(interruption::STATUS.into()));
+    if let Some(commit) = commit() {
+        build::of_commit(&commit);
+    }
     match Cli::read(version()).verb.run() {
         Ok(Answer::Done) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
@@ -26,9 +29,13 @@ fn main() -> ExitCode {
     }
 }
 
+fn commit() -> Option<String> {
+    COMMIT.map(|hash| String::from_utf8_lossy(&hash).into_owned())
+}
+
 /// `0.1.0 (f54fc03d21, x86_64-unknown-linux-gnu)`; without the commit where the sources are no clone.
 fn version() -> String {
-    let commit = COMMIT.map(|hash| String::from_utf8_lossy(&hash).into_owned() + ", ");
+    let commit = commit().map(|commit| commit + ", ");
     let (number, target) = (env!("CARGO_PKG_VERSION"), env!("DRAUGHTS_TD_TARGET"));
     format!("{number} ({}{target})", commit.unwrap_or_default())
 }

@@ -22,7 +22,10 @@ type Library = BTreeMap<Name, File>;
 fn library() -> Library {
     let texts: Vec<(Name, String)> = sources(Path::new("src"))
         .into_iter()
-        .filter(|path| path != Path::new("src/core/lib.rs"))
+        .filter(|path| {
+            let hands_on = ["src/core/lib.rs", "src/web/lib.rs", "src/web/alone.rs"];
+            !hands_on.iter().any(|root| path == Path::new(root))
+        })
         .map(|path| {
             (module(&path), without_tests(&fs::read_to_string(&path).expect("a source file")))
         })
@@ -44,11 +47,12 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
 }
 
-/// `src/core/board/fen.rs` is board::fen, `src/core/board/mod.rs` is board, `src/web/mod.rs` is web, `src/lib.rs` the root: the
+/// `src/core/board/fen.rs` is board::fen, `src/core/board/mod.rs` is board, `src/web/api/mod.rs` is api, `src/lib.rs` the root: the
 /// program hands on the library's rooms as its own.
 fn module(path: &Path) -> Name {
-    let core = path.strip_prefix("src/core");
-    let path = core.or_else(|_| path.strip_prefix("src")).expect("below src").with_extension("");
+    let crates = ["src/core", "src/web", "src"];
+    let path = crates.iter().find_map(|root| path.strip_prefix(root).ok()).expect("below src");
+    let path = path.with_extension("");
     let words = path.iter().map(|word| word.to_string_lossy().into_owned());
     words.filter(|word| word != "mod" && word != "lib").collect()
 }

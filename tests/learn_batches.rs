@@ -18,6 +18,7 @@ use draughts_td::samples::Filter;
 use draughts_td::values::network::{NetworkForm, NetworkSettings};
 use draughts_td::values::nnue::{Nnue, NnueSettings};
 use draughts_td::values::patterns::{PatternSettings, Patterns};
+use draughts_td::values::separated::{Separated, SeparatedSettings};
 use draughts_td::values::{Form, Tunable};
 use run::{program, told};
 
@@ -90,6 +91,7 @@ fn a_batch_moves_the_weights_by_the_sum_of_what_its_games_move_them_by_alone() {
     check_sum::<NetworkForm>(NetworkSettings { borders: vec![25, 15], ..Default::default() });
     check_sum::<Patterns>(PatternSettings::default());
     check_sum::<Nnue>(NnueSettings::default());
+    check_sum::<Separated>(SeparatedSettings::default());
 }
 
 /// A small network whose steps bear hundreds of games.
@@ -137,8 +139,13 @@ fn bytes(folder: &Path, flags: &[&str]) -> Vec<u8> {
 #[test]
 fn the_weights_are_the_same_to_the_bit_for_any_number_of_threads() {
     let folder = tempfile::tempdir().expect("a folder");
-    for form in [&["--net", "nn4"][..], &["--net", "nn5", "--shared", "20"], &["--net", "patterns"]]
-    {
+    for form in [
+        &["--net", "nn4"][..],
+        &["--net", "nn5", "--shared", "20"],
+        &["--net", "patterns"],
+        &["--net", "nnue"],
+        &["--net", "separated"],
+    ] {
         let with = |threads| {
             let batch = ["--batch-games", "100", "--rate", "0.00005", "--threads", threads];
             bytes(folder.path(), &[form, &batch].concat())

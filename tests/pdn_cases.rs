@@ -96,7 +96,7 @@ fn case_04_strengths_nags_and_comments_are_passed_over() {
 }
 
 #[test]
-fn case_05_variations_nest_and_are_left_out() {
+fn case_05_variations_nest_and_are_no_moves_of_the_game() {
     let read = whole("32-28 19-23 (18-23 38-32 (37-32? 23-29!) 12-18) 28x19 14x23 *");
     assert_eq!(read.plies(), 4);
     assert!(read.warnings.is_empty());

@@ -10,7 +10,10 @@ const SAMPLE: &str = "pdn/sample.pdn.zst";
 
 fn start(words: &[&str], flag: &str, folder: &Path) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_draughts-td"));
-    command.arg("reproduce").args(words).args(["--quick", "--threads", "1", flag]).arg(folder);
+    command.arg("reproduce").args(words).args(["--quick", flag]).arg(folder);
+    if !words.contains(&"--threads") {
+        command.args(["--threads", "1"]);
+    }
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
 }
 
@@ -82,6 +85,51 @@ fn what_a_worker_that_died_was_at_is_made_again() {
     done(&end(start(&words, "--folder", &shared)));
     done(&end(start(&["tictactoe"], "--out", &one)));
     assert_eq!(content(&one), content(&shared));
+}
+
+#[test]
+fn shares_that_are_dealt_out_leave_what_one_worker_leaves() {
+    let networks = ["networks", SAMPLE, "--games", "200", "--match-games", "4", "--nodes", "50"];
+    for (words, rounds) in [(&["tictactoe"][..], 1), (&networks, 3)] {
+        let place = tempfile::tempdir().expect("folder");
+        let (one, shared) = (place.path().join("one"), place.path().join("shared"));
+        done(&end(start(words, "--out", &one)));
+        let share = |part: &str| {
+            let words = [words, &["--threads", "2", "--shard", part]].concat();
+            done(&end(start(&words, "--folder", &shared)))
+        };
+        // Those who come first leave the rest to others, and do not wait for them.
+        let told = share("0/3");
+        assert!(told.contains("are the shares of others"), "{told}");
+        let mut round = 0;
+        while !shared.join("README.md").exists() {
+            round += 1;
+            assert!(round <= rounds, "{words:?}: no report after {rounds} rounds");
+            for part in ["1/3", "2/3", "0/3"] {
+                share(part);
+            }
+        }
+        assert!(content(&one) == content(&shared), "{words:?}");
+    }
+}
+
+#[test]
+fn sequential_tests_of_changes_are_shared() {
+    let words = ["tuning", "--net", "material", "--tt", "1", "--try", "where prob-cut-margin=3"];
+    let words = [&words[..], &["--try", "without history", "--try", "without killers"]].concat();
+    let place = tempfile::tempdir().expect("folder");
+    let (one, two) = (place.path().join("one"), place.path().join("two"));
+    done(&end(start(&words, "--out", &one)));
+    for worker in [0; 2].map(|_| start(&words, "--folder", &two)) {
+        done(&end(worker));
+    }
+    assert_eq!(content(&one), content(&two));
+    // Other changes are other work, though the settings are the same and more may be tried alone.
+    let said = refused(&words[..words.len() - 2], &two);
+    assert!(said.contains("without killers is no part of it"), "{said}");
+    fs::remove_file(two.join("figures.jsonl")).expect("removed");
+    let said = refused(&words[..words.len() - 2], &two);
+    assert!(said.contains("is for other work"), "{said}");
 }
 
 #[test]

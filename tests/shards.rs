@@ -144,8 +144,129 @@ fn damaged_blocks_and_foreign_folders_are_refused_by_name() {
     );
     let told = refusal(place.path(), &out);
     assert!(told.contains("no manifest.json"), "{told}");
+    let told = refusal(&place.path().join("gone"), &out);
+    assert!(told.contains("gone: no such file or folder"), "{told}");
+    let last = run.join("block-000003.pdn.zst");
+    let content = fs::read(&last).expect("a block");
+    fs::write(&last, &content[..content.len() / 2]).expect("cut short");
+    let told = refusal(&run, &out);
+    assert!(told.contains("block-000003.pdn.zst is not the block that was sealed"), "{told}");
+    done(&mut share(&run, &[]));
+    assert!(fs::read(&last).expect("a block") == content);
     let wrong = share(&run, &["--shard", "3/3"]).output().expect("the program runs");
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("0 to 2"));
+}
+
+/// Puts a block of one folder in the place of another's.
+fn copy_block(from: &Path, to: &Path, ending: &str) {
+    for ending in [ending, "json"] {
+        let name = format!("block-000001.{ending}");
+        fs::copy(from.join(&name), to.join(&name)).expect("copied");
+    }
+}
+
+#[test]
+fn a_block_of_another_work_of_the_same_number_is_refused_by_name() {
+    let place = folder();
+    let path = |name: &str| place.path().join(name);
+    for (run, seed) in [("mine", "5"), ("other", "6")] {
+        let mut command = Command::new(PROGRAM);
+        command.args(["generate", "--net", "material", "--games", "400", "--nodes", "20"]);
+        done(command.args(["--seed", seed, "--folder"]).arg(path(run)));
+        done(a_match(&["--seed", seed, "--folder"]).arg(path(&format!("{run} match"))));
+    }
+    for (mine, other, ending, out) in [
+        ("mine", "other", "pdn.zst", "out.pdn.zst"),
+        ("mine match", "other match", "jsonl", "out.pdn"),
+    ] {
+        copy_block(&path(other), &path(mine), ending);
+        let told = refusal(&path(mine), &path(out));
+        let named = format!("block-000001.{ending} is a block of other work");
+        assert!(told.contains(&named) && !path(out).exists(), "{told}");
+    }
+    let worker = a_match(&["--seed", "5", "--folder"]).arg(path("mine match")).output();
+    let told = worker.expect("the program runs").stderr;
+    assert!(String::from_utf8_lossy(&told).contains("block-000001.jsonl is a block of other work"));
+}
+
+#[test]
+fn a_manifest_that_was_changed_is_refused_with_what_it_was_made_by() {
+    let place = folder();
+    let (run, out) = (place.path().join("run"), place.path().join("out.pdn"));
+    done(a_match(&["--folder"]).arg(&run));
+    let path = run.join("manifest.json");
+    let manifest = fs::read_to_string(&path).expect("a manifest");
+    let program = concat!("draughts-td ", env!("CARGO_PKG_VERSION"));
+    for (before, after, words) in [
+        (program, "draughts-td 0.0.9", "merge them with the program that made them"),
+        ("\"signature\": \"", "\"signature\": \"0", "merge them with the program that made them"),
+        ("\"seed\": 1", "\"seed\": 2", "put manifest.json back if it was changed"),
+    ] {
+        assert!(manifest.contains(before), "{manifest}");
+        fs::write(&path, manifest.replace(before, after)).expect("changed");
+        let told = refusal(&run, &out);
+        assert!(told.contains(words) && !out.exists(), "{told}");
+    }
+    fs::write(&path, manifest).expect("put back");
+    assert!(merge(&run, &out, &[]).status.success());
+}
+
+#[test]
+fn blocks_of_a_match_are_played_again_where_their_games_do_not_depend_on_the_clock() {
+    let place = folder();
+    let path = |name: &str| place.path().join(name);
+    let said = |run: &str, more: &[&str]| {
+        let output = merge(&path(run), &path(&format!("{run}.pdn")), more);
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let replayed = |run: &str| said(run, &["--replay", "2"]);
+    done(a_match(&["--shard", "0/1", "--folder"]).arg(path("match")));
+    let (is_done, told) = replayed("match");
+    assert!(
+        is_done && told.contains("2 blocks made again, the same but for their times"),
+        "{told}"
+    );
+    let mut tournament = Command::new(PROGRAM);
+    tournament.args(["tournament", "material", "random", "level:1", "--nodes", "20", "--tt", "1"]);
+    done(tournament.args(["--games", "8", "--folder"]).arg(path("tournament")));
+    assert!(replayed("tournament").0);
+    // A test that is decided has no more blocks than it needs.
+    let mut test = Command::new(PROGRAM);
+    test.args(["match", "material", "random", "--nodes", "60", "--tt", "1", "--games", "400"]);
+    done(test.args(["--sprt", "0", "20", "--folder"]).arg(path("test")));
+    assert!(replayed("test").0);
+    let mut timed = Command::new(PROGRAM);
+    timed.args(["match", "material", "random", "--time", "0.001", "--games", "4", "--tt", "1"]);
+    done(timed.arg("--folder").arg(path("timed")));
+    let (is_done, told) = replayed("timed");
+    assert!(!is_done && told.contains("moves by the clock"), "{told}");
+    assert!(!path("timed.pdn").exists() && said("timed", &[]).0);
+}
+
+#[test]
+fn a_game_that_was_played_otherwise_is_found_by_playing_it_again() {
+    let place = folder();
+    let run = place.path().join("run");
+    done(a_match(&["--folder"]).arg(&run));
+    // As a worker with a fault would have left it: another game behind a seal that fits.
+    let (block, seal) = (run.join("block-000000.jsonl"), run.join("block-000000.json"));
+    let (games, sealed) =
+        (fs::read(&block).expect("a block"), fs::read_to_string(&seal).expect("a seal"));
+    let text = String::from_utf8(games.clone()).expect("text");
+    let other = text.replacen("1. ", "1. {odd} ", 1);
+    assert_ne!(other, text);
+    let length = |games: &[u8]| format!("\"bytes\": {}", games.len());
+    let sealed = sealed.replace(&length(&games), &length(other.as_bytes()));
+    let sealed = sealed.replace(&sum(&games), &sum(other.as_bytes()));
+    fs::write(&block, &other).expect("changed");
+    fs::write(&seal, sealed).expect("changed");
+    let output = merge(&run, &place.path().join("out.pdn"), &["--replay", "1"]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && told.contains("block 0 comes out differently"), "{told}");
+}
+
+fn sum(bytes: &[u8]) -> String {
+    draughts_td::files::checksum_of(bytes)
 }
 
 #[test]

@@ -18,8 +18,8 @@ pub enum BlocksError {
         /// What the system says.
         source: io::Error,
     },
-    /// Files, but no manifest.
-    #[error("{} holds files but no manifest.json of blocks; name another folder, or one that is empty", path.display())]
+    /// No manifest, and nothing or other files.
+    #[error("{} holds no manifest.json of blocks; name the folder that the workers have, or for new work an empty one", path.display())]
     NoManifest {
         /// The folder.
         path: PathBuf,
@@ -37,6 +37,16 @@ pub enum BlocksError {
     Differs {
         /// The folder.
         path: PathBuf,
+        /// What differs.
+        name: String,
+        /// Its value in the folder.
+        stored: String,
+        /// Its value here.
+        asked: String,
+    },
+    /// What the work would be today is not what it was.
+    #[error("the files of the command are others: {name} was {stored} and is {asked}")]
+    Changed {
         /// What differs.
         name: String,
         /// Its value in the folder.
@@ -65,5 +75,16 @@ pub enum BlocksError {
         seal: PathBuf,
         /// What is wrong.
         reason: String,
+    },
+    /// A block of other work.
+    #[error(
+        "{} is a block of other work, by its seal of other settings or another program than manifest.json; delete {} to have it made again, or put manifest.json back if it was changed",
+        path.display(), seal.display()
+    )]
+    Foreign {
+        /// The block's file.
+        path: PathBuf,
+        /// Its seal.
+        seal: PathBuf,
     },
 }

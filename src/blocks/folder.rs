@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::block::{Block, Seal};
 use super::error::BlocksError;
 use super::manifest::Manifest;
+use crate::differing;
 use crate::files;
 
 /// The file of the manifest.
@@ -23,24 +25,8 @@ const LARGEST_BLOCK: u64 = 1 << 30;
 pub struct BlockFolder {
     path: PathBuf,
     manifest: Manifest,
-}
-
-/// What a block came to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Block {
-    /// Its content, a file's.
-    pub content: Vec<u8>,
-    /// Its figures.
-    pub figures: Value,
-}
-
-/// What is known of a finished block.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Seal {
-    block: u64,
-    bytes: u64,
-    sha256: String,
-    figures: Value,
+    /// The manifest's checksum.
+    work: String,
 }
 
 impl BlockFolder {
@@ -59,7 +45,9 @@ impl BlockFolder {
             if fs::read_dir(path).map_err(fault)?.any(is_strange) && !path.join(MANIFEST).exists() {
                 return Err(BlocksError::NoManifest { path: path.into() });
             }
-            write_note(&path.join(MANIFEST), &manifest)?;
+            // Of workers who come at the same time one is the first, and the others compare theirs with its manifest.
+            let text = text_of(&manifest);
+            files::write_new(&path.join(MANIFEST), text.as_bytes()).map_err(fault)?;
         }
         let there = BlockFolder::read(path)?;
         match there.manifest.difference(&manifest) {
@@ -75,16 +63,27 @@ impl BlockFolder {
     /// # Errors
     /// One without a manifest, or what the system says.
     pub fn read(path: &Path) -> Result<BlockFolder, BlocksError> {
-        match read_note(&path.join(MANIFEST))? {
-            Some(manifest) => Ok(BlockFolder { path: path.into(), manifest }),
-            None => Err(BlocksError::NoManifest { path: path.into() }),
-        }
+        fs::read_dir(path).map_err(|source| BlocksError::File { path: path.into(), source })?;
+        let manifest: Option<Manifest> = read_note(&path.join(MANIFEST))?;
+        let manifest = manifest.ok_or_else(|| BlocksError::NoManifest { path: path.into() })?;
+        Ok(BlockFolder { path: path.into(), work: manifest.checksum(), manifest })
     }
 
     /// What the work is.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
+    }
+
+    /// Fails unless these are the settings of its work.
+    ///
+    /// # Errors
+    /// The first that differs.
+    pub fn check(&self, settings: &Value) -> Result<(), BlocksError> {
+        match differing::first("settings", &self.manifest.settings, settings) {
+            None => Ok(()),
+            Some((name, stored, asked)) => Err(BlocksError::Changed { name, stored, asked }),
+        }
     }
 
     /// A file of a block.
@@ -102,13 +101,34 @@ impl BlockFolder {
         self.file(block, &self.manifest.ending)
     }
 
+    /// The seal of a block, if it has one.
+    fn seal(&self, number: u64) -> Result<Option<Seal>, BlocksError> {
+        let Some(seal) = read_note::<Seal>(&self.seal_path(number))? else { return Ok(None) };
+        seal.check_number(number).map_err(|reason| self.damaged(number, reason))?;
+        if seal.is_of(&self.work) {
+            return Ok(Some(seal));
+        }
+        let (path, seal) = (self.content_path(number), self.seal_path(number));
+        Err(BlocksError::Foreign { path, seal })
+    }
+
+    fn damaged(&self, number: u64, reason: String) -> BlocksError {
+        let (path, seal) = (self.content_path(number), self.seal_path(number));
+        BlocksError::Damaged { path, seal, reason }
+    }
+
+    /// The bytes of a block's content, if it is there.
+    fn length(&self, number: u64) -> Option<u64> {
+        fs::metadata(self.content_path(number)).ok().map(|data| data.len())
+    }
+
     /// Whether a block is finished: it is sealed, and as long as its seal says.
     ///
     /// # Errors
-    /// A damaged seal, or what the system says.
-    pub fn has(&self, block: u64) -> Result<bool, BlocksError> {
-        let Some(seal) = read_note::<Seal>(&self.seal_path(block))? else { return Ok(false) };
-        Ok(fs::metadata(self.content_path(block)).is_ok_and(|data| data.len() == seal.bytes))
+    /// A seal that is damaged or of other work, or what the system says.
+    pub fn has(&self, number: u64) -> Result<bool, BlocksError> {
+        let seal = self.seal(number)?;
+        Ok(seal.is_some_and(|seal| self.length(number) == Some(seal.bytes)))
     }
 
     /// Takes a finished block: first the content, then the seal, each whole or not at all.
@@ -119,64 +139,58 @@ impl BlockFolder {
         let path = self.content_path(number);
         files::write_atomically(&path, &block.content)
             .map_err(|source| BlocksError::File { path, source })?;
-        let seal = Seal {
-            block: number,
-            bytes: block.content.len() as u64,
-            sha256: files::checksum_of(&block.content),
-            figures: block.figures.clone(),
-        };
+        let seal = Seal::of(number, block, &self.work);
         write_note(&self.seal_path(number), &seal)
     }
 
     /// A finished block, checked.
     ///
     /// # Errors
-    /// One that is missing or damaged, or what the system says.
+    /// One that is missing, damaged or of other work, or what the system says.
     pub fn get(&self, number: u64) -> Result<Block, BlocksError> {
-        let (path, seal_path) = (self.content_path(number), self.seal_path(number));
-        let Some(seal) = read_note::<Seal>(&seal_path)? else {
-            let (path, blocks) = (self.path.clone(), self.manifest.blocks);
-            return Err(BlocksError::Missing { path, count: 1, blocks, first: number });
-        };
+        let seal = self.seal(number)?.ok_or_else(|| self.lacks(1, number))?;
+        let path = self.content_path(number);
         let content = files::read_at_most(&path, LARGEST_BLOCK)
-            .map_err(|source| BlocksError::File { path: path.clone(), source })?;
-        let damaged = |reason: String| BlocksError::Damaged { path, seal: seal_path, reason };
-        if seal.block != number {
-            return Err(damaged(format!("its seal is that of block {}", seal.block)));
-        }
-        if content.len() as u64 != seal.bytes {
-            return Err(damaged(format!("{} bytes instead of {}", content.len(), seal.bytes)));
-        }
-        if files::checksum_of(&content) != seal.sha256 {
-            return Err(damaged("another checksum".into()));
-        }
+            .map_err(|source| BlocksError::File { path, source })?;
+        seal.check(&content).map_err(|reason| self.damaged(number, reason))?;
         Ok(Block { content, figures: seal.figures })
+    }
+
+    fn lacks(&self, count: u64, first: u64) -> BlocksError {
+        let (path, blocks) = (self.path.clone(), self.manifest.blocks);
+        BlocksError::Missing { path, count, blocks, first }
     }
 
     /// All blocks, checked, in order.
     ///
     /// # Errors
-    /// The first that is missing or damaged.
+    /// The first that is damaged or of other work; if there is none, the first that is missing.
     pub fn all(
         &self,
     ) -> Result<impl Iterator<Item = Result<Block, BlocksError>> + '_, BlocksError> {
         let mut missing = Vec::new();
         for number in 0..self.manifest.blocks {
-            if !self.has(number)? {
-                missing.push(number);
+            match (self.seal(number)?, self.length(number)) {
+                (Some(seal), Some(length)) => {
+                    seal.check_length(length).map_err(|reason| self.damaged(number, reason))?;
+                }
+                _ => missing.push(number),
             }
         }
-        if let [first, ..] = missing[..] {
-            let (path, blocks) = (self.path.clone(), self.manifest.blocks);
-            return Err(BlocksError::Missing { path, count: missing.len() as u64, blocks, first });
+        match missing[..] {
+            [first, ..] => Err(self.lacks(missing.len() as u64, first)),
+            [] => Ok((0..self.manifest.blocks).map(|number| self.get(number))),
         }
-        Ok((0..self.manifest.blocks).map(|number| self.get(number)))
     }
 }
 
+/// A note as its file has it.
+fn text_of(note: &impl Serialize) -> String {
+    serde_json::to_string_pretty(note).expect("plain fields") + "\n"
+}
+
 fn write_note(path: &Path, note: &impl Serialize) -> Result<(), BlocksError> {
-    let text = serde_json::to_string_pretty(note).expect("plain fields") + "\n";
-    files::write_atomically(path, text.as_bytes())
+    files::write_atomically(path, text_of(note).as_bytes())
         .map_err(|source| BlocksError::File { path: path.into(), source })
 }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::differing;
+use crate::files;
 
 /// The work that is cut into blocks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,12 +28,19 @@ pub struct Manifest {
 impl Manifest {
     /// The first thing in which other work differs: its name, its value there and here. Command lines may differ.
     pub(super) fn difference(&self, here: &Manifest) -> Option<(String, String, String)> {
-        let all = |manifest: &Manifest| {
-            json!({
-                "work": manifest.work, "program": manifest.program, "signature": manifest.signature,
-                "settings": manifest.settings, "blocks": manifest.blocks, "ending": manifest.ending,
-            })
-        };
-        differing::first("", &all(self), &all(here))
+        differing::first("", &self.essence(), &here.essence())
+    }
+
+    /// A checksum of all that makes it other work than another.
+    pub(super) fn checksum(&self) -> String {
+        files::checksum_of(self.essence().to_string().as_bytes())
+    }
+
+    /// All but the command line.
+    fn essence(&self) -> Value {
+        json!({
+            "work": self.work, "program": self.program, "signature": self.signature,
+            "settings": self.settings, "blocks": self.blocks, "ending": self.ending,
+        })
     }
 }

@@ -2,8 +2,9 @@
 //! alone, so that who makes it, when, and how often does not matter.
 //!
 //! A folder holds `manifest.json`, what all who work in it must agree on, and for every finished block `block-000007.…`, what it
-//! came to, and `block-000007.json`, its seal. While somebody is at a block, `block-000007.claim` says who.
+//! came to, and `block-000007.json`, its seal, which says of what work it is. While somebody is at a block, `block-000007.claim` says who.
 
+mod block;
 mod claim;
 mod error;
 mod folder;
@@ -11,8 +12,9 @@ mod manifest;
 mod share;
 mod work;
 
+pub use block::Block;
 pub use error::BlocksError;
-pub use folder::{Block, BlockFolder};
+pub use folder::BlockFolder;
 pub use manifest::Manifest;
 pub use share::Share;
 pub use work::{Work, Worked, Worker};

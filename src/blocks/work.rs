@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::block::Block;
 use super::claim::{Claim, Vigil};
 use super::error::BlocksError;
-use super::folder::{Block, BlockFolder};
+use super::folder::BlockFolder;
 use super::manifest::Manifest;
 use super::share::Share;
 
@@ -200,6 +201,7 @@ impl Shift<'_> {
 mod tests {
     use std::fs;
     use std::path::Path;
+    use std::sync::Barrier;
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use serde_json::json;
@@ -323,10 +325,58 @@ mod tests {
             copied.expect("copied");
         }
         assert!(told().contains("seal is that of block 4"), "{}", told());
-        fs::write(path("block-000006.txt"), "").expect("cut short");
+        fs::remove_file(path("block-000005.json")).expect("removed");
         assert!(told().contains("lacks 1 of 7"), "{}", told());
+        fs::write(path("block-000006.txt"), "").expect("cut short");
+        assert!(told().contains("block-000006.txt is not the block that was sealed (0 bytes"));
+        // Workers make both again, like blocks that were never finished.
+        assert_eq!(done(place.path(), Share::Free).made, 2);
         fs::write(path("block-000006.json"), "{").expect("damaged");
         assert!(told().contains("block-000006.json is damaged"), "{}", told());
+    }
+
+    #[test]
+    fn a_block_of_other_work_is_refused_by_name_by_workers_and_whoever_joins() {
+        let place = tempfile::tempdir().expect("a folder");
+        let (mine, other) = (place.path().join("mine"), place.path().join("other"));
+        done(&mine, Share::Part { index: 0, of: 2 });
+        run(&worker(&other, Share::Free), 2).expect("worked");
+        for ending in ["txt", "json"] {
+            let name = format!("block-000001.{ending}");
+            fs::copy(other.join(&name), mine.join(&name)).expect("copied");
+        }
+        let is_told = |fault: BlocksError| {
+            let told = fault.to_string();
+            ["block-000001.txt is a block of other work", "delete"].iter().all(|w| told.contains(w))
+        };
+        assert!(run(&worker(&mine, Share::Free), 1).is_err_and(is_told));
+        assert!(joined(&mine).is_err_and(is_told));
+        fs::remove_file(mine.join("block-000001.json")).expect("removed");
+        done(&mine, Share::Free);
+        assert!(joined(&mine).is_ok());
+        // A manifest that was changed fits no block any more.
+        let manifest = mine.join("manifest.json");
+        let text = fs::read_to_string(&manifest).expect("a manifest");
+        fs::write(&manifest, text.replace("\"seed\": 1", "\"seed\": 2")).expect("changed");
+        let told = joined(&mine).expect_err("changed").to_string();
+        assert!(told.contains("block-000000.txt is a block of other work"), "{told}");
+        assert!(told.contains("put manifest.json back"), "{told}");
+    }
+
+    #[test]
+    fn of_workers_who_come_together_with_other_settings_one_is_refused() {
+        for _ in 0..50 {
+            let place = tempfile::tempdir().expect("a folder");
+            let start = Barrier::new(2);
+            let come = &|seed| {
+                start.wait();
+                run(&worker(place.path(), Share::Part { index: seed, of: 3 }), seed).is_ok()
+            };
+            let accepted = std::thread::scope(|scope| {
+                [1, 2].map(|seed| scope.spawn(move || come(seed))).map(|one| one.join().ok())
+            });
+            assert!(accepted.contains(&Some(true)) && accepted.contains(&Some(false)));
+        }
     }
 
     #[test]
@@ -343,6 +393,8 @@ mod tests {
         let full = tempfile::tempdir().expect("a folder");
         fs::write(full.path().join("letter.txt"), "mine").expect("written");
         assert!(told(&worker(full.path(), Share::Free), 1).contains("no manifest"));
-        assert!(BlockFolder::read(full.path()).is_err());
+        let read = |path: &Path| BlockFolder::read(path).expect_err("no blocks").to_string();
+        assert!(read(full.path()).contains("no manifest"));
+        assert!(read(&full.path().join("gone")).contains("no such file or folder"));
     }
 }

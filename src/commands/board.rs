@@ -10,10 +10,10 @@ use anyhow::{Context, Result, bail};
 
 use super::engine_flags::repertoire;
 use super::threads::Threads;
-use super::{Answer, inputs, interruption, tables};
+use super::{Answer, inputs, interruption, site, tables};
 use crate::engine::{Evaluation, Options};
 use crate::web::http::Server;
-use crate::web::{Desk, Furniture};
+use crate::web::{Desk, Furniture, Served};
 
 /// Flags of `board`.
 #[derive(Debug, clap::Args)]
@@ -23,14 +23,15 @@ can ask anything. Nothing is sent anywhere else. Ctrl-C ends the program.
 
 Levels 1 to 10 search ten nodes to 2.6 million, four times as many with each
 step; below 7 a share of their moves is any legal one. Up to 6 a level is about
-255 Elo above the one below, 7 is 315 above 6, 8 124 above 7 and 9 74 above 8
-(158 to 200 games each; `match level:5 level:4 --nodes 1` measures it).
+255 Elo above the one below, 7 is 315 above 6, 8 124 above 7, 9 74 above 8 and 10 44
+above 9 (158 to 200 games each; `match level:5 level:4 --nodes 1` measures it).
 
 Examples:
   draughts-td board --open
   draughts-td board games.pdn.gz --net my.safetensors --endgame auto
   draughts-td board --net new.safetensors --net old.safetensors
-  draughts-td board --metrics run.jsonl"
+  draughts-td board --metrics run.jsonl
+  draughts-td board --site site --engine draughts-td-web.wasm"
 )]
 pub struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them
@@ -59,6 +60,12 @@ pub struct Args {
     /// Figures of a run of `learn --metrics`, drawn as they grow
     #[arg(long, value_name = "FILE")]
     metrics: Option<PathBuf>,
+    /// Write the page as files that need no program behind them, for any server of files, instead of serving it
+    #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["files", "port", "open", "net", "tt", "threads", "book", "endgame", "metrics"])]
+    site: Option<PathBuf>,
+    /// With --site: the engine as WebAssembly, built from `draughts-td-web` (see the README)
+    #[arg(long, value_name = "FILE", requires = "site")]
+    engine: Option<PathBuf>,
 }
 
 /// Between two looks whether the program is to end.
@@ -69,6 +76,9 @@ const LOOK: Duration = Duration::from_millis(100);
 /// # Errors
 /// A file, a network or a port that cannot be used.
 pub fn run(args: &Args) -> Result<Answer> {
+    if let (Some(folder), Some(engine)) = (&args.site, &args.engine) {
+        return site::write(folder, engine).map(|()| Answer::Done);
+    }
     let files = inputs::listed(&args.files)?;
     inputs::check(&files)?;
     if let Some(stream) = files.iter().find(|file| inputs::is_stream(file)) {
@@ -90,7 +100,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let address = server.address();
     say!("{address}");
     let stop = interruption::flag();
-    server.serve(Arc::new(Desk::new(furniture)));
+    server.serve(Arc::new(Served(Desk::new(furniture))));
     if args.open {
         open(&address);
     }

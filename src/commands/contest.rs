@@ -145,6 +145,18 @@ impl ContestFlags {
     /// # Errors
     /// A flag, a network or an opening file that cannot be used.
     pub fn contest(&self, players: &[PlayerSpec], sprt: Option<Sprt>) -> Result<Contest> {
+        let mut contest = self.untraced(players, sprt)?;
+        if let Some(file) = &self.trace {
+            contest.equipment.dxp.trace = Trace::to_file(file)?;
+        }
+        Ok(contest)
+    }
+
+    /// The same contest, which begins no file.
+    ///
+    /// # Errors
+    /// As [`ContestFlags::contest`].
+    pub fn untraced(&self, players: &[PlayerSpec], sprt: Option<Sprt>) -> Result<Contest> {
         threads::warn(
             self.concurrency.number() * self.threads.number(),
             "threads of games at the same time",
@@ -152,7 +164,6 @@ impl ContestFlags {
         let openings = opening_file::read_or_ballots(self.openings.as_deref(), self.ballots)?;
         let games = self.games.map_or(2 * openings.len(), |games| games as usize);
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
-        let trace = self.trace.as_deref().map(Trace::to_file).transpose()?;
         let identities = players.iter().map(identity).collect::<Result<_>>()?;
         Ok(Contest {
             event: self.event.clone().unwrap_or_else(|| "draughts-td match".into()),
@@ -179,7 +190,6 @@ impl ContestFlags {
                 dxp: DxpTerms {
                     minutes: self.dxp_minutes,
                     moves: self.dxp_moves,
-                    trace: trace.unwrap_or_default(),
                     ..DxpTerms::new(PROGRAM)
                 },
             },

@@ -3,6 +3,7 @@
 use anyhow::{Result, ensure};
 
 use super::{Answer, contest};
+use crate::play::contest::matches::Contest;
 use crate::play::contest::spec::PlayerSpec;
 use crate::play::contest::sprt::{Scale, Sprt};
 
@@ -78,6 +79,14 @@ pub fn run(args: &Args) -> Result<Answer> {
 }
 
 impl Args {
+    /// What `merge` needs to play a block once more.
+    ///
+    /// # Errors
+    /// As [`run`].
+    pub fn contest_again(&self) -> Result<Contest> {
+        self.contest.untraced(&[self.a.clone(), self.b.clone()], self.sprt()?)
+    }
+
     fn sprt(&self) -> Result<Option<Sprt>> {
         let Some(&[elo0, elo1]) = self.sprt.as_deref() else { return Ok(None) };
         let open = |p: f64| p > 0.0 && p < 1.0;

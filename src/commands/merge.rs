@@ -2,26 +2,30 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::{Parser, Subcommand};
 use serde_json::json;
 
-use super::{Answer, PROGRAM, bench, generate, interruption, progress};
+use super::threads::Threads;
+use super::{Answer, bench, build, generate, interruption, matches, progress, tournament};
 use crate::blocks::BlockFolder;
-use crate::play::contest::shards;
+use crate::play::PlayError;
+use crate::play::contest::matches::Contest;
+use crate::play::contest::{replay, shards};
 use crate::play::generate as generated;
 
 /// Flags of `merge`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Every block is checked against its seal before anything is written. The blocks of a match become its two files, and
-its result is told; those of `generate` become the file that one worker alone would have written. With --replay some of them, spread over the whole, are made
-once more by the command that began the folder, run from this folder with the same files, and compared to the bit.
+    after_help = "Every block is checked against its seal before anything is written, and the program must be the one that made them. The blocks of a
+match become its two files, and its result is told; those of `generate` become the file that one worker alone would have written. With
+--replay some of them, spread over the whole, are made once more by the command that began the folder, run from this folder with the same files, and
+compared: games of `generate` to the bit, those of our own players by --nodes or --depth but for their times.
 
 Examples:
   draughts-td merge run -o own.pdn.zst
   draughts-td merge run -o own.pdn.zst --replay 5
-  draughts-td merge test -o games.pdn"
+  draughts-td merge test -o games.pdn --replay 2"
 )]
 pub struct Args {
     /// The folder of the blocks
@@ -49,14 +53,17 @@ struct Command {
 #[derive(Debug, Subcommand)]
 enum Shared {
     Generate(Box<generate::Args>),
+    Match(Box<matches::Args>),
+    Tournament(Box<tournament::Args>),
 }
 
 /// Runs `merge`.
 ///
 /// # Errors
-/// Blocks that are missing, damaged or not what they were, and an output that cannot be used.
+/// Blocks that are missing, damaged, of another program or not what they were, and an output that cannot be used.
 pub fn run(args: &Args) -> Result<Answer> {
     let folder = BlockFolder::read(&args.folder)?;
+    is_ours(&folder)?;
     match folder.manifest().work.as_str() {
         generated::WORK => args.games(&folder),
         shards::WORK => args.contest(&folder),
@@ -83,10 +90,9 @@ impl Args {
     }
 
     fn contest(&self, folder: &BlockFolder) -> Result<Answer> {
-        ensure!(
-            self.replay == 0,
-            "--replay makes games of `generate` once more, not those of a match"
-        );
+        if self.replay > 0 && !replayed(folder, self.replay)? {
+            return Ok(Answer::Interrupted);
+        }
         let standing = shards::merge(folder, &self.out)?;
         match (standing.names().len(), self.json) {
             (2, true) => say!("{}", standing.match_json()),
@@ -98,32 +104,65 @@ impl Args {
     }
 }
 
+/// Fails if another program than this one made the blocks.
+fn is_ours(folder: &BlockFolder) -> Result<()> {
+    let manifest = folder.manifest();
+    let (program, signature) = (build::program(), bench::signature()?);
+    ensure!(
+        (&manifest.program, &manifest.signature) == (&program, &signature),
+        "the blocks were made by {}, bench signature {}, and this is {program}, {signature}; merge them with the program that made them",
+        manifest.program,
+        manifest.signature
+    );
+    Ok(())
+}
+
 /// Makes some blocks once more; whether it came to its end.
 fn replayed(folder: &BlockFolder, wanted: u64) -> Result<bool> {
     let manifest = folder.manifest();
-    let here = bench::signature()?;
-    ensure!(
-        here == manifest.signature,
-        "this program is not the one that made the blocks: bench signature {here}, theirs {} ({}, this is {PROGRAM})",
-        manifest.signature,
-        manifest.program
-    );
+    let told = || format!("the command in the manifest: {}", manifest.command.join(" "));
     let words = std::iter::once("draughts-td").chain(manifest.command.iter().map(String::as_str));
-    let Ok(Command { verb: Shared::Generate(command) }) = Command::try_parse_from(words) else {
-        bail!(
-            "the command in the manifest is not one of `generate`: {}",
-            manifest.command.join(" ")
-        );
-    };
-    let (recipe, games) = command
-        .recipe_and_games()
-        .with_context(|| format!("the command in the manifest: {}", manifest.command.join(" ")))?;
-    let (stop, threads) = (interruption::flag(), super::threads::Threads::or_cores(None));
-    let count = wanted.min(manifest.blocks);
+    let foreign =
+        |_| anyhow!("it is none of `generate`, `match` and `tournament` as this program has them");
+    let command = Command::try_parse_from(words).map_err(foreign).with_context(told)?;
+    match command.verb {
+        Shared::Generate(command) => {
+            let (recipe, games) = command.recipe_and_games().with_context(told)?;
+            let (stop, threads) = (interruption::flag(), Threads::or_cores(None));
+            again(manifest.blocks, wanted, "to the bit", &|number| {
+                generated::replay(folder, &recipe, games, number, threads, &stop)
+            })
+        }
+        Shared::Match(command) => {
+            games_again(folder, wanted, command.contest_again().with_context(told)?)
+        }
+        Shared::Tournament(command) => {
+            games_again(folder, wanted, command.contest_again().with_context(told)?)
+        }
+    }
+}
+
+/// The same for games of a contest.
+fn games_again(folder: &BlockFolder, wanted: u64, contest: Contest) -> Result<bool> {
+    let contest = Contest { concurrency: Threads::or_cores(None), ..contest };
+    let (stop, blocks) = (interruption::flag(), shards::blocks_that_count(folder)?);
+    again(blocks, wanted, "but for their times", &|number| {
+        replay::replay(folder, &contest, number, &stop)
+    })
+}
+
+/// Makes some of so many blocks once more, spread over the whole.
+fn again(
+    blocks: u64,
+    wanted: u64,
+    how: &str,
+    is_same: &dyn Fn(u64) -> Result<Option<bool>, PlayError>,
+) -> Result<bool> {
+    let count = wanted.min(blocks);
     let bar = progress::bar(count, "{bar:20} {pos} of {len} blocks made again  {eta} left");
     for place in 0..count {
-        let number = place * manifest.blocks / count;
-        match generated::replay(folder, &recipe, games, number, threads, &stop)? {
+        let number = place * blocks / count;
+        match is_same(number)? {
             None => return Ok(false),
             Some(true) => bar.inc(1),
             Some(false) => bail!(
@@ -132,6 +171,6 @@ fn replayed(folder: &BlockFolder, wanted: u64) -> Result<bool> {
         }
     }
     bar.finish_and_clear();
-    note!("{count} blocks made again, the same to the bit");
+    note!("{count} blocks made again, the same {how}");
     Ok(true)
 }

@@ -6,8 +6,8 @@ use anyhow::{Context, Result, anyhow};
 
 use super::Answer;
 use super::engine_flags::{BudgetFlags, EngineFlags};
-use crate::board::{Color, Position, fen};
-use crate::play::level::{LEVELS, level};
+use crate::board::{Color, Position, fen, playable};
+use crate::engine::level::{LEVELS, level};
 use crate::play::terminal::board_view::View;
 use crate::play::terminal::session::{self, Setup};
 
@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         Some(text) => fen::read(text).with_context(|| format!("--fen {text}"))?,
         None => Position::start(),
     };
-    session::playable(&start).map_err(|reason| anyhow!("--fen: {reason}"))?;
+    playable(&start).map_err(|reason| anyhow!("--fen: {reason}"))?;
     let color = match args.colour {
         ColorName::White => Color::White,
         ColorName::Black => Color::Black,

@@ -10,7 +10,7 @@ use super::from_play::{self, FromPlay};
 use super::inputs::{self, in_pool};
 use super::mover::{self, Mover};
 use super::repeated::Repeated;
-use super::run_folder::{Place, counter, finish, in_quotes, shell_word};
+use super::run_folder::{Place, counter, ended, finish, in_quotes, shell_word};
 use super::strength::{self, Strength};
 use super::threads::Threads;
 use super::tuning::{self, Tuning};
@@ -39,7 +39,8 @@ use crate::values::Borders;
   draughts-td reproduce networks pdn/sample.pdn.zst --seeds 3 --nodes 2000 \\
     --out /tmp/networks
 
-An interrupted experiment goes on where it stopped when the same command is given again.")]
+An interrupted experiment goes on where it stopped when the same command is given again. With --folder many workers share one, all but
+`strength`, `mover` and `networks --against`, which measure by the clock.")]
 pub struct Args {
     #[command(subcommand)]
     experiment: Experiment,
@@ -184,7 +185,7 @@ fn borders(text: &str) -> Result<Borders, String> {
 /// A folder or a database that cannot be used.
 pub fn run(args: &Args) -> Result<Answer> {
     interruption::say_at_the_end("Interrupted; the same command goes on where it stopped.");
-    match &args.experiment {
+    ended(match &args.experiment {
         Experiment::Tictactoe(run) => reproduce_tictactoe(run),
         Experiment::Backgammon(flags) => backgammon::reproduce(flags),
         Experiment::Networks(flags) => reproduce_networks(flags),
@@ -200,7 +201,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         Experiment::Endings(flags) => reproduce_endings(flags),
         Experiment::Strength(flags) => strength::reproduce(flags),
         Experiment::Tuning(flags) => tuning::reproduce(flags),
-    }
+    })
 }
 
 fn reproduce_tictactoe(run: &Run) -> Result<Answer> {

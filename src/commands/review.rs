@@ -10,10 +10,10 @@ use super::engine_flags::{BudgetFlags, EngineFlags};
 use super::{Answer, inputs, interruption, progress};
 use crate::engine::{Budget, Engine, StopFlag};
 use crate::files;
-use crate::game::{Reading, Replay, fold_games};
+use crate::game::{Reading, Replay, fold_games, glyphs, variations};
 use crate::pdn::{GameSheet, GameText, Terminator};
 use crate::play::game::copied::{copied, remarks};
-use crate::play::review::{annotated, mistakes, views};
+use crate::review::{annotated, mistakes, views};
 
 /// The nodes of a search where no limit is given.
 const NODES: u64 = 50_000;
@@ -51,7 +51,8 @@ pub fn run(
     let work = |games: &mut Vec<Option<GameSheet>>, text: &GameText<'_>, replay: Replay<'_>| {
         games.push(replay.whole().ok().and_then(|game| {
             let comments = remarks(text, game);
-            copied(text, game).map(|sheet| GameSheet { comments, ..sheet })
+            let (glyphs, variations) = (glyphs(text, game), variations(text, game));
+            copied(text, game).map(|sheet| GameSheet { comments, glyphs, variations, ..sheet })
         }));
     };
     fold_games(&paths, 1, Vec::new, work, |reading| match reading {

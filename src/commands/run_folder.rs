@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, ensure};
 use indicatif::ProgressBar;
 
 use super::engine_flags::read_seconds;
@@ -11,7 +11,7 @@ use super::progress::bar;
 use super::share_flags::worker;
 use super::{Answer, PROGRAM};
 use crate::blocks::Share;
-use crate::results::{Description, Document, RunFolder};
+use crate::results::{Description, Document, Left, RunFolder};
 
 /// Flags that every experiment takes.
 #[derive(Debug, clap::Args)]
@@ -29,9 +29,13 @@ pub struct Place {
     #[arg(long)]
     pub fresh: bool,
     /// Work in this folder together with all others who were given the same command, on any machine that has the folder; all end when
-    /// everything is done, with the report there
+    /// everything is done, with the report there. What is measured by the clock wants the machine for itself and is refused
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "fresh"])]
     folder: Option<PathBuf>,
+    /// Make share i of N of the figures, from 0, instead of taking them as they come free, and end without those of others; given
+    /// again once they are there, the same command goes on, and the last one writes the report
+    #[arg(long, value_name = "i/N", requires = "folder")]
+    shard: Option<Share>,
     /// Seconds of silence after which what another worker is at is made again
     #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds, requires = "folder")]
     silence: Duration,
@@ -55,7 +59,7 @@ impl Place {
             settings,
         };
         if let Some(folder) = &self.folder {
-            let worker = worker(folder, Share::Free, self.silence)?;
+            let worker = worker(folder, self.shard.unwrap_or_default(), self.silence)?;
             return Ok(RunFolder::share(folder, description, worker)?);
         }
         let default = Path::new("results").join(experiment);
@@ -95,6 +99,22 @@ impl Place {
         }
         Ok(())
     }
+}
+
+/// The answer of an experiment that has ended so: a worker whose share is done may leave the rest to others.
+///
+/// # Errors
+/// What stopped it otherwise.
+pub fn ended(answer: Result<Answer>) -> Result<Answer> {
+    let left =
+        |error: &Error| error.chain().find_map(|cause| cause.downcast_ref::<Left>().copied());
+    answer.or_else(|error| match left(&error) {
+        Some(left) => {
+            say!("{left}");
+            Ok(Answer::Done)
+        }
+        None => Err(error),
+    })
 }
 
 /// Writes the report and the rows in their final order, and prints the main tables.

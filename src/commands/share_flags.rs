@@ -6,9 +6,8 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use serde_json::json;
 
-use super::bench;
 use super::engine_flags::read_seconds;
-use super::{Answer, PROGRAM};
+use super::{Answer, bench, build};
 use crate::blocks::{Share, Worked, Worker};
 
 /// Where work is shared, and which part of it is this worker's.
@@ -57,7 +56,7 @@ pub fn worker(folder: &Path, share: Share, silence: Duration) -> Result<Worker> 
         folder: folder.into(),
         share,
         silence,
-        program: PROGRAM.into(),
+        program: build::program(),
         signature: bench::signature()?,
         command: std::env::args().skip(1).collect(),
     })

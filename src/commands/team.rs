@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
-use super::{PROGRAM, bench};
+use super::{bench, build};
 use crate::differing;
 use crate::learning::{Alone, Team};
 use crate::play::contest::crew::Crew;
@@ -93,7 +93,8 @@ pub fn agree(team: &dyn Team, work: impl FnOnce() -> Value) -> Result<()> {
     if team.size() == 1 {
         return Ok(());
     }
-    let own = json!({ "program": PROGRAM, "signature": bench::signature()?, "work": work() });
+    let (program, signature) = (build::program(), bench::signature()?);
+    let own = json!({ "program": program, "signature": signature, "work": work() });
     for (rank, bytes) in team.gather(own.to_string().into_bytes())?.iter().enumerate() {
         let theirs: Value = serde_json::from_slice(bytes)
             .with_context(|| format!("process {rank} is another program"))?;

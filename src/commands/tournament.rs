@@ -3,6 +3,7 @@
 use anyhow::{Result, ensure};
 
 use super::{Answer, contest};
+use crate::play::contest::matches::Contest;
 use crate::play::contest::spec::PlayerSpec;
 
 /// Flags of `tournament`.
@@ -41,4 +42,14 @@ pub fn run(args: &Args) -> Result<Answer> {
         say!("{}", standing.tournament_text().trim_end());
     }
     Ok(answer)
+}
+
+impl Args {
+    /// What `merge` needs to play a block once more.
+    ///
+    /// # Errors
+    /// As [`run`].
+    pub fn contest_again(&self) -> Result<Contest> {
+        self.contest.untraced(&self.players, None)
+    }
 }

@@ -79,10 +79,11 @@ const JUDGED_GAMES: u64 = 2000;
 /// # Errors
 /// Files, settings, players or a checkpoint that cannot be used, divergence, opponents that never finish a game.
 pub fn run(args: &Args) -> Result<Answer> {
-    let file = args.config.as_deref().map(Settings::read).transpose()?;
+    let (file, config) = args.config.as_deref().map(Settings::read).transpose()?.unzip();
     let settings = args.settings.clone().or(file.unwrap_or_default());
     let job = settings.job()?;
-    let visit = Trainer { args, settings: &settings, job: &job };
+    let config = config.as_deref();
+    let visit = Trainer { args, config, settings: &settings, job: &job };
     match settings.start() {
         Start::File(path) => {
             settings.check_start_from_file()?;
@@ -108,6 +109,8 @@ pub fn run(args: &Args) -> Result<Answer> {
 #[derive(Clone, Copy)]
 struct Trainer<'a> {
     args: &'a Args,
+    /// The text of the file of settings.
+    config: Option<&'a str>,
     settings: &'a Settings,
     job: &'a Job,
 }
@@ -182,10 +185,9 @@ impl Trainer<'_> {
     }
 
     fn report(self) -> Result<Option<TrainReport>> {
-        let args = self.args;
         let prepare =
-            |folder: &PathBuf| TrainReport::prepare(folder, args.config.as_deref(), &args.notes);
-        args.report.as_ref().map(prepare).transpose()
+            |folder: &PathBuf| TrainReport::prepare(folder, self.config, &self.args.notes);
+        self.args.report.as_ref().map(prepare).transpose()
     }
 
     /// Where the run begins or goes on.

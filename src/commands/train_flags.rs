@@ -28,7 +28,7 @@ use crate::play::game::pace::Pace;
 use crate::practice::{Course, Matching, Measuring, Opponent, Starts, positions};
 
 /// The largest configuration file in bytes.
-pub(super) const LARGEST_CONFIG: u64 = 1 << 20;
+const LARGEST_CONFIG: u64 = 1 << 20;
 /// Positions that are drawn from a database at most.
 const MOST_POSITIONS: usize = 100_000;
 
@@ -200,14 +200,15 @@ pub struct Job {
 }
 
 impl Settings {
-    /// Reads a configuration file.
+    /// Reads a configuration file; its settings, and its text.
     ///
     /// # Errors
     /// A file that cannot be read or holds something else, with the line.
-    pub fn read(path: &Path) -> Result<Settings> {
+    pub fn read(path: &Path) -> Result<(Settings, String)> {
         let text = files::read_text_at_most(path, LARGEST_CONFIG)
             .with_context(|| format!("cannot read --config {}", path.display()))?;
-        Settings::parse(&text).with_context(|| format!("in --config {}", path.display()))
+        let settings = Settings::parse(&text);
+        Ok((settings.with_context(|| format!("in --config {}", path.display()))?, text))
     }
 
     fn parse(text: &str) -> Result<Settings> {

@@ -6,7 +6,6 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 
 use super::run_folder::shell_word;
-use super::train_flags::LARGEST_CONFIG;
 use crate::experiments::from_play::single;
 use crate::files;
 use crate::practice::Record;
@@ -15,7 +14,7 @@ use crate::practice::Record;
 #[derive(Debug)]
 pub struct TrainReport {
     folder: PathBuf,
-    /// The text of the file of settings, as it was at the beginning.
+    /// The text of the file of settings.
     config: Option<String>,
     notes: Vec<String>,
 }
@@ -24,18 +23,14 @@ impl TrainReport {
     /// Makes the folder, before the work rather than after it.
     ///
     /// # Errors
-    /// A folder that cannot be made or written into, or a file of settings that has gone.
-    pub fn prepare(folder: &Path, config: Option<&Path>, notes: &[String]) -> Result<TrainReport> {
+    /// A folder that cannot be made or written into.
+    pub fn prepare(folder: &Path, config: Option<&str>, notes: &[String]) -> Result<TrainReport> {
         let context = || format!("--report {}: cannot write there", folder.display());
         std::fs::create_dir_all(folder).with_context(context)?;
         tempfile::tempfile_in(folder).with_context(context)?;
-        let config = config.map(|path| {
-            let context = || format!("cannot read --config {}", path.display());
-            files::read_text_at_most(path, LARGEST_CONFIG).with_context(context)
-        });
         Ok(TrainReport {
             folder: folder.into(),
-            config: config.transpose()?,
+            config: config.map(str::to_owned),
             notes: notes.to_vec(),
         })
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::contest::identity;
+use super::inputs::in_pool;
 use super::progress::follow;
 use super::repeated::Repeated;
 use super::run_folder::{Place, counter, finish};
@@ -12,6 +13,7 @@ use super::threads::Threads;
 use super::{Answer, PROGRAM, tables};
 use crate::engine::Evaluation;
 use crate::experiments::tuning::{Change, Settings, report, run, summary};
+use crate::play::contest::matches::News;
 use crate::play::contest::spec::PlayerSpec;
 use crate::play::contest::sprt::{Scale, Sprt};
 
@@ -68,16 +70,17 @@ pub struct Tuning {
 /// A flag or a file that cannot be used; what was played is saved.
 pub fn reproduce(flags: &Tuning) -> Result<Answer> {
     let (settings, command) = (flags.settings()?, flags.command());
-    flags.place.refuse_to_share("tests that end when they are decided")?;
     let folder = flags.place.open(NAME, &command, settings.to_json())?;
     let games = folder.path().join("games");
     flags.place.prepare(&games, &[])?;
     let bar = counter(settings.games * settings.changes.len(), "games");
-    let tried = run(&settings, &folder, &games, &mut |change, news| {
+    let watch = |change: &Change, news: News<'_>| {
         let place = settings.changes.iter().position(|other| other == change);
         follow(&bar, place.unwrap_or(0) * settings.games, news);
-    })?;
+    };
+    let tried = in_pool(settings.threads, || run(&settings, &folder, &games, &watch))?;
     bar.finish_and_clear();
+    let tried = tried?;
     finish(folder, &tried, &report(&settings, &tried, &command), &summary(&settings, &tried))
 }
 

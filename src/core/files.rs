@@ -24,6 +24,16 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
+/// Writes a file, whole, where there is none yet; whether there was none.
+///
+/// # Errors
+/// Those of [`NewFile`].
+pub fn write_new(path: &Path, content: &[u8]) -> io::Result<bool> {
+    let mut file = NewFile::at(path)?;
+    file.write_all(content)?;
+    file.finish_new()
+}
+
 /// A file under way, beside its place and under a name that nobody can have put there before; it takes the place once it is
 /// finished, and goes if it is dropped before. A symbolic link stays; the file it names is written. What a killed process leaves
 /// unfinished is cleared away by a later writing.
@@ -67,6 +77,19 @@ impl NewFile {
         self.partial.persist(&self.path).map_err(|error| error.error)?;
         clear_abandoned(folder_of(&self.path), &self.prefix);
         Ok(())
+    }
+
+    /// Brings it to the disk, and to its place if that is free; whether it was, whoever else may try at the same moment.
+    ///
+    /// # Errors
+    /// Those of [`NewFile::sync`].
+    pub fn finish_new(self) -> io::Result<bool> {
+        self.sync()?;
+        match self.partial.persist_noclobber(&self.path) {
+            Ok(_) => Ok(true),
+            Err(taken) if taken.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+            Err(failed) => Err(failed.error),
+        }
     }
 }
 

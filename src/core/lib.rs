@@ -19,6 +19,7 @@
 
 pub mod board;
 pub mod book;
+pub mod calendar;
 pub mod endgame;
 pub mod engine;
 pub mod features;
@@ -29,6 +30,7 @@ pub mod learning;
 pub mod lock;
 pub mod pdn;
 pub mod protocol;
+pub mod review;
 pub mod samples;
 pub mod search;
 pub mod values;

@@ -8,12 +8,10 @@
 //! | [`hub`] | Hub engines as players, our engine behind Hub, the checks of a Hub engine |
 //! | [`dxp`] | the same for the DamExchange Protocol |
 //! | [`gnubg`] | GNU Backgammon, asked over its socket |
-//! | [`review`] | games looked at once more: values, mistakes, what was better |
 //! | [`terminal`] | a game with a person |
 //!
-//! [`level`] says how hard the engine is to beat, [`wanted`] which move a person means and which rule forbids it.
+//! [`wanted`] says which move a person means.
 
-pub mod calendar;
 pub mod check;
 pub mod contest;
 pub mod dxp;
@@ -22,9 +20,7 @@ pub mod game;
 pub mod generate;
 pub mod gnubg;
 pub mod hub;
-pub mod level;
 mod lines;
-pub mod review;
 pub mod terminal;
 pub mod trace;
 pub mod wanted;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::play::calendar::Moment;
+use crate::calendar::Moment;
 use crate::play::error::PlayError;
 
 /// Writes messages with their times; clones write to the same file.

@@ -12,13 +12,14 @@ use super::pupil::{Manner, Met, Pupil};
 use crate::board::{ByColor, Color, Move};
 use crate::engine::{Evaluation, StopFlag};
 use crate::fnv;
+use crate::game::{Termination, Verdict};
 use crate::learning::Chain;
 use crate::play::PlayError;
 use crate::play::contest::tally::GameScore;
 use crate::play::game::openings::Opening;
 use crate::play::game::own_engine::OwnEngine;
 use crate::play::game::player::Player;
-use crate::play::game::record::{GameRecord, Termination, Verdict};
+use crate::play::game::record::GameRecord;
 use crate::play::game::referee::{self, Broken, Seats};
 
 /// Mixes seed and number of a game, so that neighbours have nothing in common.
@@ -116,7 +117,7 @@ impl<'a> Desk<'a> {
         if !broken[!color] && !matches!(job.meeting, Meeting::Frozen(_)) {
             self.seats.insert(name, other);
         }
-        let score = record.ending.verdict.score(color);
+        let score = GameScore::of(record.ending.verdict, color);
         Ok(self.lessons(job, &record, vec![(color, first)], score))
     }
 
@@ -145,7 +146,7 @@ impl<'a> Desk<'a> {
         if !broken[!color] {
             self.seats.insert(name, other);
         }
-        Ok(record.ending.verdict.score(color))
+        Ok(GameScore::of(record.ending.verdict, color))
     }
 
     fn referee(&self, mut seats: Seats<'_>, opening: &Opening, seed: u64) -> (GameRecord, Broken) {

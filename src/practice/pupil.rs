@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Color, Move, MoveList, Position};
 use crate::engine::{Choice, Engine, Evaluation, GameState, Leaf, Options, Score};
+use crate::game::Ending;
 use crate::learning::Rule;
 use crate::play::PlayError;
 use crate::play::game::player::{Act, Beginning, Decision, Fault, Player, Turn};
-use crate::play::game::record::Ending;
 use crate::play::game::thought::Thought;
 
 /// What a position of a game left behind.

@@ -17,8 +17,8 @@ use super::opponent::Opponent;
 use super::record::{Record, Saved, Totals};
 use crate::board::Position;
 use crate::engine::{Evaluation, StopFlag};
+use crate::game::Verdict;
 use crate::learning::{ChainFigures, ChainLearner, HeldOut, Optimiser, worth_of_a_man};
-use crate::play::game::record::Verdict;
 use crate::values::{Tunable, file};
 
 /// Games in a row without a lesson after which a run gives up.

@@ -9,6 +9,18 @@ use crate::blocks::BlocksError;
 use crate::files::told;
 use crate::lock::LockError;
 
+/// What a worker with a fixed share leaves to the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{count} of the next {of} figures are the shares of others; once they are there, the same command goes on"
+)]
+pub struct Left {
+    /// Figures that are not there.
+    pub count: usize,
+    /// Of so many that must be before it can go on.
+    pub of: usize,
+}
+
 /// Why a run folder cannot be used.
 #[derive(Debug, Error)]
 pub enum ResultsError {
@@ -28,6 +40,9 @@ pub enum ResultsError {
     /// The folder of the blocks of a shared run.
     #[error(transparent)]
     Blocks(#[from] BlocksError),
+    /// The worker's share is done, and what comes next needs those of others.
+    #[error("{0}")]
+    Left(#[source] Left),
     /// A file is not what a run writes.
     #[error("{} line {line} is not of this run ({reason}); move the folder away or start over with --fresh", path.display())]
     Foreign {

@@ -12,6 +12,7 @@ use super::error::ResultsError;
 use super::run::{Description, RunFolder};
 use super::shared::{ENDING, WORK, share, shared_row};
 use crate::blocks::Work;
+use crate::files;
 
 /// A row of raw figures that belongs to a piece of work.
 pub trait Figures: Clone + Serialize + DeserializeOwned + Send + Sync {
@@ -24,6 +25,8 @@ pub struct Ledger<'a, R> {
     folder: &'a RunFolder,
     /// The number of each piece.
     pieces: HashMap<String, u64>,
+    /// A checksum of all pieces in their order.
+    plan: String,
     known: HashMap<String, R>,
     done: &'a (dyn Fn(usize) + Sync),
     finished: AtomicUsize,
@@ -39,7 +42,9 @@ impl<'a, R: Figures> Ledger<'a, R> {
         pieces: impl Iterator<Item = String>,
         done: &'a (dyn Fn(usize) + Sync),
     ) -> Result<Ledger<'a, R>, ResultsError> {
-        let pieces: HashMap<String, u64> = pieces.zip(0..).collect();
+        let pieces: Vec<String> = pieces.collect();
+        let plan = files::checksum_of(pieces.join("\n").as_bytes());
+        let pieces: HashMap<String, u64> = pieces.into_iter().zip(0..).collect();
         let mut known = HashMap::new();
         for (index, row) in folder.rows::<R>()?.into_iter().enumerate() {
             let piece = row.piece();
@@ -51,7 +56,7 @@ impl<'a, R: Figures> Ledger<'a, R> {
             }
             known.insert(piece, row);
         }
-        Ok(Ledger { folder, pieces, known, done, finished: AtomicUsize::new(0) })
+        Ok(Ledger { folder, pieces, plan, known, done, finished: AtomicUsize::new(0) })
     }
 
     /// Whether an earlier run left the row of a piece.
@@ -142,7 +147,7 @@ impl<'a, R: Figures> Ledger<'a, R> {
 
     fn work(&self) -> Work {
         let Description { experiment, settings, .. } = self.folder.description();
-        let settings = json!({ "experiment": experiment, "settings": settings });
+        let settings = json!({ "experiment": experiment, "settings": settings, "plan": self.plan });
         Work { name: WORK, settings, blocks: self.pieces.len() as u64, ending: ENDING }
     }
 }

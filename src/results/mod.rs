@@ -13,7 +13,7 @@ mod statistics;
 mod table;
 
 pub use document::{Block, Claim, Document, Figure, Finding, Verdict};
-pub use error::ResultsError;
+pub use error::{Left, ResultsError};
 pub use inline::code;
 pub use ledger::{Figures, Ledger};
 pub use plot::number;

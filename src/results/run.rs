@@ -132,9 +132,11 @@ impl RunFolder {
     ) -> Result<RunFolder, ResultsError> {
         fs::create_dir_all(path).map_err(|source| io_error("make", path, source))?;
         let settings = path.join(SETTINGS);
-        match stored_description(&settings)? {
-            None => write(&settings, description.text().as_bytes())?,
-            Some(stored) => description.check(path, &stored)?,
+        // Of workers who come at the same time one is the first, and the others compare theirs with its settings.
+        files::write_new(&settings, description.text().as_bytes())
+            .map_err(|source| io_error("write", &settings, source))?;
+        if let Some(stored) = stored_description(&settings)? {
+            description.check(path, &stored)?;
         }
         // Figures are there when all is done, or where a run began alone.
         let (rows, ..) = stored_rows(&path.join(FIGURES))?;
@@ -275,9 +277,13 @@ fn stored_rows(path: &Path) -> Result<(Vec<Value>, u64, bool), ResultsError> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Barrier;
+    use std::time::Duration;
+
     use serde_json::json;
 
     use super::*;
+    use crate::blocks::Share;
 
     fn description(settings: Value) -> Description {
         Description {
@@ -360,6 +366,30 @@ mod tests {
         for fresh in [false, true] {
             let error = open(folder.path(), json!({ "seed": 1 }), fresh).expect_err("held");
             assert!(error.to_string().contains("is being written by process"), "{error}");
+        }
+    }
+
+    #[test]
+    fn of_workers_who_come_together_with_other_settings_one_is_refused() {
+        let worker = Worker {
+            folder: PathBuf::new(),
+            share: Share::Free,
+            silence: Duration::from_secs(60),
+            program: String::new(),
+            signature: String::new(),
+            command: Vec::new(),
+        };
+        for _ in 0..50 {
+            let (place, start) = (tempfile::tempdir().expect("folder"), Barrier::new(2));
+            let come = &|seed| {
+                start.wait();
+                let described = description(json!({ "seed": seed }));
+                RunFolder::share(place.path(), described, worker.clone()).is_ok()
+            };
+            let accepted = std::thread::scope(|scope| {
+                [1, 2].map(|seed| scope.spawn(move || come(seed))).map(|one| one.join().ok())
+            });
+            assert!(accepted.contains(&Some(true)) && accepted.contains(&Some(false)));
         }
     }
 

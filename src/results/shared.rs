@@ -7,8 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::error::ResultsError;
-use crate::blocks::{Block, BlockFolder, BlocksError, Work, Worker};
+use super::error::{Left, ResultsError};
+use crate::blocks::{Block, BlockFolder, BlocksError, Share, Work, Worker};
 
 /// The work's name in a folder.
 pub(super) const WORK: &str = "reproduce";
@@ -17,10 +17,10 @@ pub(super) const WORK: &str = "reproduce";
 pub(super) const ENDING: &str = "row";
 
 /// Makes those of the pieces that nobody has made and nobody is at, on all threads; returns when all are there. `done` hears how many
-/// it has made.
+/// it has made. A worker with a fixed share makes what is its own.
 ///
 /// # Errors
-/// What went wrong in making one, or a folder that cannot be used.
+/// What went wrong in making one, a folder that cannot be used, or pieces that are left to other shares.
 pub(super) fn share<U: Sync, R: Serialize, E: From<ResultsError> + Send>(
     worker: &Worker,
     work: &Work,
@@ -29,7 +29,10 @@ pub(super) fn share<U: Sync, R: Serialize, E: From<ResultsError> + Send>(
     done: &(impl Fn(usize) + Sync),
 ) -> Result<(), E> {
     let made = AtomicUsize::new(0);
-    let shift = || {
+    let threads = rayon::current_num_threads();
+    let shift = |thread: usize| {
+        let share = worker.share.of_thread(thread as u64, threads as u64);
+        let worker = Worker { share, ..worker.clone() };
         let mut block = |number: u64| {
             let row = make(units[&number]).map_err(Told)?;
             done(1 + made.fetch_add(1, Ordering::Relaxed));
@@ -41,13 +44,35 @@ pub(super) fn share<U: Sync, R: Serialize, E: From<ResultsError> + Send>(
     };
     // No threads of the pool: one of them might take up a second shift within its first, and wait for itself.
     std::thread::scope(|scope| {
+        let shift = &shift;
         let shifts: Vec<_> =
-            (0..rayon::current_num_threads()).map(|_| scope.spawn(shift)).collect();
+            (0..threads).map(|thread| scope.spawn(move || shift(thread))).collect();
         let ends = shifts
             .into_iter()
             .map(|shift| shift.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        ends.collect()
-    })
+        ends.collect::<Result<(), E>>()
+    })?;
+    let left = left_of(worker, units.keys()).map_err(ResultsError::from)?;
+    if left > 0 {
+        Err(ResultsError::Left(Left { count: left, of: units.len() }).into())
+    } else {
+        Ok(())
+    }
+}
+
+/// How many of these pieces are not there, because they are others' share.
+fn left_of<'a>(
+    worker: &Worker,
+    numbers: impl Iterator<Item = &'a u64>,
+) -> Result<usize, BlocksError> {
+    let mut left = 0;
+    if worker.share != Share::Free {
+        let folder = BlockFolder::read(&worker.folder)?;
+        for &number in numbers {
+            left += usize::from(!folder.has(number)?);
+        }
+    }
+    Ok(left)
 }
 
 /// An error of making, which may be one of the blocks.

@@ -1,5 +1,6 @@
 //! What the page is made of, by exact names; nothing that a client says is ever a path on the disk.
 
+use std::iter;
 use std::sync::LazyLock;
 
 use sha2::{Digest, Sha256};
@@ -11,11 +12,15 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 macro_rules! script {
     ($name:literal) => {
-        (concat!("/", $name), SCRIPT, include_bytes!(concat!("page/", $name)))
+        script!($name, "page/", $name)
+    };
+    ($name:literal, $folder:literal, $file:literal) => {
+        (concat!("/", $name), SCRIPT, include_bytes!(concat!($folder, $file)))
     };
 }
 
-const ASSETS: &[Asset] = &[
+/// What both pages are made of, the one behind the server and the one that stands alone.
+const COMMON: &[Asset] = &[
     ("/icon.svg", "image/svg+xml", include_bytes!("page/icon.svg")),
     script!("app.js"),
     script!("api.js"),
@@ -30,10 +35,20 @@ const ASSETS: &[Asset] = &[
     script!("keys.js"),
 ];
 
+/// Who carries the questions of the page behind the server.
+const SERVED: &[Asset] = &[script!("send.js")];
+
+/// Who carries and answers them where there is none.
+const ALONE: &[Asset] = &[
+    script!("send.js", "page/alone/", "send.js"),
+    script!("worker.js", "page/alone/", "worker.js"),
+    script!("wasi.js", "page/alone/", "wasi.js"),
+];
+
 const TEXT: &str = include_str!("page/index.html");
 const STYLE: &str = include_str!("page/style.css");
 /// Where the text asks for the style.
-const LINK: &str = "<link rel=\"stylesheet\" href=\"/style.css\">";
+const LINK: &str = "<link rel=\"stylesheet\" href=\"style.css\">";
 
 /// The page with its style inside, so that a browser paints it before it has asked for anything else.
 static PAGE: LazyLock<(String, String)> = LazyLock::new(|| {
@@ -65,7 +80,30 @@ fn base64(bytes: &[u8]) -> String {
 /// The part of the page with this name.
 #[must_use]
 pub(super) fn asset(path: &str) -> Option<(&'static str, &'static [u8])> {
-    ASSETS.iter().find(|(name, ..)| *name == path).map(|(_, kind, content)| (*kind, *content))
+    let mut parts = COMMON.iter().chain(SERVED);
+    parts.find(|(name, ..)| *name == path).map(|(_, kind, content)| (*kind, *content))
+}
+
+/// The name of the program in the folder of the page that stands alone.
+pub const PROGRAM: &str = "engine.wasm";
+
+/// The files of the page that stands alone, by name, but for the [program](PROGRAM) that answers it: any server of files may send them.
+#[must_use]
+pub fn alone() -> Vec<(&'static str, Vec<u8>)> {
+    let parts = COMMON.iter().chain(ALONE);
+    let parts = parts.map(|(name, _, content)| (name.trim_start_matches('/'), content.to_vec()));
+    iter::once(("index.html", guarded().into_bytes())).chain(parts).collect()
+}
+
+/// The page with the rules that a server would send with it: it loads and asks nothing but what lies beside it.
+fn guarded() -> String {
+    const HEAD: &str = "<meta charset=\"utf-8\">\n";
+    let (text, style) = page();
+    let rules = format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src {style}; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"
+    );
+    let meta = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{rules}\">\n");
+    text.replacen(HEAD, &format!("{HEAD}{meta}"), 1)
 }
 
 #[cfg(test)]
@@ -101,18 +139,36 @@ mod tests {
         {
             assert!(asset(path).is_none(), "{path}");
         }
-        assert!(ASSETS.iter().all(|(name, ..)| asset(name).is_some()));
+        assert!(COMMON.iter().chain(SERVED).all(|(name, ..)| asset(name).is_some()));
     }
 
     #[test]
-    fn every_module_that_is_imported_is_served() {
-        for (name, _, content) in ASSETS.iter().filter(|(_, kind, _)| *kind == SCRIPT) {
-            let text = std::str::from_utf8(content).expect("UTF-8");
-            for line in text.lines().filter(|line| line.starts_with("import ")) {
-                let file = line.rsplit('"').nth(1).expect("a file").trim_start_matches('.');
-                assert!(asset(file).is_some(), "{name} imports {file}");
+    fn every_module_that_is_imported_is_there() {
+        for own in [SERVED, ALONE] {
+            let parts: Vec<&Asset> = COMMON.iter().chain(own).collect();
+            for (name, _, content) in parts.iter().filter(|(_, kind, _)| *kind == SCRIPT) {
+                let text = std::str::from_utf8(content).expect("UTF-8");
+                for line in text.lines().filter(|line| line.starts_with("import ")) {
+                    let file = line.rsplit('"').nth(1).expect("a file").trim_start_matches('.');
+                    assert!(parts.iter().any(|part| part.0 == file), "{name} imports {file}");
+                }
             }
         }
+    }
+
+    #[test]
+    fn the_page_that_stands_alone_has_its_rules_and_its_own_way_to_ask() {
+        let files = alone();
+        let text = |name: &str| {
+            let found = files.iter().find(|file| file.0 == name).expect(name);
+            String::from_utf8(found.1.clone()).expect("UTF-8")
+        };
+        assert!(
+            text("index.html")
+                .contains("\"Content-Security-Policy\" content=\"default-src 'none'; ")
+        );
+        assert!(text("send.js").contains(PROGRAM) && !text("send.js").contains("X-Draughts-Token"));
+        assert!(!text("index.html").contains("=\"/"), "it may lie in any folder");
     }
 
     #[test]
@@ -120,8 +176,10 @@ mod tests {
         let is_inline =
             |word: &str| word.starts_with("style=") || word.starts_with("on") && word.contains('=');
         assert!(!TEXT.split_whitespace().any(is_inline) && !TEXT.contains("<style"));
-        let scripts = ASSETS
+        let scripts = COMMON
             .iter()
+            .chain(SERVED)
+            .chain(ALONE)
             .map(|(name, _, content)| (*name, std::str::from_utf8(content).expect("UTF-8")));
         for (name, text) in scripts.chain([("/", TEXT), ("the style", STYLE)]) {
             let foreign = text.replace("http://www.w3.org/2000/svg", "").contains("://");

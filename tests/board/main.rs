@@ -1,5 +1,6 @@
 //! The board in the browser: hostile peers, what the page may ask, and the page itself in a real browser.
 
+mod alone;
 mod ask;
 mod browser;
 mod hostile;

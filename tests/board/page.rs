@@ -51,27 +51,52 @@ fn click_a_move(browser: &Browser, turn: usize) {
     }
 }
 
-#[test]
-fn a_game_is_played_to_its_end_by_mouse() {
-    let Some(browser) = Browser::open(&["--net", "material"]) else { return };
+/// A game against the easiest level, by the mouse.
+pub fn play_to_the_end(browser: &Browser) {
     browser.value("document.querySelector('#play-level').value = '1'");
     browser.click("#panel-play button.main");
     browser.wait("document.querySelectorAll('.can').length > 0");
     for turn in 0..400 {
-        if over(&browser) {
+        if over(browser) {
             break;
         }
-        click_a_move(&browser, 7 * turn);
+        click_a_move(browser, 7 * turn);
         browser.wait("document.querySelector('.can') || /wins|Nobody/.test(document.querySelector('#status').textContent)");
         browser.wait(
             "/White to move|wins|Nobody/.test(document.querySelector('#status').textContent)",
         );
     }
-    assert!(over(&browser), "{}", browser.text("#status"));
-    let pdn = browser.value(
+    assert!(over(browser), "{}", browser.text("#status"));
+}
+
+/// The game as it is copied to the clipboard.
+fn copied(browser: &Browser) -> String {
+    let text = browser.value(
         "(async () => { let kept; navigator.clipboard.writeText = async (text) => { kept = text; }; document.querySelector('#copy').click(); for (let i = 0; i < 100 && !kept; i++) await new Promise((done) => setTimeout(done, 20)); return kept; })()",
     );
-    let pdn = pdn.as_str().expect("PDN");
+    text.as_str().expect("PDN").to_owned()
+}
+
+#[test]
+fn what_people_wrote_beside_the_moves_comes_back_as_it_was_pasted() {
+    let Some(browser) = Browser::open(&["--net", "material"]) else { return };
+    let text = "1. 32-28! {solid} (1. 33-29 19-24?! (1... 20-24 {why?}) 2. 38-33) 1... 19-23 2. 28x19 14x23??";
+    browser.paste(text);
+    browser.wait("document.querySelectorAll('#tree button').length === 8");
+    let pdn = copied(&browser);
+    let moves = pdn.split("\n\n").nth(1).expect("moves").replace('\n', " ");
+    assert_eq!(moves, format!("{text} *"));
+    // A reload finds it again.
+    browser.value("location.reload()");
+    browser.wait("document.querySelectorAll('#tree button').length === 8");
+    assert_eq!(copied(&browser), pdn);
+}
+
+#[test]
+fn a_game_is_played_to_its_end_by_mouse() {
+    let Some(browser) = Browser::open(&["--net", "material"]) else { return };
+    play_to_the_end(&browser);
+    let pdn = copied(&browser);
     assert!(pdn.contains("[White \"You\"]") && pdn.contains("[WhiteType \"human\"]"), "{pdn}");
     assert!(!pdn.contains("[Result \"*\"]"), "{pdn}");
 }

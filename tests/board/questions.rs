@@ -97,8 +97,12 @@ fn a_game_is_pasted_and_written_again() {
     let pasted = server.answer("/api/paste", &json!({ "text": text }));
     let game = &pasted["games"][0];
     assert_eq!((&game["white"], &game["result"]), (&json!("<img src=x>"), &json!("2-0")));
-    let moves: Vec<Value> =
-        game["moves"].as_array().expect("moves").iter().map(|mv| mv["id"].clone()).collect();
+    let moves: Vec<Value> = game["line"]["moves"]
+        .as_array()
+        .expect("moves")
+        .iter()
+        .map(|mv| mv["id"].clone())
+        .collect();
     let written = json!({
         "at": {}, "line": { "moves": moves }, "white": "A", "black": "B", "result": "2-0",
     });

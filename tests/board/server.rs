@@ -22,7 +22,11 @@ impl Server {
     /// Starts it with these arguments.
     pub fn start(arguments: &[&str]) -> Server {
         let mut child = Command::new(PROGRAM)
-            .args(["board", "--tt", "1"])
+            .args(["board", "--tt", "1"].iter().take(if arguments.contains(&"--tt") {
+                1
+            } else {
+                3
+            }))
             .args(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -1,8 +1,10 @@
 //! PDN text with replay: every move taken is legal, every place is in the text.
 
-use draughts_td::board::MoveList;
-use draughts_td::game::{Replay, Replayer, each_game};
-use draughts_td::pdn::{Block, GameText, Outcome, Scan, block_of, commands, tag_text, variant};
+use draughts_td::board::{MoveList, Position};
+use draughts_td::game::{Replay, Replayer, each_game, glyphs, variations};
+use draughts_td::pdn::{
+    Block, GameText, Outcome, Scan, Variation, block_of, commands, tag_text, variant,
+};
 use draughts_td::samples::{Episode, Filter, Sampler};
 
 /// Reads a text.
@@ -38,11 +40,28 @@ pub fn check(text: &GameText<'_>, replay: Replay<'_>) {
         }
     }
     let main = replay.game.main();
+    assert!(glyphs(text, replay.game).iter().all(|(plies, _)| *plies <= replay.game.plies()));
+    branch(&variations(text, replay.game), main.positions);
     let mut episode = Episode::default();
     let counts =
         Sampler::new(Filter::default()).sample(main.positions, main.moves, 0.0, &mut episode);
     assert_eq!(counts.kept as usize, episode.positions.len());
     if let Some(error) = replay.error {
         assert!(!error.to_string().is_empty());
+    }
+}
+
+/// Every move of every variation is legal where it stands.
+fn branch(variations: &[Variation], positions: &[Position]) {
+    for other in variations {
+        let mut own = vec![positions[other.before]];
+        for &mv in &other.moves {
+            let before = own[own.len() - 1];
+            assert!(MoveList::legal(&before).contains(&mv), "{mv} in {before:?}");
+            own.push(before.succ(mv));
+        }
+        assert!(other.comments.iter().all(|(plies, _)| *plies <= other.moves.len()));
+        assert!(other.glyphs.iter().all(|(plies, _)| (1..=other.moves.len()).contains(plies)));
+        branch(&other.variations, &own);
     }
 }

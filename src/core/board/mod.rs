@@ -12,6 +12,7 @@ mod movegen;
 mod moves;
 pub mod perft;
 mod position;
+mod refusal;
 mod square;
 mod view;
 
@@ -23,4 +24,5 @@ pub use hash::Key;
 pub use movegen::{captures, king_slides, legal_moves, men_steps};
 pub use moves::{Move, MoveList};
 pub use position::{Piece, Position, Setup, SetupError};
+pub use refusal::{playable, refusal};
 pub use square::Square;

@@ -74,6 +74,23 @@ impl Evaluation {
         Evaluation::of(ManCount)
     }
 
+    /// The evaluation in the box.
+    ///
+    /// ```
+    /// use draughts_td_core::board::Position;
+    /// use draughts_td_core::engine::Evaluation;
+    ///
+    /// let value = Evaluation::reference().explain(&Position::start()).value;
+    /// assert!(value.abs() < 1.0);
+    /// ```
+    ///
+    /// # Panics
+    /// If the program was built with another box than it can read.
+    #[must_use]
+    pub fn reference() -> Evaluation {
+        Evaluation::open(Evaluation::REFERENCE).expect("the box fits the program")
+    }
+
     /// The evaluation of a player.
     #[must_use]
     pub fn of<P>(player: P) -> Evaluation

@@ -64,6 +64,18 @@ impl Replayer {
         self.game.clear();
         self.candidates.clear();
         let stop = self.play(text).err();
+        self.told(text, stop)
+    }
+
+    /// Replays the moves of a text from a place of another game: a variation, which says nothing of its beginning or result.
+    pub(super) fn replay_from(&mut self, text: &GameText<'_>, start: Position) -> Replay<'_> {
+        self.game.clear();
+        self.candidates.clear();
+        let stop = self.play_moves(text, start).err();
+        self.told(text, stop)
+    }
+
+    fn told(&mut self, text: &GameText<'_>, stop: Option<Stop>) -> Replay<'_> {
         let error = stop.map(|stop| GameError {
             place: stop.element.map_or_else(|| text.place(), |element| text.place_of(element)),
             fault: Box::new(stop.fault),
@@ -79,10 +91,18 @@ impl Replayer {
             Variant::Unreadable => self.game.warnings.push((Warning::BadGameType, 0)),
             Variant::Other(name) => return Err(Fault::Variant { name }.into()),
         }
+        let start = self.start_position(text)?;
+        self.play_moves(text, start)?;
+        if self.game.moves.is_empty() && !self.shows_a_position(text) {
+            return Err(Fault::Empty { outcome: self.game.outcome }.into());
+        }
+        Ok(())
+    }
+
+    fn play_moves(&mut self, text: &GameText<'_>, start: Position) -> Result<(), Stop> {
         if text.len() > MOST_ELEMENTS {
             return Err(Fault::TooLong { elements: text.len(), limit: MOST_ELEMENTS }.into());
         }
-        let start = self.start_position(text)?;
         self.begin_segment(start);
         let mut next = 0;
         while next < text.len() {
@@ -94,11 +114,7 @@ impl Replayer {
                 None => self.element(text, next)?,
             };
         }
-        self.settle(text)?;
-        if self.game.moves.is_empty() && !self.shows_a_position(text) {
-            return Err(Fault::Empty { outcome: self.game.outcome }.into());
-        }
-        Ok(())
+        self.settle(text)
     }
 
     /// A moveless game is a position to look at if it was set up, and for 10x10: by its type or by a square above 32.

@@ -4,6 +4,7 @@
 mod block;
 mod clock;
 mod error;
+mod glyph;
 mod grammar;
 mod note;
 mod outcome;
@@ -18,6 +19,7 @@ mod writer;
 pub use block::{BLOCK_BYTES, Block};
 pub use clock::{Clocks, Command, commands};
 pub use error::{Packing, PdnError, Place, Warning};
+pub use glyph::glyph;
 pub use grammar::{PlyText, Written};
 pub use note::{EngineNote, engine_note};
 pub use outcome::Outcome;

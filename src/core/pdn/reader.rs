@@ -6,7 +6,7 @@ use super::block::Block;
 use super::error::Warning;
 use super::grammar::{self, PlyText, TagText, Token, is_line_end};
 use super::outcome::Outcome;
-use super::text::{CommentSpan, GameText, Item, ItemKind, Scan, Span, TagSpan, count_lines};
+use super::text::{BesideSpan, GameText, Item, ItemKind, Scan, Span, TagSpan, count_lines};
 
 /// The games of one block, in order. Numbers count from 1 in the block; [`Place::game`](super::Place) of later blocks
 /// is put right by whoever knows how many games came before.
@@ -242,11 +242,12 @@ impl<'t> Progress<'_, 't> {
                 self.depth += 1;
             }
             Token::Close if self.depth == 0 => self.scan.warn(Warning::StrayParenthesis, self.at),
-            Token::Close => self.depth -= 1,
+            Token::Close => self.close(),
             Token::StrayBrace => self.scan.warn(Warning::StrayBrace, self.at),
             Token::Junk => self.take_junk(end),
-            Token::Blank | Token::Strength | Token::Nag => {}
+            Token::Blank => {}
             _ if self.depth > 0 => {}
+            Token::Strength | Token::Nag => self.take_glyph(end),
             Token::Result(outcome) => self.terminate(outcome),
             Token::Star => self.take_star(end),
             Token::Setup(position) => self.take_setup(position, end),
@@ -289,10 +290,29 @@ impl<'t> Progress<'_, 't> {
             self.scan.warn(Warning::UnclosedComment, self.at);
         }
         if self.depth == 0 && !self.ended {
-            let text = self.span(text);
-            self.scan
-                .comments
-                .push(CommentSpan { after_items: self.scan.items.len() as u32, text });
+            let comment = self.beside(self.span(text));
+            self.scan.comments.push(comment);
+        }
+    }
+
+    fn beside(&self, text: Span) -> BesideSpan {
+        BesideSpan { after_items: self.scan.items.len() as u32, text }
+    }
+
+    fn take_glyph(&mut self, end: usize) {
+        if !self.ended {
+            let glyph = self.beside(self.span(&self.text[self.at..end]));
+            self.scan.glyphs.push(glyph);
+        }
+    }
+
+    /// The end of a variation, or of one within.
+    fn close(&mut self) {
+        self.depth -= 1;
+        if self.depth == 0 && !self.ended {
+            let inner = &self.text[self.opened_at + 1..self.at];
+            let variation = self.beside(self.span(inner));
+            self.scan.variations.push(variation);
         }
     }
 

@@ -46,8 +46,9 @@ pub(super) enum ItemKind {
     Letters,
 }
 
+/// A comment, a glyph or a variation of the main line, by the elements before it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CommentSpan {
+pub(super) struct BesideSpan {
     pub after_items: u32,
     pub text: Span,
 }
@@ -63,7 +64,9 @@ pub struct Scan {
     pub(super) tags: Vec<TagSpan>,
     pub(super) items: Vec<Item>,
     pub(super) setups: Vec<Span>,
-    pub(super) comments: Vec<CommentSpan>,
+    pub(super) comments: Vec<BesideSpan>,
+    pub(super) glyphs: Vec<BesideSpan>,
+    pub(super) variations: Vec<BesideSpan>,
     pub(super) terminator: Option<(Outcome, u32)>,
     pub(super) warnings: Vec<(Warning, u32)>,
     pub(super) stray_brace: bool,
@@ -75,6 +78,8 @@ impl Scan {
         self.items.clear();
         self.setups.clear();
         self.comments.clear();
+        self.glyphs.clear();
+        self.variations.clear();
         self.warnings.clear();
         self.terminator = None;
         self.stray_brace = false;
@@ -219,11 +224,22 @@ impl<'a> GameText<'a> {
 
     /// The comments of the main line: how many elements stand before each, and its text.
     pub fn comments(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
+        self.beside(&self.scan.comments)
+    }
+
+    /// What stands behind moves of the main line to judge them, `!` or `$3`: how many elements stand before each, and its text.
+    pub fn glyphs(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
+        self.beside(&self.scan.glyphs)
+    }
+
+    /// The variations of the main line: how many elements stand before each, and the text between its parentheses.
+    pub fn variations(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
+        self.beside(&self.scan.variations)
+    }
+
+    fn beside(&self, found: &'a [BesideSpan]) -> impl Iterator<Item = (usize, &'a [u8])> + use<'a> {
         let text = self.text;
-        self.scan
-            .comments
-            .iter()
-            .map(move |found| (found.after_items as usize, found.text.of(text)))
+        found.iter().map(move |found| (found.after_items as usize, found.text.of(text)))
     }
 
     /// What the terminator says; `None` when there is none.

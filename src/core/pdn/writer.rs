@@ -68,6 +68,8 @@ pub struct Variation {
     pub moves: Vec<Move>,
     /// Comments, each with the plies of this variation before it, in order.
     pub comments: Vec<(usize, String)>,
+    /// What is thought of its moves, each with the plies of this variation up to and with its move, in order.
+    pub glyphs: Vec<(usize, &'static str)>,
     /// Other ways to go on from a place of this one.
     pub variations: Vec<Variation>,
 }
@@ -195,8 +197,8 @@ impl Line<'_> {
             any = true;
             lines.open();
             let first = self.first + other.before;
-            let Variation { moves, comments, variations, .. } = other;
-            Line { start: *before, first, moves, comments, glyphs: &[], variations }.write(lines);
+            let Variation { moves, comments, glyphs, variations, .. } = other;
+            Line { start: *before, first, moves, comments, glyphs, variations }.write(lines);
             lines.close();
         }
         any
@@ -357,6 +359,7 @@ mod tests {
             before: 1,
             moves: moves(&after, &["18-23", "38-32"]),
             comments: vec![(2, "level".into())],
+            glyphs: vec![(1, "!")],
             variations: vec![inner],
         };
         let none = Variation { before: 2, ..Variation::default() };
@@ -367,7 +370,7 @@ mod tests {
             ..GameSheet::default()
         };
         let text = sheet.to_pdn(Terminator::Star);
-        let expected = "1. 32-28 19-23?? (1... 18-23 2. 38-32 {level} (2. 37-32)) 2. 28x19 *";
+        let expected = "1. 32-28 19-23?? (1... 18-23! 2. 38-32 {level} (2. 37-32)) 2. 28x19 *";
         assert!(text.trim_end().ends_with(expected), "{text}");
     }
 

@@ -10,6 +10,7 @@ use super::rows::{Equal, Pair};
 use super::settings::Settings;
 use crate::board::Color;
 use crate::engine::{Budget, Evaluation, Mover, Options, StopFlag};
+use crate::game::Ending;
 use crate::play::PlayError;
 use crate::play::contest::tally::GameScore;
 use crate::play::game::adjudication::Adjudication;
@@ -17,7 +18,6 @@ use crate::play::game::openings::{BallotLength, Opening, ballots};
 use crate::play::game::own_engine::OwnEngine;
 use crate::play::game::pace::Pace;
 use crate::play::game::player::{Beginning, Decision, Fault, Player, Turn};
-use crate::play::game::record::Ending;
 use crate::play::game::referee::{self, Conditions, Seats};
 
 /// MiB of each player's table: more than a move fills.
@@ -89,7 +89,7 @@ impl Match<'_> {
             let mut seats = Seats { white, black };
             let stop = StopFlag::new();
             let (record, _) = referee::play(&mut seats, opening, &self.conditions(), 0, &stop);
-            record.ending.verdict.score(color)
+            GameScore::of(record.ending.verdict, color)
         };
         let (first, second) = (game(Color::White), game(Color::Black));
         Ok(Pair { equal: self.equal, number, nodes: self.nodes, first, second })

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Color;
+use crate::game::Termination;
 use crate::play::contest::finished::Finished;
 use crate::play::contest::tally::GameScore;
-use crate::play::game::record::Termination;
 
 /// A way in which games ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub fn endings<'a>(games: impl Iterator<Item = &'a Finished>, own: &str) -> Vec<
     let mut counts: BTreeMap<String, [u64; 3]> = BTreeMap::new();
     for game in games {
         let color = if game.white == own { Color::White } else { Color::Black };
-        let Some(score) = game.ending.verdict.score(color) else { continue };
+        let Some(score) = GameScore::of(game.ending.verdict, color) else { continue };
         let place = match score {
             GameScore::Win => 0,
             GameScore::Draw => 1,
@@ -58,7 +58,7 @@ fn reason(game: &Finished) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::game::record::{Ending as GameEnding, Verdict};
+    use crate::game::{Ending as GameEnding, Verdict};
 
     fn game(white: &str, ending: GameEnding) -> Finished {
         let (white, black) = (white.to_string(), "b".to_string());

@@ -45,7 +45,7 @@ pub enum TuningError {
 }
 
 /// Tries what the folder has not got yet, with the games in `games`, and returns all results. `watch` hears the news of each
-/// test.
+/// test. In a shared folder each thread tries a change of its own, as other workers do.
 ///
 /// # Errors
 /// A file that cannot be used.
@@ -53,17 +53,31 @@ pub fn run(
     settings: &Settings,
     folder: &RunFolder,
     games: &Path,
-    watch: &mut dyn FnMut(&Change, News),
+    watch: &(dyn Fn(&Change, News<'_>) + Sync),
 ) -> Result<Vec<Tried>, TuningError> {
     let ledger = Ledger::open(folder, settings.changes.iter().map(Change::to_string), &|_| {})?;
-    let tried = settings.changes.iter().map(|change| {
-        ledger.row(&change.to_string(), || {
-            let failed = |source| TuningError::Play { change: change.clone(), source };
-            let contest = settings.contest(change, games).map_err(failed)?;
-            let standing = contest.run(&StopFlag::new(), &mut |news| watch(change, news));
-            let tally = standing.map_err(failed)?.tally(0);
-            Ok(Tried { change: change.to_string(), tally })
-        })
-    });
+    if folder.worker().is_some() {
+        let alone = Settings { threads: 1, ..settings.clone() };
+        let make = |change: &Change| attempt(&alone, change, games, watch);
+        return ledger.rows(&settings.changes, Change::to_string, make);
+    }
+    let tried = settings
+        .changes
+        .iter()
+        .map(|change| ledger.row(&change.to_string(), || attempt(settings, change, games, watch)));
     tried.collect()
+}
+
+/// The test of a change.
+fn attempt(
+    settings: &Settings,
+    change: &Change,
+    games: &Path,
+    watch: &dyn Fn(&Change, News<'_>),
+) -> Result<Tried, TuningError> {
+    let failed = |source| TuningError::Play { change: change.clone(), source };
+    let contest = settings.contest(change, games).map_err(failed)?;
+    let standing = contest.run(&StopFlag::new(), &mut |news| watch(change, news));
+    let tally = standing.map_err(failed)?.tally(0);
+    Ok(Tried { change: change.to_string(), tally })
 }

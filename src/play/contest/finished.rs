@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::play::game::record::Ending;
+use crate::game::Ending;
 
 /// What is remembered of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

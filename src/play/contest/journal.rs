@@ -198,9 +198,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::play::calendar::Moment;
+    use crate::calendar::Moment;
+    use crate::game::{Ending, Verdict};
     use crate::play::game::openings::Opening;
-    use crate::play::game::record::{Ending, Verdict};
 
     fn ending() -> Ending {
         Ending::normal(Verdict::Draw, "test")

@@ -20,10 +20,11 @@ use super::sprt::{self, Sprt};
 use super::standing::Standing;
 use crate::engine::StopFlag;
 use crate::fnv;
+use crate::game::{Termination, Verdict};
 use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
 use crate::play::game::player::Player;
-use crate::play::game::record::{GameRecord, Heading, Termination, Verdict};
+use crate::play::game::record::{GameRecord, Heading};
 use crate::play::game::referee::{self, Conditions, Seats};
 use crate::tail::CutEnd;
 
@@ -422,13 +423,13 @@ impl Standing {
 mod tests {
     use super::*;
     use crate::board::ByColor;
+    use crate::calendar::Moment;
     use crate::engine::Options;
-    use crate::play::calendar::Moment;
+    use crate::game::Ending;
     use crate::play::contest::sprt::Scale;
     use crate::play::dxp::player::DxpTerms;
     use crate::play::game::adjudication::Adjudication;
     use crate::play::game::pace::Pace;
-    use crate::play::game::record::Ending;
 
     fn contest() -> Contest {
         let random = || "random".parse().expect("a player");

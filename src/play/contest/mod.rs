@@ -8,6 +8,7 @@ mod hand;
 pub mod journal;
 pub mod lead;
 pub mod matches;
+pub mod replay;
 pub mod schedule;
 mod score;
 pub mod shards;

@@ -44,8 +44,7 @@ impl Contest {
         watch: &mut dyn FnMut(usize),
     ) -> Result<Worked, PlayError> {
         self.check()?;
-        let fixtures: Vec<Fixture> = self.schedule.fixtures().collect();
-        let blocks = fixtures.len().div_ceil(BLOCK) as u64;
+        let blocks = self.schedule.len().div_ceil(BLOCK) as u64;
         let settings = self.shared_settings();
         let work = Work { name: WORK, settings, blocks, ending: ENDING };
         let mut played = 0;
@@ -55,9 +54,7 @@ impl Contest {
             None => Ok(false),
         };
         worker.run_until(&work, &|| stop.is_stopped(), &mut is_decided, &mut |number| {
-            let first = number as usize * BLOCK;
-            let ours = &fixtures[first..fixtures.len().min(first + BLOCK)];
-            self.block(ours, stop, &mut || {
+            self.block(number, stop, &mut || {
                 played += 1;
                 watch(played);
             })
@@ -87,20 +84,22 @@ impl Contest {
     }
 
     /// The games of a block; `None` if they were interrupted.
-    fn block(
+    pub(super) fn block(
         &self,
-        fixtures: &[Fixture],
+        number: u64,
         stop: &StopFlag,
         watch: &mut dyn FnMut(),
     ) -> Result<Option<Block>, PlayError> {
         let names = self.names();
-        let mut lines = Vec::new();
-        self.play(fixtures.to_vec(), stop, &mut |fixture, record| {
+        let fixtures = self.schedule.fixtures().skip(number as usize * BLOCK).take(BLOCK);
+        let fixtures: Vec<Fixture> = fixtures.collect();
+        let (mut lines, count) = (Vec::new(), fixtures.len());
+        self.play(fixtures, stop, &mut |fixture, record| {
             lines.push(self.line(&names, &fixture, &record));
             watch();
             Ok(ControlFlow::Continue(()))
         })?;
-        if lines.len() < fixtures.len() {
+        if lines.len() < count {
             return Ok(None);
         }
         lines.sort_by_key(|line| line.finished.game);
@@ -114,7 +113,7 @@ impl Contest {
 }
 
 /// The games of a block, in order.
-fn lines_of(block: &Block) -> Result<Vec<Line>, PlayError> {
+pub(super) fn lines_of(block: &Block) -> Result<Vec<Line>, PlayError> {
     let lines = serde_json::Deserializer::from_slice(&block.content).into_iter();
     lines.collect::<Result<_, _>>().map_err(unreadable)
 }
@@ -171,27 +170,48 @@ struct Told {
     sprt: Option<Sprt>,
 }
 
+impl Told {
+    fn of(folder: &BlockFolder) -> Result<Told, PlayError> {
+        serde_json::from_value(folder.manifest().settings.clone()).map_err(unreadable)
+    }
+
+    fn counted(&self) -> Counted {
+        let schedule = Schedule::round_robin(self.names.len(), self.games_per_pairing);
+        Counted::new(self.names.clone(), schedule, self.sprt)
+    }
+
+    /// All games that count, from blocks that are checked.
+    fn count(&self, folder: &BlockFolder) -> Result<Counted, PlayError> {
+        let mut counted = self.counted();
+        if self.sprt.is_some() && self.counted().is_decided(folder)? {
+            while !counted.standing.is_decided() {
+                counted.add(&folder.get(counted.next)?)?;
+            }
+        } else {
+            for block in folder.all()? {
+                counted.add(&block?)?;
+            }
+        }
+        Ok(counted)
+    }
+}
+
+/// The number of blocks, from the first on, whose games count.
+///
+/// # Errors
+/// Blocks that are missing or damaged.
+pub fn blocks_that_count(folder: &BlockFolder) -> Result<u64, PlayError> {
+    Ok(Told::of(folder)?.count(folder)?.next)
+}
+
 /// Joins the blocks of a folder to the two files of a contest, which can go on from them, and says how it stands. Of a contest that a
 /// sequential test has decided, the blocks up to the decision are enough, and no later game counts.
 ///
 /// # Errors
 /// Blocks that are missing or damaged, and an output that cannot be used; it is not touched before all blocks are found whole.
 pub fn merge(folder: &BlockFolder, out: &Path) -> Result<Standing, PlayError> {
-    let told: Told =
-        serde_json::from_value(folder.manifest().settings.clone()).map_err(unreadable)?;
-    let schedule = Schedule::round_robin(told.names.len(), told.games_per_pairing);
-    let is_decided = told.sprt.is_some()
-        && Counted::new(told.names.clone(), schedule.clone(), told.sprt).is_decided(folder)?;
-    let mut counted = Counted::new(told.names, schedule, told.sprt);
-    if is_decided {
-        while !counted.standing.is_decided() {
-            counted.add(&folder.get(counted.next)?)?;
-        }
-    } else {
-        for block in folder.all()? {
-            counted.add(&block?)?;
-        }
-    }
+    let told = Told::of(folder)?;
+    let counted = told.count(folder)?;
     let has_content = |path: &Path| std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
     if has_content(out) || has_content(&state_path(out)) {
         let text = format!("{} has games already; name another file", out.display());

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::book::Book;
+use crate::engine::level::LEVELS;
 use crate::engine::{Evaluation, Options, Parameters, Repertoire, Techniques};
 use crate::play::dxp::player::{DxpPlayer, DxpTerms};
 use crate::play::error::PlayError;
@@ -14,7 +15,6 @@ use crate::play::game::own_engine::OwnEngine;
 use crate::play::game::player::Player;
 use crate::play::game::random::RandomPlayer;
 use crate::play::hub::player::HubPlayer;
-use crate::play::level::LEVELS;
 use crate::protocol::dxp;
 
 /// A player as written on the command line.

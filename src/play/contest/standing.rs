@@ -10,7 +10,7 @@ use super::schedule::{Fixture, Schedule};
 use super::sprt::{self, Sprt};
 use super::tally::{ENOUGH, Estimate, GameScore, Tally};
 use crate::board::Color;
-use crate::play::game::record::{Termination, Verdict};
+use crate::game::{Termination, Verdict};
 
 /// The finished games of a contest.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ impl Standing {
                 continue;
             };
             let color = if fixture.is_return { Color::Black } else { Color::White };
-            if let Some(score) = game.ending.verdict.score(color) {
+            if let Some(score) = GameScore::of(game.ending.verdict, color) {
                 pairs.entry(fixture.pair).or_default().push(score);
             }
         }

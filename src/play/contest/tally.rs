@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::board::Color;
+use crate::game::Verdict;
+
 /// How one game ended for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -15,6 +18,19 @@ pub enum GameScore {
 }
 
 impl GameScore {
+    /// The score of a side; `None` if the game does not count.
+    #[must_use]
+    pub fn of(verdict: Verdict, color: Color) -> Option<GameScore> {
+        match (verdict, color) {
+            (Verdict::Void, _) => None,
+            (Verdict::Draw, _) => Some(GameScore::Draw),
+            (Verdict::White, Color::White) | (Verdict::Black, Color::Black) => Some(GameScore::Win),
+            (Verdict::White, Color::Black) | (Verdict::Black, Color::White) => {
+                Some(GameScore::Loss)
+            }
+        }
+    }
+
     /// The same game for the other player.
     #[must_use]
     pub const fn flipped(self) -> GameScore {

@@ -10,7 +10,8 @@ use super::thinking::{Progress, Thinking};
 use super::verdict::Judgement;
 use crate::board::{ByColor, Color};
 use crate::engine::{Budget, Choice, Clock, Engine};
-use crate::play::game::record::{Ending, PlayedMove, Termination, Verdict};
+use crate::game::{Ending, Termination, Verdict};
+use crate::play::game::record::PlayedMove;
 use crate::play::game::thought::Thought;
 use crate::protocol::dxp::{
     self, BackAnswer, BackRequest, Chat, GameAnswer, GameEnd, Message, MoveMessage, Name,

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use super::link::{DxpLink, Event};
 use crate::board::Color;
 use crate::engine::StopFlag;
+use crate::game::{Ending, Termination, Verdict};
 use crate::play::game::pace::Pace;
 use crate::play::game::player::{Act, Beginning, Decision, Fault, Player, Turn};
-use crate::play::game::record::{Ending, Termination, Verdict};
 use crate::play::game::thought::Thought;
 use crate::play::trace::Trace;
 use crate::protocol::dxp::{

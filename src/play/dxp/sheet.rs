@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::verdict::{self, Judgement, Known};
 use crate::board::{Color, DrawRule, Position};
 use crate::engine::GameState;
-use crate::play::game::record::{Ending, PlayedMove};
+use crate::game::Ending;
+use crate::play::game::record::PlayedMove;
 use crate::play::game::thought::Thought;
 use crate::protocol::dxp::{self, BackRequest, GameEnd};
 
@@ -154,7 +155,7 @@ fn ply_of(back: BackRequest, first: Color) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::board::fen;
-    use crate::play::game::record::Verdict;
+    use crate::game::Verdict;
     use crate::protocol::MoveText;
 
     #[test]

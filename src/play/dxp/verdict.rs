@@ -1,7 +1,7 @@
 //! Who has won a DXP game: what the rules say, what the other side says, and when we give up. No connection, no clock.
 
 use crate::board::{Color, DrawRule, Position};
-use crate::play::game::record::{Ending, Termination, Verdict};
+use crate::game::{Ending, Termination, Verdict};
 use crate::play::game::thought::Thought;
 use crate::protocol::dxp;
 

@@ -4,8 +4,9 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use super::record::{Ending, PlayedMove, Termination, Verdict};
+use super::record::PlayedMove;
 use crate::board::Color;
+use crate::game::{Ending, Termination, Verdict};
 use crate::play::error::PlayError;
 
 /// When games are ended early; nothing by default.

@@ -1,13 +1,13 @@
 //! A game of a file as it is written again: tags, moves and result.
 
-use crate::game::Game;
-use crate::pdn::{GameSheet, GameText, decode, engine_note};
+use crate::game::{Game, comments};
+use crate::pdn::{GameSheet, GameText, engine_note};
 
 /// Tags that the writer makes itself or that stand in the sheet's own fields.
 const OWN_TAGS: [&str; 10] =
     ["Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType", "FEN", "SetUp"];
 
-/// A game as it will be written again, without comments; none where it was set up more than once.
+/// A game as it will be written again, without what stands beside its moves; none where it was set up more than once.
 #[must_use]
 pub fn copied(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
     let main = game.main();
@@ -38,11 +38,9 @@ pub fn copied(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
 /// What people wrote behind the moves of a game, each with the plies before it; scores of engines are left out.
 #[must_use]
 pub fn remarks(text: &GameText<'_>, game: &Game) -> Vec<(usize, String)> {
-    let by_people = text.comments().filter(|(_, comment)| engine_note(comment).is_none());
-    let remark = |(elements, comment): (usize, &[u8])| {
-        (game.plies_of_elements(elements), decode(comment).trim().to_owned())
-    };
-    by_people.map(remark).filter(|(_, remark)| !remark.is_empty()).collect()
+    let mut remarks = comments(text, game);
+    remarks.retain(|(_, remark)| engine_note(remark.as_bytes()).is_none());
+    remarks
 }
 
 /// A name of letters, digits and `_`, a capital first.

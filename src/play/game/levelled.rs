@@ -5,11 +5,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
 use super::random::seed_of;
-use super::record::Ending;
 use super::thought::Thought;
+use crate::engine::level;
 use crate::engine::{Budget, Engine, Evaluation, Options};
+use crate::game::Ending;
 use crate::play::error::PlayError;
-use crate::play::level;
 
 /// The evaluation in the box at a level. Its nodes take the place of those of the pace; a time limit holds besides.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
 //! Our own engine as a player.
 
 use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
-use super::record::Ending;
-use super::thought::{Thought, men};
+use super::thought::Thought;
 use crate::board::Move;
-use crate::engine::{Choice, Engine, Evaluation, Options};
+use crate::engine::{Choice, Engine, Evaluation, Options, men};
+use crate::game::Ending;
 use crate::play::error::PlayError;
 
 /// An engine with a name.

@@ -6,10 +6,11 @@ use thiserror::Error;
 
 use super::openings::Opening;
 use super::pace::Pace;
-use super::record::{Ending, PlayedMove};
+use super::record::PlayedMove;
 use super::thought::Thought;
 use crate::board::Color;
 use crate::engine::{Budget, GameState, StopFlag};
+use crate::game::Ending;
 use crate::protocol::{MoveError, MoveText};
 
 /// Somebody who plays one game after another.

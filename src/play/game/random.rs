@@ -5,9 +5,9 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
-use super::record::Ending;
 use super::thought::Thought;
 use crate::board::{Color, MoveList};
+use crate::game::Ending;
 
 /// What draws the moves of chance of one side of a game.
 pub(super) fn seed_of(game: &Beginning<'_>) -> u64 {

@@ -7,11 +7,12 @@ use super::adjudication::Adjudication;
 use super::openings::Opening;
 use super::pace::{Clocks, Pace};
 use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
-use super::record::{Ending, GameRecord, PlayedMove, Termination, Verdict};
+use super::record::{GameRecord, PlayedMove};
 use crate::board::{ByColor, Color, Move};
+use crate::calendar::Moment;
 use crate::endgame::Verdict as Known;
 use crate::engine::{Endgame, GameState, StopFlag};
-use crate::play::calendar::Moment;
+use crate::game::{Ending, Termination, Verdict};
 
 /// The conditions every game of a match is played under.
 #[derive(Clone, Debug)]

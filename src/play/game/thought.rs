@@ -1,6 +1,4 @@
-//! What a player says about a position, and the scale of its scores.
-
-use crate::engine::{Outlook, Score};
+//! What a player says about a position.
 
 /// What a player said about the position it moved in.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -32,30 +30,3 @@ impl Thought {
 
 /// Men behind which a game is as good as lost: Scan ends games by the same difference.
 const CONCEDED: f64 = 3.0;
-/// The plies of one hundredth on Hub's scale of decided games.
-const PLY: f64 = 0.01;
-/// A game decided on the spot, on Hub's scale.
-const DECIDED: f64 = 100.0;
-
-/// A score in men on Hub's scale, where a game won in n plies is worth 100 − n/100.
-#[must_use]
-pub fn men(score: Score) -> f64 {
-    match score.outlook() {
-        Outlook::Win(ply) => DECIDED - PLY * f64::from(ply.count()),
-        Outlook::Loss(ply) => PLY * f64::from(ply.count()) - DECIDED,
-        Outlook::Open(points) => f64::from(points) / 100.0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::Ply;
-
-    #[test]
-    fn decided_games_are_near_100_men() {
-        assert_eq!(men(Score::win_at(Ply::new(1))), 99.99);
-        assert_eq!(men(Score::loss_at(Ply::new(20))), -99.80);
-        assert_eq!(men(Score::from_points(-35)), -0.35);
-    }
-}

@@ -9,9 +9,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::board::{Color, Move, MoveList};
 use crate::engine::{Budget, Engine};
+use crate::game::Ending;
 use crate::play::game::own_engine::OwnEngine;
 use crate::play::game::player::{Act, Beginning, Decision, Fault, Player, Turn};
-use crate::play::game::record::Ending;
 use crate::play::game::thought::Thought;
 
 /// How often another move is played than the one that was found best.

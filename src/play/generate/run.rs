@@ -14,12 +14,13 @@ use super::recipe::{Contender, Recipe};
 use super::store::Store;
 use crate::board::ByColor;
 use crate::engine::{Engine, Options, StopFlag};
+use crate::game::{Ending, Termination, Verdict};
 use crate::pdn::{GameSheet, Terminator};
 use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
 use crate::play::game::own_engine::OwnEngine;
 use crate::play::game::pace::Pace;
-use crate::play::game::record::{Ending, PlayedMove, Termination, Verdict};
+use crate::play::game::record::PlayedMove;
 use crate::play::game::referee::{self, Conditions, Seats};
 use crate::tail::CutEnd;
 

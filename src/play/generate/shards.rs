@@ -10,7 +10,6 @@ use super::recipe::Recipe;
 use super::run::{Desk, Summary};
 use super::store::Store;
 use crate::blocks::{Block, BlockFolder, Work, Worked, Worker};
-use crate::differing;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
 
@@ -147,14 +146,7 @@ pub fn replay(
     stop: &StopFlag,
 ) -> Result<Option<bool>, PlayError> {
     let there = folder.get(number)?;
-    let settings = settings(recipe, games);
-    if let Some((name, stored, asked)) =
-        differing::first("settings", &folder.manifest().settings, &settings)
-    {
-        let text =
-            format!("the files of the command are others: {name} was {stored} and is {asked}");
-        return Err(PlayError::Settings(text));
-    }
+    folder.check(&settings(recipe, games))?;
     let here = make(recipe, games, number, threads, stop, &mut |_| {})?;
     Ok(here.map(|here| here.content == there.content))
 }

@@ -15,13 +15,13 @@ use std::time::Duration;
 use super::followed::Followed;
 use crate::board::{Move, Position};
 use crate::endgame::AUTO;
+use crate::engine::men;
 use crate::engine::{
     Budget, Choice, Clock, Depth, Endgame, Engine, Evaluation, GameState, Iteration, Options,
     StopFlag,
 };
 use crate::play::error::PlayError;
 use crate::play::game::student::Student;
-use crate::play::game::thought::men;
 use crate::play::lines::read_lines;
 use crate::protocol::hub::{Command, GoMode, Info, Level, Param, ParamKind, Pos, Reply};
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::process::{Answer, HubProcess};
 use crate::board::{Move, Position};
+use crate::game::Ending;
 use crate::play::game::player::{Act, Beginning, Decision, Fault, Player, Turn};
-use crate::play::game::record::Ending;
 use crate::play::game::thought::Thought;
 
 /// An engine that is started for its first game, and again after a fault.

@@ -8,15 +8,16 @@ use std::time::{Duration, Instant};
 use super::board_view::{View, spoken};
 use super::typed::{Step, Typed, read_command};
 use super::walk::Walk;
-use crate::board::{ByColor, Color, Move, MoveList, Position, fen};
+use crate::board::{ByColor, Color, Move, MoveList, Position, fen, playable};
+use crate::calendar::Moment;
 use crate::engine::{Budget, Depth, Engine, StopFlag};
 use crate::files;
 use crate::game;
+use crate::game::{Ending, Termination, Verdict};
 use crate::harmless::Harmless;
-use crate::play::calendar::Moment;
 use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
-use crate::play::game::record::{Ending, GameRecord, Heading, PlayedMove, Termination, Verdict};
+use crate::play::game::record::{GameRecord, Heading, PlayedMove};
 use crate::play::game::thought::Thought;
 use crate::play::wanted::{choose, written};
 
@@ -387,19 +388,6 @@ impl<W: Write> Terminal<W> {
                 self.say(&format!("  {plies} plies; back, next, first and last walk through them."))
             }
         }
-    }
-}
-
-/// Whether a game can be played from here.
-///
-/// # Errors
-/// The side that has nothing to play with.
-pub fn playable(position: &Position) -> Result<(), String> {
-    let bare =
-        Color::ALL.into_iter().find(|&side| (position.men(side) | position.kings(side)).is_empty());
-    match bare {
-        Some(side) => Err(format!("{side:?} has no piece there, so there is no game to play")),
-        None => Ok(()),
     }
 }
 

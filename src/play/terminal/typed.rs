@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::board::Color;
+use crate::engine::level::{LEVELS, level};
 use crate::engine::{Budget, Depth};
-use crate::play::level::{LEVELS, level};
 
 /// A typed line.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use super::bench::Bench;
 use super::score::{line, told};
 use super::spot::{Place, Spot};
+use crate::answer::{Answer, Events};
 use crate::engine::{Budget, Endgame, Engine, Line, StopFlag};
-use crate::web::error::WebError;
-use crate::web::http::{Events, Reply};
+use crate::error::WebError;
 
 /// The most lines side by side.
 const MOST_LINES: usize = 5;
@@ -37,14 +37,14 @@ fn one() -> usize {
 }
 
 /// Searches, and tells every depth.
-pub(super) fn analyse(bench: &Bench, asked: Question) -> Result<Reply<'_>, WebError> {
+pub(super) fn analyse(bench: &Bench, asked: Question) -> Result<Answer<'_>, WebError> {
     let (place, net) = (asked.at.place()?.playable()?, bench.net(asked.net.as_deref())?);
     let count = asked.lines.clamp(1, MOST_LINES);
     let time = asked.ms.map(|ms| Duration::from_millis(ms.into()));
     let budget = Budget { nodes: asked.nodes, time, ..Budget::INFINITE };
     let known = known(bench, &place);
     let number = bench.number();
-    Ok(Reply::Lines(Box::new(move |events: &Events<'_>| {
+    Ok(Answer::Lines(Box::new(move |events: &dyn Events| {
         let mut teller = Teller { events, place: &place, known, last: None, began: Instant::now() };
         let stop = events.stop();
         let done = bench.search(net, number, stop, |engine| {
@@ -83,7 +83,7 @@ fn search(
 
 /// Tells the page, but not more often than it can show.
 struct Teller<'a> {
-    events: &'a Events<'a>,
+    events: &'a dyn Events,
     place: &'a Place,
     known: Option<String>,
     last: Option<(Instant, Option<Value>)>,

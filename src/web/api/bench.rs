@@ -1,15 +1,18 @@
 //! The evaluations, and the one engine that searches: a new search ends the one before it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::engine::{Engine, Evaluation, Options, StopFlag};
-use crate::web::error::WebError;
+use crate::error::WebError;
+
+/// An evaluation that is opened when it is asked for the first time.
+pub(super) type Net = LazyLock<Evaluation, Box<dyn FnOnce() -> Evaluation + Send>>;
 
 /// Where searches are made.
 #[derive(Debug)]
 pub(super) struct Bench {
-    nets: Vec<(String, Evaluation)>,
+    nets: Vec<(String, Net)>,
     options: Options,
     /// The engine, with the number of its evaluation.
     engine: Mutex<Option<(usize, Engine)>>,
@@ -27,7 +30,7 @@ struct Current {
 }
 
 impl Bench {
-    pub(super) fn new(nets: Vec<(String, Evaluation)>, options: Options) -> Bench {
+    pub(super) fn new(nets: Vec<(String, Net)>, options: Options) -> Bench {
         let (engine, current) = (Mutex::default(), Mutex::default());
         Bench { nets, options, engine, current, asked: AtomicU64::new(0) }
     }
@@ -103,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_later_question_ends_an_earlier_one_in_whatever_order_they_come_to_the_engine() {
-        let nets = vec![("material".into(), Evaluation::material())];
+        let nets = vec![("material".into(), Net::new(Box::new(Evaluation::material)))];
         let bench = Bench::new(nets, Options { table: 1, ..Options::default() });
         let (first, second) = (bench.number(), bench.number());
         let flags = [StopFlag::new(), StopFlag::new(), StopFlag::new()];

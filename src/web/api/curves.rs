@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::web::error::WebError;
+use crate::error::WebError;
 
 /// The most bytes that are read at a time; the page asks again for the rest.
 const CHUNK: u64 = 1 << 20;

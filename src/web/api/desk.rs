@@ -5,13 +5,12 @@ use std::path::PathBuf;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::bench::Bench;
-use super::{analyse, curves, games, inside, look, play, review, worth, write};
+use super::bench::{Bench, Net};
+use super::{analyse, curves, games, inside, look, perft, play, review, worth, write};
+use crate::answer::Answer;
+use crate::engine::level::TABLE;
 use crate::engine::{Evaluation, Options};
-use crate::play::level::TABLE;
-use crate::web::assets::{asset, page};
-use crate::web::error::WebError;
-use crate::web::http::{Answers, Method, Reply, Request};
+use crate::error::WebError;
 
 /// What was given on the command line.
 #[derive(Debug)]
@@ -44,7 +43,19 @@ impl Desk {
     #[must_use]
     pub fn new(furniture: Furniture) -> Desk {
         let Furniture { nets, options, files, metrics } = furniture;
+        let opened = |(name, evaluation)| (name, Net::new(Box::new(move || evaluation)));
+        let nets = nets.into_iter().map(opened).collect();
         Desk { bench: Bench::new(nets, options), files, metrics }
+    }
+
+    /// A desk with what is in every program, and nothing from a disk. The evaluation in the box is opened if a question is about it.
+    #[must_use]
+    pub fn bare(options: Options) -> Desk {
+        let reference = Net::new(Box::new(Evaluation::reference));
+        let material = Net::new(Box::new(Evaluation::material));
+        let nets = [(Evaluation::REFERENCE, reference), (Evaluation::MATERIAL, material)];
+        let nets = nets.map(|(name, net)| (name.to_owned(), net)).into();
+        Desk { bench: Bench::new(nets, options), files: Vec::new(), metrics: None }
     }
 
     fn state(&self) -> Value {
@@ -66,53 +77,42 @@ impl Desk {
         })
     }
 
-    fn post(&self, request: &Request) -> Result<Reply<'_>, WebError> {
+    /// The most bytes that a question to this path may have.
+    #[must_use]
+    pub fn longest(path: &str) -> usize {
+        if matches!(path, "/api/paste" | "/api/write") { TEXT } else { QUESTION }
+    }
+
+    /// Answers a question in JSON.
+    ///
+    /// # Errors
+    /// A path that is none, or whatever is wrong with the question.
+    pub fn answer(&self, path: &str, question: &[u8]) -> Result<Answer<'_>, WebError> {
         let bench = &self.bench;
-        match request.path.as_str() {
-            "/api/state" => Ok(Reply::Json(self.state())),
-            "/api/position" => look::position(&read(request)?).map(Reply::Json),
-            "/api/move" => look::choose(&read(request)?).map(Reply::Json),
-            "/api/play" => play::play(bench, read(request)?),
-            "/api/analyse" => analyse::analyse(bench, read(request)?),
-            "/api/review" => review::review(bench, read(request)?),
-            "/api/inside" => inside::inside(bench, read(request)?),
-            "/api/worth" => worth::worth(bench, &self.files, &read(request)?),
-            "/api/games" => games::list(&self.files, &read(request)?).map(Reply::Json),
-            "/api/game" => games::one(&self.files, &read(request)?).map(Reply::Json),
-            "/api/paste" => games::paste(read(request)?).map(Reply::Json),
-            "/api/write" => write::write(&read(request)?).map(Reply::Json),
+        match path {
+            "/api/state" => Ok(Answer::Whole(self.state())),
+            "/api/position" => look::position(&read(question)?).map(Answer::Whole),
+            "/api/move" => look::choose(&read(question)?).map(Answer::Whole),
+            "/api/perft" => perft::perft(read(question)?),
+            "/api/play" => play::play(bench, read(question)?),
+            "/api/analyse" => analyse::analyse(bench, read(question)?),
+            "/api/review" => review::review(bench, read(question)?),
+            "/api/inside" => inside::inside(bench, read(question)?),
+            "/api/worth" => worth::worth(bench, &self.files, &read(question)?),
+            "/api/games" => games::list(&self.files, &read(question)?).map(Answer::Whole),
+            "/api/game" => games::one(&self.files, &read(question)?).map(Answer::Whole),
+            "/api/paste" => games::paste(read(question)?).map(Answer::Whole),
+            "/api/write" => write::write(&read(question)?).map(Answer::Whole),
             "/api/curves" => {
-                curves::curves(self.metrics.as_deref(), &read(request)?).map(Reply::Json)
+                curves::curves(self.metrics.as_deref(), &read(question)?).map(Answer::Whole)
             }
             _ => Err(WebError::NotFound),
         }
     }
 }
 
-impl Answers for Desk {
-    fn longest(&self, path: &str) -> usize {
-        if matches!(path, "/api/paste" | "/api/write") { TEXT } else { QUESTION }
-    }
-
-    fn answer(&self, request: &Request) -> Result<Reply<'_>, WebError> {
-        let is_question = request.path.starts_with("/api/");
-        match request.method {
-            Method::Post if is_question => self.post(request),
-            Method::Get if request.path == "/" => {
-                let (text, style) = page();
-                Ok(Reply::Page { text, style })
-            }
-            Method::Get if !is_question => {
-                let (kind, content) = asset(&request.path).ok_or(WebError::NotFound)?;
-                Ok(Reply::Asset(kind, content))
-            }
-            _ => Err(WebError::Method),
-        }
-    }
-}
-
-/// The question in a request.
-fn read<T: DeserializeOwned>(request: &Request) -> Result<T, WebError> {
-    serde_json::from_slice(&request.body)
+/// The question in a text.
+fn read<T: DeserializeOwned>(question: &[u8]) -> Result<T, WebError> {
+    serde_json::from_slice(question)
         .map_err(|error| WebError::Bad(format!("this is no question: {error}")))
 }

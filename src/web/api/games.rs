@@ -8,10 +8,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::score::line;
+use super::spot::boards;
 use crate::board::{Position, fen};
-use crate::game::{Game, Reading, Replay, Replayer, each_game, fold_games};
-use crate::pdn::{GameText, Scan, block_of, decode};
-use crate::web::error::WebError;
+use crate::error::WebError;
+use crate::game::{
+    Game, Reading, Replay, Replayer, comments, each_game, fold_games, glyphs, variations,
+};
+use crate::pdn::{GameText, Scan, Variation, block_of};
 
 /// The games of one page of a list.
 const PAGE: usize = 100;
@@ -155,14 +158,34 @@ fn whole(number: usize, text: &GameText<'_>, game: &Game, error: Option<String>)
     let start = main.positions.first().copied().unwrap_or_else(Position::start);
     // Plies of earlier setups are not shown, and neither is what was said of them.
     let before = game.plies() - main.moves.len();
-    let comments = text.comments().filter_map(|(elements, comment)| {
-        let plies = game.plies_of_elements(elements).checked_sub(before)?;
-        Some(json!({ "plies": plies, "text": decode(comment).trim() }))
-    });
+    let comments = comments(text, game).into_iter();
+    let comments =
+        comments.filter_map(|(plies, text)| Some(json!([plies.checked_sub(before)?, text])));
+    let signs = glyphs(text, game).into_iter();
+    let signs = signs.filter_map(|(plies, sign)| Some(json!([plies.checked_sub(before)?, sign])));
     told["fen"] = fen::write(&start).into();
-    told["moves"] = line(&start, main.moves);
-    told["comments"] = comments.collect();
+    told["line"] = json!({
+        "moves": line(&start, main.moves),
+        "comments": comments.collect::<Vec<_>>(),
+        "glyphs": signs.collect::<Vec<_>>(),
+        "variations": branches(&variations(text, game), main.positions),
+    });
     told
+}
+
+/// Other ways to go on from the positions of a line.
+fn branches(variations: &[Variation], positions: &[Position]) -> Vec<Value> {
+    let branch = |other: &Variation| {
+        let own = boards(&positions[other.before], &other.moves);
+        let line = json!({
+            "moves": line(&own[0], &other.moves),
+            "comments": other.comments,
+            "glyphs": other.glyphs,
+            "variations": branches(&other.variations, &own),
+        });
+        json!({ "before": other.before, "line": line })
+    };
+    variations.iter().map(branch).collect()
 }
 
 #[cfg(test)]
@@ -180,9 +203,25 @@ mod tests {
         let games = pasted("[White \"A\"]\n1. 32-28 {good} 19-23 2. 28x19 * 1. 32-27 19-28 *")
             .expect("games");
         let first = &games["games"][0];
-        assert_eq!((&first["white"], &first["moves"][2]["id"]), (&json!("A"), &json!("28x19x23")));
-        assert_eq!(first["comments"], json!([{ "plies": 1, "text": "good" }]));
+        let line = &first["line"];
+        assert_eq!((&first["white"], &line["moves"][2]["id"]), (&json!("A"), &json!("28x19x23")));
+        assert_eq!(line["comments"], json!([[1, "good"]]));
         assert!(games["games"][1]["error"].as_str().expect("a fault").contains("19-28"));
+    }
+
+    #[test]
+    fn glyphs_and_variations_of_a_pasted_game_are_told_to_any_depth() {
+        let text = "1. 32-28! (1. 33-29 19-24?! (1... 20-24 {why?})) 19-23 *";
+        let line = &pasted(text).expect("a game")["games"][0]["line"];
+        assert_eq!(line["glyphs"], json!([[1, "!"]]));
+        let other = &line["variations"][0];
+        assert_eq!((&other["before"], &other["line"]["glyphs"]), (&json!(0), &json!([[2, "?!"]])));
+        let inner = &other["line"]["variations"][0];
+        assert_eq!(
+            (&inner["before"], &inner["line"]["moves"][0]["text"]),
+            (&json!(1), &json!("20-24"))
+        );
+        assert_eq!(inner["line"]["comments"], json!([[1, "why?"]]));
     }
 
     #[test]
@@ -193,7 +232,8 @@ mod tests {
 
     #[test]
     fn games_of_files_are_found_by_number_alone() {
-        let files = ["pdn/accept/nags.pdn", "pdn/accept/headerless_games.pdn"].map(PathBuf::from);
+        let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../pdn/accept");
+        let files = ["nags.pdn", "headerless_games.pdn"].map(|name| corpus.join(name));
         let listed = list(&files, &Page { file: 1, from: 0 }).expect("a list");
         let count = listed["games"].as_array().map(Vec::len).expect("games");
         assert!(count > 1, "{listed}");

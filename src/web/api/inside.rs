@@ -8,12 +8,12 @@ use super::look::ending;
 use super::score::{line, told};
 use super::spot::{Place, Spot, id};
 use super::squares::{by_square, squares_of, worth_of_pieces};
+use crate::answer::{Answer, Events};
 use crate::board::{Bitboard, MoveList, Position, Square, fen};
 use crate::engine::{Budget, Evaluation, Line};
+use crate::error::WebError;
 use crate::pdn::spell;
 use crate::values::{Explanation, Part};
-use crate::web::error::WebError;
-use crate::web::http::{Events, Reply};
 
 /// The nodes in which all legal moves are searched.
 const NODES: u64 = 300_000;
@@ -30,14 +30,14 @@ pub(super) struct Question {
 }
 
 /// Tells the value and its parts at once, then the moves as they are searched.
-pub(super) fn inside(bench: &Bench, asked: Question) -> Result<Reply<'_>, WebError> {
+pub(super) fn inside(bench: &Bench, asked: Question) -> Result<Answer<'_>, WebError> {
     let (place, net) = (asked.at.place()?, bench.net(asked.net.as_deref())?);
     let evaluation = bench.evaluation(net);
     let mut first = told_parts(&evaluation.explain(place.position()), &place);
     first["lifted"] = worth_of_pieces(evaluation, place.position());
     let moves = static_values(evaluation, place.position());
     let number = bench.number();
-    Ok(Reply::Lines(Box::new(move |events: &Events<'_>| {
+    Ok(Answer::Lines(Box::new(move |events: &dyn Events| {
         events.send(&json!({ "inside": first, "moves": moves }));
         let stop = events.stop();
         if asked.search && ending(&place).is_none() {

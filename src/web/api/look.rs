@@ -4,12 +4,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::spot::{Place, Spot, id, pieces};
+use crate::board::refusal;
 use crate::board::{Color, DrawRule, Move, MoveList, Position, Square, fen};
+use crate::error::WebError;
+use crate::game::Ending;
 use crate::pdn::{canonical, spell};
-use crate::play::game::record::Ending;
-use crate::play::wanted::refusal;
 use crate::protocol::{Fit, MoveText};
-use crate::web::error::WebError;
 
 /// The place with its legal moves.
 pub(super) fn position(spot: &Spot) -> Result<Value, WebError> {

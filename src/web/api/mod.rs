@@ -1,10 +1,11 @@
-//! What the page may ask. Positions travel as a FEN and the moves since, so that nothing is kept here from one question to the
-//! next but the engine's memory.
+//! What the page may ask: in JSON by a path, answered in one line of JSON, or in one after the other while something is worked out.
+//! Positions travel as a FEN and the moves since, so that nothing is kept here from one question to the next but the engine's memory.
 //!
 //! | question | answer |
 //! | --- | --- |
 //! | `/api/state` | evaluations, levels, files |
 //! | `/api/position`, `/api/move` | legal moves, counters, the end; the move a text means, or the rule against it |
+//! | `/api/perft` | how many lines of legal moves there are |
 //! | `/api/play` | the engine's move |
 //! | `/api/analyse` | the best lines, as the search deepens |
 //! | `/api/review` | a whole game: values and mistakes |
@@ -20,6 +21,7 @@ mod desk;
 mod games;
 mod inside;
 mod look;
+mod perft;
 mod play;
 mod review;
 mod score;

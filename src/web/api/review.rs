@@ -5,12 +5,11 @@ use serde_json::{Value, json};
 
 use super::bench::Bench;
 use super::score::{line, told};
-use super::spot::{Place, Spot};
-use crate::board::Position;
+use super::spot::{Place, Spot, boards};
+use crate::answer::{Answer, Events};
 use crate::engine::Budget;
-use crate::play::review::{Mistake, View, mistakes, views};
-use crate::web::error::WebError;
-use crate::web::http::{Events, Reply};
+use crate::error::WebError;
+use crate::review::{Mistake, View, mistakes, views};
 
 /// The nodes of a search unless the page says otherwise.
 const NODES: u64 = 50_000;
@@ -26,13 +25,13 @@ pub(super) struct Question {
 }
 
 /// Tells each position as it is searched, from the last to the first, and at the end the mistakes.
-pub(super) fn review(bench: &Bench, asked: Question) -> Result<Reply<'_>, WebError> {
+pub(super) fn review(bench: &Bench, asked: Question) -> Result<Answer<'_>, WebError> {
     let (place, net) = (asked.at.place()?, bench.net(asked.net.as_deref())?);
     let budget = Budget::of_nodes(asked.nodes.unwrap_or(NODES));
     let number = bench.number();
-    Ok(Reply::Lines(Box::new(move |events: &Events<'_>| {
+    Ok(Answer::Lines(Box::new(move |events: &dyn Events| {
         let (Place { start, moves, .. }, stop) = (&place, events.stop());
-        let boards = boards(&place);
+        let boards = boards(start, moves);
         let mut report = |plies: usize, view: &View| {
             events.send(&json!({
                 "ply": plies,
@@ -62,12 +61,4 @@ fn mistake(mistake: &Mistake) -> Value {
         "sign": mistake.glyph.sign(),
         "name": mistake.glyph.to_string(),
     })
-}
-
-fn boards(place: &Place) -> Vec<Position> {
-    let mut boards = vec![place.start];
-    for &mv in &place.moves {
-        boards.push(boards[boards.len() - 1].succ(mv));
-    }
-    boards
 }

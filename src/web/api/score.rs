@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::spot::id;
 use crate::board::{Color, Move, MoveList, Position};
+use crate::engine::men;
 use crate::engine::{Outlook, Score, result_of};
 use crate::pdn::spell;
-use crate::play::game::thought::men;
 
 /// A score of the side to move, told for White.
 pub(super) fn told(score: Score, turn: Color) -> Value {

@@ -2,11 +2,11 @@
 
 use serde::Deserialize;
 
+use crate::board::playable;
 use crate::board::{Color, Move, Piece, Position, Square, fen};
 use crate::engine::GameState;
-use crate::play::terminal::session::playable;
+use crate::error::WebError;
 use crate::protocol::MoveText;
-use crate::web::error::WebError;
 
 /// The most moves of a game; the draw rules end real ones long before.
 const MOST_MOVES: usize = 5_000;
@@ -74,6 +74,13 @@ impl Spot {
             (None, None) => Ok(Position::start()),
         }
     }
+}
+
+/// The positions of a line of moves, one more than moves.
+pub(super) fn boards(start: &Position, moves: &[Move]) -> Vec<Position> {
+    let mut boards = vec![*start];
+    moves.iter().for_each(|&mv| boards.push(boards[boards.len() - 1].succ(mv)));
+    boards
 }
 
 /// A legal move by its full name.

@@ -9,12 +9,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::bench::Bench;
+use crate::answer::{Answer, Events};
 use crate::board::{Bitboard, Color, MoveList, Position, Square};
+use crate::engine::level;
 use crate::engine::{Budget, Engine, Evaluation, GameState, StopFlag};
+use crate::error::WebError;
 use crate::game::read_games;
-use crate::play::level;
-use crate::web::error::WebError;
-use crate::web::http::{Events, Reply};
 
 /// The phases of the paper's figures, by the pieces on the board.
 const PHASES: [(&str, u32, u32); 3] =
@@ -44,10 +44,10 @@ pub(super) fn worth<'a>(
     bench: &'a Bench,
     files: &'a [PathBuf],
     asked: &Question,
-) -> Result<Reply<'a>, WebError> {
+) -> Result<Answer<'a>, WebError> {
     let net = bench.net(asked.net.as_deref())?;
     let number = bench.number();
-    Ok(Reply::Lines(Box::new(move |events: &Events<'_>| {
+    Ok(Answer::Lines(Box::new(move |events: &dyn Events| {
         let stop = events.stop();
         let mut positions = of_files(files);
         let is_played = positions.is_empty();

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use super::spot::{Spot, read_move};
 use crate::board::{Move, Position};
-use crate::pdn::{GameSheet, Outcome, Terminator, Variation};
-use crate::play::calendar::Moment;
-use crate::web::error::WebError;
+use crate::calendar::Moment;
+use crate::error::WebError;
+use crate::pdn::{GameSheet, Outcome, Terminator, Variation, glyph};
 
 /// The deepest nest of variations.
 const DEEPEST: usize = 40;
@@ -58,7 +58,6 @@ pub(super) fn write(written: &Written) -> Result<Value, WebError> {
         Some(_) => "program",
         None => "",
     };
-    let glyphs = written.line.glyphs.iter();
     let sheet = GameSheet {
         event: written.event.clone(),
         date: Moment::now().date(),
@@ -72,7 +71,7 @@ pub(super) fn write(written: &Written) -> Result<Value, WebError> {
         start,
         moves,
         comments: sorted(&written.line.comments),
-        glyphs: glyphs.filter_map(|(plies, sign)| Some((*plies, known(sign)?))).collect(),
+        glyphs: known(&written.line.glyphs),
         variations,
         ..GameSheet::default()
     };
@@ -100,8 +99,8 @@ fn read(line: &Line, start: &Position, depth: usize) -> Result<Parts, WebError> 
             .get(branch.before)
             .ok_or_else(|| WebError::Bad("a variation begins behind the end of its line".into()))?;
         let Parts { moves, variations } = read(&branch.line, from, depth + 1)?;
-        let comments = sorted(&branch.line.comments);
-        Ok(Variation { before: branch.before, moves, comments, variations })
+        let (comments, glyphs) = (sorted(&branch.line.comments), known(&branch.line.glyphs));
+        Ok(Variation { before: branch.before, moves, comments, glyphs, variations })
     };
     let variations = line.variations.iter().map(branch).collect::<Result<_, WebError>>()?;
     Ok(Parts { moves, variations })
@@ -113,9 +112,9 @@ fn sorted(comments: &[(usize, String)]) -> Vec<(usize, String)> {
     comments
 }
 
-/// A glyph that readers of PDN know.
-fn known(sign: &str) -> Option<&'static str> {
-    ["!", "?", "!?", "?!", "!!", "??"].into_iter().find(|known| *known == sign)
+/// The glyphs that readers of PDN know.
+fn known(glyphs: &[(usize, String)]) -> Vec<(usize, &'static str)> {
+    glyphs.iter().filter_map(|(plies, sign)| Some((*plies, glyph(sign.as_bytes())?))).collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::request::{Head, Method};
 use super::token::Token;
-use crate::web::error::WebError;
+use crate::error::WebError;
 
 /// The header that carries the token: one that no other site's page can send without asking first.
 const TOKEN: &str = "x-draughts-token";

@@ -7,7 +7,7 @@ mod server;
 mod token;
 mod wire;
 
-pub use reply::{Answers, Events, Reply};
+pub use reply::{Answers, Reply};
 pub use request::{Method, Request};
 pub use server::Server;
 pub use token::Token;

@@ -1,4 +1,4 @@
-//! What is sent back: a whole text, or line after line while something is being worked out.
+//! What is sent back: a part of the page, or an answer.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -8,11 +8,9 @@ use serde_json::Value;
 
 use super::request::Request;
 use super::wire::{self, Kind};
+use crate::answer::{Answer, Events, Work};
 use crate::engine::StopFlag;
-use crate::web::error::WebError;
-
-/// Work that tells as it goes.
-pub type Work<'a> = Box<dyn FnOnce(&Events<'_>) + Send + 'a>;
+use crate::error::WebError;
 
 /// A reply.
 pub enum Reply<'a> {
@@ -25,10 +23,8 @@ pub enum Reply<'a> {
     },
     /// A part of the page: its type and content.
     Asset(&'static str, &'static [u8]),
-    /// An answer that is at hand.
-    Json(Value),
-    /// Answers that come one a line, until the work is done or the page has gone.
-    Lines(Work<'a>),
+    /// An answer to a question.
+    Answer(Answer<'a>),
 }
 
 /// Somebody who answers requests that have passed the guard.
@@ -43,25 +39,23 @@ pub trait Answers: Send + Sync + 'static {
     fn answer(&self, request: &Request) -> Result<Reply<'_>, WebError>;
 }
 
-/// Where work tells its lines, and learns that nobody listens any more.
+/// Who is told the lines of work.
 #[derive(Debug)]
-pub struct Events<'a> {
+struct Peer<'a> {
     stream: &'a TcpStream,
     stop: StopFlag,
 }
 
-impl Events<'_> {
-    /// Sends a line; when that fails, the work is to end.
-    pub fn send(&self, line: &Value) {
+impl Events for Peer<'_> {
+    /// When that fails, the work is to end.
+    fn send(&self, line: &Value) {
         let mut stream = self.stream;
         if stream.write_all(format!("{line}\n").as_bytes()).is_err() {
             self.stop.stop();
         }
     }
 
-    /// Raised when the page has gone.
-    #[must_use]
-    pub fn stop(&self) -> &StopFlag {
+    fn stop(&self) -> &StopFlag {
         &self.stop
     }
 }
@@ -75,8 +69,8 @@ impl Reply<'_> {
                 wire::send(stream, "200 OK", kind, text.as_bytes())
             }
             Reply::Asset(media, bytes) => wire::send(stream, "200 OK", Kind::plain(media), bytes),
-            Reply::Json(value) => wire::send_json(stream, "200 OK", &value),
-            Reply::Lines(work) => {
+            Reply::Answer(Answer::Whole(value)) => wire::send_json(stream, "200 OK", &value),
+            Reply::Answer(Answer::Lines(work)) => {
                 let kind = Kind::plain("application/x-ndjson");
                 wire::send_head(stream, "200 OK", kind, None)?;
                 run(work, stream);
@@ -94,7 +88,7 @@ fn run(work: Work<'_>, stream: &TcpStream) {
         let flag = stop.clone();
         scope.spawn(move || watch(stream, &flag));
         let _end = Ended(stream);
-        work(&Events { stream, stop: stop.clone() });
+        work(&Peer { stream, stop: stop.clone() });
     });
 }
 

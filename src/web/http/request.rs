@@ -1,6 +1,6 @@
 //! A request: its head, read by a parser that many have attacked, and its body.
 
-use crate::web::error::WebError;
+use crate::error::WebError;
 
 /// The methods that are served, and the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

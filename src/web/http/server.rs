@@ -11,7 +11,7 @@ use super::guard::Guard;
 use super::reply::{Answers, Reply};
 use super::token::Token;
 use super::wire;
-use crate::web::error::WebError;
+use crate::error::WebError;
 
 /// The most connections at a time.
 const MOST: usize = 32;
@@ -133,7 +133,8 @@ mod tests {
     use std::io::{Read, Write};
 
     use super::*;
-    use crate::web::http::Request;
+    use crate::answer::Answer;
+    use crate::http::Request;
 
     /// Fails at some questions and answers others.
     struct Faulty;
@@ -146,10 +147,10 @@ mod tests {
         fn answer(&self, request: &Request) -> Result<Reply<'_>, WebError> {
             match request.path.as_str() {
                 "/panic" => panic!("a fault of this test"),
-                "/late" => Ok(Reply::Lines(Box::new(|events| {
+                "/late" => Ok(Reply::Answer(Answer::Lines(Box::new(|events| {
                     events.send(&serde_json::json!(1));
                     panic!("a fault of this test");
-                }))),
+                })))),
                 _ => Ok(Reply::Asset("text/plain", b"well")),
             }
         }

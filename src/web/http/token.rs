@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::web::error::WebError;
+use crate::error::WebError;
 
 /// 128 random bits, in hexadecimal digits.
 #[derive(Clone, PartialEq, Eq)]

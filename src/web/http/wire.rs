@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::request::{Head, Method, Request};
-use crate::web::error::WebError;
+use crate::error::WebError;
 
 /// The time for a head.
 const HEAD_TIME: Duration = Duration::from_secs(2);

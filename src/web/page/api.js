@@ -1,29 +1,12 @@
-// Questions to the server: the token goes in a header that no other site's page may send.
+// Questions of the page and their answers, whoever carries them.
 
-const KEY = "draughts-td-token";
-
-function readToken() {
-  const told = location.hash.slice(1);
-  if (/^[0-9a-f]{32}$/.test(told)) {
-    sessionStorage.setItem(KEY, told);
-    // It need not be seen by whoever looks at the address.
-    history.replaceState(null, "", "/");
-  }
-  return sessionStorage.getItem(KEY) ?? "";
-}
-
-const token = readToken();
-
-function send(path, question, signal) {
-  const headers = { "Content-Type": "application/json", "X-Draughts-Token": token };
-  return fetch(path, { method: "POST", headers, body: JSON.stringify(question), signal });
-}
+import { send } from "./send.js";
 
 /** Asks, and returns the one answer. */
 export async function ask(path, question = {}, signal = undefined) {
   const response = await send(path, question, signal);
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error ?? response.statusText);
+  if (!response.ok || answer.error) throw new Error(answer.error ?? response.statusText);
   return answer;
 }
 

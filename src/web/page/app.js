@@ -208,11 +208,7 @@ class App {
     this.ended = "";
     this.tree = new Tree(game.fen === standard ? null : game.fen, game.fen.startsWith("B"));
     this.names = { white: game.white, black: game.black, event: game.event, result: game.result };
-    const nodes = [this.tree.root];
-    for (const move of game.moves) nodes.push(this.tree.add(nodes[nodes.length - 1], move));
-    for (const { plies, text } of game.comments ?? []) {
-      if (nodes[plies] && plies > 0) nodes[plies].remark = [nodes[plies].remark, text].filter(Boolean).join(" ");
-    }
+    this.tree.read(game.line);
     await this.refresh();
     if (game.error) this.say(`The game goes no further: ${game.error}`);
   }

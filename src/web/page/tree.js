@@ -89,6 +89,19 @@ export class Tree {
     return tree;
   }
 
+  /** Hangs a line with its variations behind a node, as the server reads it. */
+  read({ moves, comments, glyphs, variations }, from = this.root) {
+    const nodes = [from];
+    for (const move of moves) nodes.push(this.add(nodes[nodes.length - 1], move));
+    for (const [plies, text] of comments) {
+      // What stands before the first move has no place of its own here.
+      const node = nodes[Math.max(plies, 1)];
+      if (node) node.remark = [node.remark, text].filter(Boolean).join(" ");
+    }
+    for (const [plies, sign] of glyphs) nodes[plies].sign = sign;
+    for (const { before, line } of variations) this.read(line, nodes[before]);
+  }
+
   /** A line of moves with its variations, as the server writes it. */
   written(node = this.root) {
     const line = { moves: [], comments: [], glyphs: [], variations: [] };
@@ -108,6 +121,7 @@ export class Tree {
           line: {
             moves: [other.move.id, ...rest.moves],
             comments: [...(other.remark ? [[1, other.remark]] : []), ...shift(rest.comments)],
+            glyphs: [...(other.sign ? [[1, other.sign]] : []), ...shift(rest.glyphs)],
             variations: rest.variations.map((branch) => ({ ...branch, before: branch.before + 1 })),
           },
         });

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
     use crate::board::fen;
     use crate::engine::{Budget, Depth, Engine, Evaluation, Options, StopFlag};
-    use crate::play::review::views;
+    use crate::review::views;
 
     /// The glyphs of a game from this position, judged by the man count.
     fn glyphs(text: &str, moves: &str) -> Vec<(usize, Glyph)> {

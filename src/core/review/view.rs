@@ -1,8 +1,7 @@
 //! What a search says of each position of a game.
 
 use crate::board::{Move, Position};
-use crate::engine::{Budget, Depth, Engine, GameState, Ply, Score, StopFlag, result_of};
-use crate::play::game::thought::men;
+use crate::engine::{Budget, Depth, Engine, GameState, Ply, Score, StopFlag, men, result_of};
 
 /// What a search says of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crate::pdn::{GameSheet, Variation};
 /// The most plies of a better line; what a search expects beyond is a guess.
 const LONGEST: usize = 8;
 
-/// Adds what the views say to a game. Behind every move stands what a search says of the position before it, in the way of engine
+/// Adds what the views say to a game; what people wrote stays. Behind every move stands what a search says of the position before it, in the way of engine
 /// matches: `{+0.35/12}`, in men for the side that moved; behind a mistake also what it lost.
 ///
 /// # Panics
@@ -21,7 +21,7 @@ pub fn annotated(sheet: GameSheet, views: &[View]) -> GameSheet {
     };
     let moved = &views[..sheet.moves.len()];
     let notes = moved.iter().enumerate().map(|(before, view)| note(before, view));
-    // What people wrote stays, behind the value of the same move.
+    // A remark stands behind the value of the same move.
     let mut comments: Vec<(usize, String)> = notes.chain(sheet.comments).collect();
     comments.sort_by_key(|(plies, _)| *plies);
     let better = |mistake: &Mistake| Variation {
@@ -29,12 +29,20 @@ pub fn annotated(sheet: GameSheet, views: &[View]) -> GameSheet {
         moves: views[mistake.before].line.iter().copied().take(LONGEST).collect(),
         ..Variation::default()
     };
-    GameSheet {
-        comments,
-        glyphs: found.iter().map(|mistake| (mistake.before + 1, mistake.glyph.sign())).collect(),
-        variations: found.iter().map(better).collect(),
-        ..sheet
-    }
+    let judged: Vec<usize> = sheet.glyphs.iter().map(|(plies, _)| *plies).collect();
+    let ours = found.iter().map(|mistake| (mistake.before + 1, mistake.glyph.sign()));
+    let ours = ours.filter(|(plies, _)| !judged.contains(plies));
+    let mut glyphs: Vec<(usize, &'static str)> = sheet.glyphs.iter().copied().chain(ours).collect();
+    glyphs.sort_by_key(|(plies, _)| *plies);
+    let is_new = |line: &Variation| {
+        let begins = |other: &Variation| {
+            (other.before, other.moves.first()) == (line.before, line.moves.first())
+        };
+        !sheet.variations.iter().any(begins)
+    };
+    let better: Vec<Variation> = found.iter().map(better).filter(is_new).collect();
+    let variations = better.into_iter().chain(sheet.variations).collect();
+    GameSheet { comments, glyphs, variations, ..sheet }
 }
 
 fn comment(view: &View, mistake: Option<&Mistake>) -> String {
@@ -70,7 +78,14 @@ mod tests {
             comments: vec![(1, "a pity".into())],
             ..GameSheet::default()
         };
-        let text = annotated(sheet, &[won, level]).to_pdn(Terminator::Star);
+        let views = [won, level];
+        let again = annotated(sheet.clone(), &views);
+        let text = again.to_pdn(Terminator::Star);
+        // What is there already is not written twice, and what people think of a move stays.
+        let twice = GameSheet { comments: sheet.comments.clone(), ..again };
+        assert_eq!(annotated(twice, &views).to_pdn(Terminator::Star), text);
+        let liked = annotated(GameSheet { glyphs: vec![(1, "!?")], ..sheet }, &views);
+        assert_eq!(liked.glyphs, [(1, "!?")]);
         let expected = "1. 28-23?? {+99.97/4 loses 50 %} {a pity} (1. 28-22) *";
         assert!(text.trim_end().ends_with(expected), "{text}");
         let (block, mut scan, mut replayer) =

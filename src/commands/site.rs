@@ -1,0 +1,47 @@
+//! `board --site`: the page as files, with the engine that answers it beside them.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use super::run_folder::shell_word;
+use crate::files;
+use crate::web::assets::{PROGRAM, alone};
+
+/// How a program in WebAssembly begins (WebAssembly Core 2.0, 5.5.16): the magic number and version 1.
+const MAGIC: &[u8] = b"\0asm\x01\0\0\0";
+/// Where the program looks for the question: an engine of this project has it, other programs do not.
+const MARK: &[u8] = b"/api/analyse";
+/// The most bytes of an engine.
+const LARGEST: u64 = 64 << 20;
+
+/// Writes the page and the engine into a folder.
+pub(super) fn write(folder: &Path, engine: &Path) -> Result<()> {
+    let program = files::read_at_most(engine, LARGEST)
+        .with_context(|| format!("cannot read --engine {}", engine.display()))?;
+    let is_ours = program.windows(MARK.len()).any(|bytes| bytes == MARK);
+    if !program.starts_with(MAGIC) || !is_ours {
+        bail!(
+            "--engine {}: this is not the page's engine as WebAssembly; build it with
+  cargo build --profile dist -p draughts-td-web --features alone --target wasm32-wasip1",
+            engine.display()
+        );
+    }
+    fs::create_dir_all(folder).with_context(|| format!("--site {}", folder.display()))?;
+    let mut parts = alone();
+    // What the others ask for comes last, so that a folder that is being served has it all.
+    let page = parts.remove(0);
+    parts.extend([(PROGRAM, program), page]);
+    for (name, content) in &parts {
+        let path = folder.join(name);
+        files::write_atomically(&path, content)
+            .with_context(|| format!("--site {}", path.display()))?;
+    }
+    let folder = shell_word(&folder.display().to_string());
+    say!(
+        "{} files; any server of files may send them: python3 -m http.server -d {folder}",
+        parts.len()
+    );
+    Ok(())
+}

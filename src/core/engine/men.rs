@@ -1,0 +1,31 @@
+//! Scores in men, on the scale on which engines tell them to people and to each other.
+
+use crate::search::{Outlook, Score};
+
+/// The plies of one hundredth on Hub's scale of decided games.
+const PLY: f64 = 0.01;
+/// A game decided on the spot, on Hub's scale.
+const DECIDED: f64 = 100.0;
+
+/// A score in men on Hub's scale, where a game won in n plies is worth 100 − n/100.
+#[must_use]
+pub fn men(score: Score) -> f64 {
+    match score.outlook() {
+        Outlook::Win(ply) => DECIDED - PLY * f64::from(ply.count()),
+        Outlook::Loss(ply) => PLY * f64::from(ply.count()) - DECIDED,
+        Outlook::Open(points) => f64::from(points) / 100.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Ply;
+
+    #[test]
+    fn decided_games_are_near_100_men() {
+        assert_eq!(men(Score::win_at(Ply::new(1))), 99.99);
+        assert_eq!(men(Score::loss_at(Ply::new(20))), -99.80);
+        assert_eq!(men(Score::from_points(-35)), -0.35);
+    }
+}

@@ -1,0 +1,59 @@
+//! Blocks of a contest that are played once more: other than the time of day, nothing may differ.
+
+use super::finished::Finished;
+use super::matches::Contest;
+use super::shards::{Line, lines_of};
+use super::spec::PlayerSpec;
+use crate::blocks::BlockFolder;
+use crate::engine::StopFlag;
+use crate::play::error::PlayError;
+use crate::play::game::record::timeless;
+
+impl Contest {
+    /// Why its games would come out otherwise if they were played again; `None` if they would not.
+    #[must_use]
+    pub fn chance(&self) -> Option<&'static str> {
+        let is_outside =
+            |player: &PlayerSpec| matches!(player, PlayerSpec::Hub(_) | PlayerSpec::Dxp(_));
+        let pace = &self.conditions.pace;
+        if self.players.iter().any(is_outside) {
+            return Some("programs from outside may play as they please");
+        }
+        if pace.move_time.is_some() || pace.control.is_some() {
+            return Some(
+                "moves by the clock depend on the machine and its hour; only those by --nodes or --depth do not",
+            );
+        }
+        let is_alone = self.equipment.options.threads.get() == 1;
+        (!is_alone).then_some("a search of several threads is never the same twice")
+    }
+}
+
+/// Plays a block once more and says whether its games are the same, but for their times.
+///
+/// # Errors
+/// A contest whose games would not come out the same, a folder of other work than this, a block that is missing or damaged, or a player
+/// that cannot be started.
+pub fn replay(
+    folder: &BlockFolder,
+    contest: &Contest,
+    number: u64,
+    stop: &StopFlag,
+) -> Result<Option<bool>, PlayError> {
+    if let Some(reason) = contest.chance() {
+        let text = format!("these games cannot be played again for a comparison: {reason}");
+        return Err(PlayError::Settings(text));
+    }
+    folder.check(&contest.shared_settings())?;
+    let there = lines_of(&folder.get(number)?)?;
+    let Some(here) = contest.block(number, stop, &mut || {})? else { return Ok(None) };
+    let here = lines_of(&here)?;
+    let is_same = here.len() == there.len() && here.iter().zip(&there).all(|(a, b)| is_like(a, b));
+    Ok(Some(is_same))
+}
+
+/// Whether two games are the same but for their times.
+fn is_like(one: &Line, other: &Line) -> bool {
+    let told = |line: &Line| Finished { millis: 0, ..line.finished.clone() };
+    told(one) == told(other) && timeless(&one.pdn).eq(timeless(&other.pdn))
+}

@@ -1,0 +1,24 @@
+//! The board in a browser: the page, who answers what it asks, and a server for this machine alone.
+//!
+//! | room | what it is |
+//! | --- | --- |
+//! | `page` | what the browser loads: no code of others, no build step |
+//! | [`api`] | what the page asks: moves, searches, games, values taken apart |
+//! | [`http`] | sockets, requests and replies; who may ask, and how much |
+//!
+//! Who carries questions and answers is no matter of [`api`]: the server does, or the page itself, which runs the program `draughts-td-web`
+//! as WebAssembly and then needs no server but one for files.
+
+// The rooms of the library under their own names.
+use draughts_td_core::{board, calendar, engine, features, game, pdn, protocol, review, values};
+
+pub mod answer;
+pub mod api;
+pub mod assets;
+mod error;
+pub mod http;
+mod served;
+
+pub use api::{Desk, Furniture};
+pub use error::WebError;
+pub use served::Served;

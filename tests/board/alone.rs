@@ -1,0 +1,198 @@
+//! The page that stands alone, from a server of files that knows nothing: the engine runs in the browser, and counts as it does natively.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::thread;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::browser::Browser;
+use crate::page::play_to_the_end;
+use crate::server::Server;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_draughts-td");
+
+/// The engine as WebAssembly, where it was built; `None`, with a word, where it was not.
+fn engine() -> Option<PathBuf> {
+    let target = Path::new(PROGRAM).ancestors().nth(2).expect("a folder of builds");
+    let engine = target.join("wasm32-wasip1/dist/draughts-td-web.wasm");
+    if !engine.is_file() {
+        println!("skipped: {} is not built", engine.display());
+    }
+    Some(engine).filter(|engine| engine.is_file())
+}
+
+fn board_site(site: &Path, engine: &Path) -> Output {
+    let mut command = Command::new(PROGRAM);
+    command.arg("board").arg("--site").arg(site).arg("--engine").arg(engine);
+    command.output().expect("the program runs")
+}
+
+fn written(engine: &Path) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let site = folder.path().join("some/where");
+    let run = board_site(&site, engine);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    folder
+}
+
+/// Serves the files of a folder until the test ends; the port.
+fn serve(folder: PathBuf) -> u16 {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let folder = folder.clone();
+            thread::spawn(move || send(&stream, &folder));
+        }
+    });
+    port
+}
+
+fn send(mut stream: &TcpStream, folder: &Path) {
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    let first = lines.next().unwrap_or_default();
+    lines.take_while(|line| !line.is_empty()).for_each(drop);
+    let path = first.split(' ').nth(1).unwrap_or_default().trim_start_matches('/');
+    let kind = match path.rsplit('.').next() {
+        Some("html") => "text/html",
+        Some("js") => "text/javascript",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    };
+    let (status, body) = match fs::read(folder.join(path)) {
+        Ok(body) => ("200 OK", body),
+        Err(_) => ("404 Not Found", Vec::new()),
+    };
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
+}
+
+/// A browser on the page that stands alone.
+fn opened() -> Option<(Browser, TempDir)> {
+    let folder = written(&engine()?);
+    let browser = Browser::open(&[])?;
+    let port = serve(folder.path().to_owned());
+    browser.go(&format!("http://127.0.0.1:{port}/some/where/index.html"));
+    Some((browser, folder))
+}
+
+/// The lines of the answer that the page gives itself.
+fn asked(browser: &Browser, path: &str, question: &Value) -> Vec<Value> {
+    let text = browser.value(&format!(
+        "import('./send.js').then((send) => send.send('{path}', {question})).then((answer) => answer.text())"
+    ));
+    let text = text.as_str().unwrap_or_else(|| panic!("{path}: {text}"));
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+/// Without what depends on the time of day.
+fn timeless(mut lines: Vec<Value>) -> Vec<Value> {
+    for line in &mut lines {
+        line.as_object_mut().expect("an object").remove("ms");
+    }
+    // Reports that come too fast are left out.
+    let last = lines.iter().rposition(|line| line.get("nodes").is_some());
+    last.map_or(lines.clone(), |last| lines.split_off(last))
+}
+
+/// Whether two answers are alike, numbers to what libraries of mathematics may differ in.
+fn alike(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| alike(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let same = |(key, value)| other.get(key).is_some_and(|other| alike(value, other));
+            one.len() == other.len() && one.iter().all(same)
+        }
+        (Value::Number(number), _) if number.is_f64() => {
+            other.as_f64().zip(one.as_f64()).is_some_and(|(one, other)| (one - other).abs() < 1e-5)
+        }
+        _ => one == other,
+    }
+}
+
+#[test]
+fn perft_and_searches_count_in_the_browser_as_natively() {
+    let Some((browser, _folder)) = opened() else { return };
+    let middle = "W:W27,28,31,32,33,36-39,42,43,48:B7-9,12-14,16,18,19,23,24,26";
+    for (path, question) in [
+        ("/api/perft", json!({ "at": {}, "plies": 6 })),
+        ("/api/perft", json!({ "at": { "fen": "W:WK46,28,31:BK5,12,18" }, "plies": 5 })),
+        ("/api/analyse", json!({ "at": {}, "nodes": 200_000 })),
+        ("/api/analyse", json!({ "at": { "fen": middle }, "nodes": 200_000 })),
+        ("/api/analyse", json!({ "at": { "fen": middle }, "nodes": 100_000, "lines": 3 })),
+        ("/api/inside", json!({ "at": { "fen": middle } })),
+        ("/api/position", json!({ "moves": ["32-28", "19-23"] })),
+        ("/api/state", json!({})),
+    ] {
+        let here = timeless(asked(&browser, path, &question));
+        // The engine of a server remembers what it searched before.
+        let (status, there) = Server::start(&["--tt", "32"]).ask(path, &question);
+        let (here, there) = (Value::Array(here), Value::Array(timeless(there)));
+        assert_eq!(status, 200, "{path} {question}");
+        assert!(alike(&here, &there), "{path} {question}: {here} {there}");
+    }
+}
+
+#[test]
+fn a_game_is_played_to_its_end_without_a_server() {
+    let Some((browser, _folder)) = opened() else { return };
+    browser.value("document.querySelector('#play-net').value = 'material'");
+    play_to_the_end(&browser);
+    browser.picture("alone.png");
+}
+
+#[test]
+fn a_search_gives_way_to_a_later_one_and_to_moves() {
+    let Some((browser, _folder)) = opened() else { return };
+    browser.click("#tab-analyse");
+    browser.click("#engine");
+    browser.wait("document.querySelectorAll('#best-lines .line').length === 3");
+    for (plies, text) in ["32-28", "19-23", "28x19"].iter().enumerate() {
+        browser.type_into("#move-box", text);
+        browser.keys(&["\u{e007}"]);
+        browser
+            .wait(&format!("document.querySelectorAll('#tree button').length === {}", plies + 1));
+    }
+    let (status, _) = browser.server.ask("/api/state", &json!({}));
+    assert_eq!(status, 200);
+    assert_eq!(browser.text("#refusal"), "");
+}
+
+#[test]
+fn what_is_wrong_with_a_question_is_told() {
+    let Some((browser, _folder)) = opened() else { return };
+    for (path, question, word) in [
+        ("/api/position", json!({ "fen": "W:W51:B1" }), "51"),
+        ("/api/perft", json!({ "at": {}, "plies": 40 }), "1 to 8"),
+        ("/api/nothing", json!({}), "nothing of this name"),
+        ("/api/analyse", json!({ "at": {}, "net": "/etc/passwd" }), "no evaluation"),
+    ] {
+        let lines = asked(&browser, path, &question);
+        let error = lines[0]["error"].as_str().unwrap_or_default();
+        assert!(error.contains(word), "{path}: {lines:?}");
+    }
+}
+
+#[test]
+fn what_is_no_engine_makes_no_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let site = folder.path().join("site");
+    for (name, content) in [("text", &b"hello"[..]), ("other.wasm", b"\0asm\x01\0\0\0other")] {
+        let engine = folder.path().join(name);
+        fs::write(&engine, content).expect("written");
+        let run = board_site(&site, &engine);
+        let error = String::from_utf8_lossy(&run.stderr);
+        assert!(!run.status.success() && error.contains("--target wasm32-wasip1"), "{error}");
+        assert!(!site.exists());
+    }
+}
