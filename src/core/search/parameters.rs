@@ -70,6 +70,11 @@ impl Parameters {
         DIALS.iter().find(|dial| dial.name == name).map(|dial| dial.range.clone())
     }
 
+    /// The names and values of all.
+    pub fn all(self) -> impl Iterator<Item = (&'static str, i32)> {
+        DIALS.iter().map(move |dial| (dial.name, *(dial.at)(&mut self.clone())))
+    }
+
     /// These numbers with another value of one; `None` if there is none of this name, or the value is out of its range.
     #[must_use]
     pub fn with(mut self, name: &str, value: i32) -> Option<Parameters> {
@@ -80,10 +85,8 @@ impl Parameters {
 
     /// The names and values of those that are not as tuned.
     pub fn changed(self) -> impl Iterator<Item = (&'static str, i32)> {
-        DIALS.iter().filter_map(move |dial| {
-            let value = *(dial.at)(&mut self.clone());
-            (value != *(dial.at)(&mut Parameters::TUNED.clone())).then_some((dial.name, value))
-        })
+        let both = self.all().zip(Parameters::TUNED.all());
+        both.filter(|(own, tuned)| own != tuned).map(|(own, _)| own)
     }
 }
 

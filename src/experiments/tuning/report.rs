@@ -107,15 +107,8 @@ fn conditions(settings: &Settings) -> Table {
         "What holds for every test.",
         &[("setting", Align::Left), ("value", Align::Left)],
     );
-    let Parameters {
-        prob_cut_margin,
-        prob_cut_share,
-        prob_cut_depth,
-        prob_cut_near,
-        reduction_base,
-        reduction_divisor,
-        aspiration,
-    } = Parameters::TUNED;
+    let numbers = Parameters::TUNED.all().map(|(name, value)| format!("{name}={value}"));
+    let search = numbers.collect::<Vec<_>>().join(" ");
     let sprt = settings.sprt;
     for (name, value) in [
         ("evaluation of both sides", settings.net.0.clone()),
@@ -142,14 +135,7 @@ fn conditions(settings: &Settings) -> Table {
             "332 three-move ballots, each with both colours, in an order drawn by the seed".into(),
         ),
         ("seed", settings.seed.to_string()),
-        (
-            "the search as it is",
-            format!(
-                "prob-cut-margin={prob_cut_margin} prob-cut-share={prob_cut_share} prob-cut-depth={prob_cut_depth} \
-                 prob-cut-near={prob_cut_near} reduction-base={reduction_base} reduction-divisor={reduction_divisor} \
-                 aspiration={aspiration}"
-            ),
-        ),
+        ("the search as it is", search),
     ] {
         table.row([name.into(), value]);
     }
