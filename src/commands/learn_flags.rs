@@ -16,16 +16,12 @@ use super::settings_file::Names;
 use super::switch::Switch;
 use super::threads::Threads;
 use crate::features::{Group, Subset};
-use crate::files;
 use crate::learning::{Checked, Hyperparams, Targets};
 use crate::values::FormSettings;
 use crate::values::network::NetworkSettings;
 use crate::values::nnue::NnueSettings;
 use crate::values::patterns::PatternSettings;
 use crate::values::separated::SeparatedSettings;
-
-/// The largest configuration file in bytes; a real one has a few hundred.
-const LARGEST_CONFIG: u64 = 1 << 20;
 
 /// The paper's networks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
@@ -236,22 +232,17 @@ impl Settings {
     /// # Errors
     /// A file that cannot be read or holds something else, with the line.
     pub fn read(path: &Path) -> Result<Settings> {
-        let text = files::read_text_at_most(path, LARGEST_CONFIG)
-            .with_context(|| format!("cannot read --config {}", path.display()))?;
-        Settings::parse(&text).with_context(|| format!("in --config {}", path.display()))
+        let (settings, _) = Settings::names().read_file(path)?;
+        Ok(settings)
     }
 
-    /// Reads settings under the names of their flags.
-    ///
-    /// # Errors
-    /// A name or a value that is none, with its line.
-    fn parse(text: &str) -> Result<Settings> {
-        let names = Names::of::<Settings>()
+    /// The names of all settings.
+    fn names() -> Names {
+        Names::of::<Settings>()
             .with_table::<FilterFlags>("filter")
             .with_table::<GameFlags>("selection")
             .with_table::<PatternFlags>("patterns")
-            .with_table::<SeparatedFlags>("separated");
-        names.read(text)
+            .with_table::<SeparatedFlags>("separated")
     }
 
     /// These settings, and those of `other` where these are silent.
@@ -501,8 +492,12 @@ mod tests {
     use super::*;
     use crate::samples::Results;
 
+    fn parse(text: &str) -> Result<Settings> {
+        Settings::names().read(text)
+    }
+
     fn checked(text: &str) -> Result<Hyperparams<NetworkSettings>> {
-        let settings = Settings::parse(text)?;
+        let settings = parse(text)?;
         let network = settings.network()?;
         Ok(settings.check(network)?.settings().clone())
     }
@@ -518,7 +513,7 @@ mod tests {
     #[test]
     fn patterns_have_defaults_of_their_own_and_a_flag_goes_before() {
         let set = |text: &str| {
-            let settings = Settings::parse(text).expect("toml");
+            let settings = parse(text).expect("toml");
             let patterns = settings.patterns().expect("patterns");
             let checked = settings.check(patterns).expect("in range");
             (checked.mirror, checked.fall)
@@ -552,7 +547,7 @@ mod tests {
     #[test]
     fn a_flag_goes_before_the_file() {
         let flags = Settings { seed: Some(7), ..Settings::default() };
-        let file = Settings::parse("seed = 8\nhidden = 40").expect("toml");
+        let file = parse("seed = 8\nhidden = 40").expect("toml");
         let both = flags.or(file);
         assert_eq!((both.seed, both.hidden), (Some(7), Some(40)));
     }
@@ -573,18 +568,18 @@ mod tests {
     #[test]
     fn a_file_sets_how_the_run_is_carried_out() {
         let text = "out = \"my.net\"\nthreads = 3\ncheckpoint = 1.5\nstrict = true";
-        let job = Settings::parse(text).expect("toml").job().expect("job");
+        let job = parse(text).expect("toml").job().expect("job");
         assert_eq!((job.outputs.checkpoint(), job.threads), ("my.net.checkpoint".into(), 3));
         assert_eq!((job.checkpoint, job.strict), (Duration::from_millis(1500), true));
         for wrong in ["threads = 0", "threads = 257", "checkpoint = -1"] {
-            let job = Settings::parse(wrong).and_then(|s| s.job());
+            let job = parse(wrong).and_then(|s| s.job());
             assert!(job.is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn an_unknown_setting_is_named_with_its_line() {
-        let refused = |text: &str| Settings::parse(text).expect_err(text).to_string();
+        let refused = |text: &str| parse(text).expect_err(text).to_string();
         let typo = refused("seed = 1\nlamda = 0.9");
         assert_eq!(typo, "line 2: there is no setting 'lamda'; did you mean lambda?");
         assert!(refused("epoch = 2").contains("did you mean epochs?"));
@@ -603,7 +598,7 @@ mod tests {
         for flag in command.get_arguments() {
             let name = flag.get_long().expect("every setting has a long name");
             // An empty table is no value of any setting: the name is known, the value is not.
-            let error = Settings::parse(&format!("{name} = {{}}")).expect_err(name);
+            let error = parse(&format!("{name} = {{}}")).expect_err(name);
             assert!(!error.to_string().contains("no setting"), "{error}");
         }
         let text = "unique = true\nmin-rating = 1800\nresults = \"decided\"\nwindow = 4";
@@ -614,7 +609,7 @@ mod tests {
 
     #[test]
     fn a_setting_may_stand_once_with_a_value_of_its_kind() {
-        let refused = |text: &str| Settings::parse(text).expect_err(text).to_string();
+        let refused = |text: &str| parse(text).expect_err(text).to_string();
         assert!(refused("window = 4\n[filter]\nwindow = 8").contains("line"));
         let kind = refused("seed = 1\nepochs = \"two\"");
         assert!(kind.contains("line 2") && kind.contains("two"), "{kind}");

@@ -1,12 +1,18 @@
 //! A settings file: every setting under the name of its flag, alone or in the table of its kind.
 
-use anyhow::{Result, ensure};
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue, Deserializer};
 
+use crate::files;
+
 type Key<'i> = Spanned<DeString<'i>>;
 
+/// The largest file in bytes; a real one has a few hundred.
+const LARGEST: u64 = 1 << 20;
 /// Names this alike are taken for slips of the pen, as clap does for flags.
 const ALIKE: f64 = 0.8;
 
@@ -32,7 +38,18 @@ impl Names {
         self
     }
 
-    /// Reads a file.
+    /// Reads the file of `--config`: its settings, and its text.
+    ///
+    /// # Errors
+    /// A file that cannot be read or holds something else, with the line.
+    pub fn read_file<S: DeserializeOwned>(&self, path: &Path) -> Result<(S, String)> {
+        let text = files::read_text_at_most(path, LARGEST)
+            .with_context(|| format!("cannot read --config {}", path.display()))?;
+        let settings = self.read(&text);
+        Ok((settings.with_context(|| format!("in --config {}", path.display()))?, text))
+    }
+
+    /// Reads settings.
     ///
     /// # Errors
     /// A name that is none, or stands twice, with its line and the one that may be meant; a value of the wrong kind.

@@ -18,7 +18,6 @@ use super::tables;
 use super::threads::Threads;
 use super::train_words::{BlundersFlag, LastFlag, LossFlag, MatchingFlag, MethodFlag, RuleFlag};
 use crate::engine::Options;
-use crate::files;
 use crate::learning::{Blunders, Differences, Last, Loss, Method, Practice, Rule, Scale};
 use crate::play::contest::spec::{Equipment, PlayerSpec};
 use crate::play::dxp::player::DxpTerms;
@@ -27,8 +26,6 @@ use crate::play::game::openings::{BallotLength, Opening, ballots};
 use crate::play::game::pace::Pace;
 use crate::practice::{Course, Matching, Measuring, Opponent, Starts, positions};
 
-/// The largest configuration file in bytes.
-const LARGEST_CONFIG: u64 = 1 << 20;
 /// Positions that are drawn from a database at most.
 const MOST_POSITIONS: usize = 100_000;
 
@@ -205,17 +202,14 @@ impl Settings {
     /// # Errors
     /// A file that cannot be read or holds something else, with the line.
     pub fn read(path: &Path) -> Result<(Settings, String)> {
-        let text = files::read_text_at_most(path, LARGEST_CONFIG)
-            .with_context(|| format!("cannot read --config {}", path.display()))?;
-        let settings = Settings::parse(&text);
-        Ok((settings.with_context(|| format!("in --config {}", path.display()))?, text))
+        Settings::names().read_file(path)
     }
 
-    fn parse(text: &str) -> Result<Settings> {
-        let names = Names::of::<Settings>()
+    /// The names of all settings.
+    fn names() -> Names {
+        Names::of::<Settings>()
             .with_table::<PatternFlags>("patterns")
-            .with_table::<SeparatedFlags>("separated");
-        names.read(text)
+            .with_table::<SeparatedFlags>("separated")
     }
 
     /// These settings, and those of `other` where these are silent.
