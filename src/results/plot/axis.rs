@@ -93,7 +93,9 @@ pub fn number(value: f64, decimals: usize) -> String {
         }
         grouped.push(digit);
     }
-    let sign = if value < 0.0 { "−" } else { "" };
+    // What is rounded to nothing has no sign.
+    let sign =
+        if value < 0.0 && digits.contains(|c| ('1'..='9').contains(&c)) { "−" } else { "" };
     format!("{sign}{grouped}{fraction}")
 }
 
@@ -111,6 +113,13 @@ mod tests {
         assert_eq!(words(0.0, 40_000.0, 4), ["0", "10,000", "20,000", "30,000", "40,000"]);
         assert_eq!(words(-1.0, 0.7, 5), ["−1.0", "−0.5", "0.0", "0.5"]);
         assert_eq!(words(0.231, 0.262, 4), ["0.24", "0.25", "0.26"]);
+    }
+
+    #[test]
+    fn what_is_rounded_to_nothing_has_no_sign() {
+        let words = [(-0.4, 0), (-0.04, 1), (-0.6, 0), (-12_500.0, 0), (0.25, 2)];
+        let words = words.map(|(value, decimals)| number(value, decimals));
+        assert_eq!(words, ["0", "0.0", "−1", "−12,500", "0.25"]);
     }
 
     #[test]

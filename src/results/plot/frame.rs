@@ -6,14 +6,20 @@ use super::svg::{Anchor, Font, Place, Stroke, Svg};
 /// The width of every plot, in pixels.
 pub(super) const WIDTH: f64 = 900.0;
 
-/// Height above the panels: title, legend and the panels' own titles.
-pub(super) const TOP: f64 = 104.0;
+/// Height above the panels: title, a legend of one line and the panels' own titles.
+const TOP: f64 = 104.0;
 
 /// Where the words of the legend stand.
 const LEGEND: f64 = 53.0;
 
-/// Height below the panels: ticks, label and command.
-pub(super) const BOTTOM: f64 = 76.0;
+/// Height of a line of the legend.
+const LEGEND_LINE: f64 = 19.0;
+
+/// Height below the panels: ticks, label and a command of one line.
+const BOTTOM: f64 = 76.0;
+
+/// Height of a line of the command.
+const FOOT_LINE: f64 = 14.0;
 
 /// Space at the right edge and between panels.
 pub(super) const GAP: f64 = 34.0;
@@ -73,20 +79,42 @@ pub(super) struct Area {
     pub bottom: f64,
 }
 
-/// Areas of equal width side by side, right of a margin.
-pub(super) fn areas(count: usize, margin: f64, height: f64) -> Vec<Area> {
+/// Areas of equal width side by side, below `top` and right of a margin.
+pub(super) fn areas(count: usize, margin: f64, top: f64, height: f64) -> Vec<Area> {
     let width = (WIDTH - margin - GAP * count as f64) / count as f64;
     let area = |index: usize| {
         let left = margin + index as f64 * (width + GAP);
-        Area { left, right: left + width, top: TOP, bottom: TOP + height }
+        Area { left, right: left + width, top, bottom: top + height }
     };
     (0..count).map(area).collect()
 }
 
-/// The title on top and the command at the foot.
-pub(super) fn caption(svg: &mut Svg, title: &str, command: &str, height: f64) {
+/// The title on top and the command at the foot, below panels that end at `bottom`; the height of the whole.
+pub(super) fn caption(svg: &mut Svg, title: &str, command: &str, bottom: f64) -> f64 {
     svg.text((14.0, 27.0), Anchor::Start, TITLE, title);
-    svg.text((14.0, height - 12.0), Anchor::Start, FOOT, &format!("made by: {command}"));
+    let lines = wrapped(&format!("made by: {command}"), FOOT, WIDTH - 28.0);
+    for (number, line) in lines.iter().enumerate() {
+        let level = bottom + BOTTOM - 12.0 + FOOT_LINE * number as f64;
+        svg.text((14.0, level), Anchor::Start, FOOT, line);
+    }
+    bottom + BOTTOM + FOOT_LINE * (lines.len() - 1) as f64
+}
+
+/// A text in lines of this width at most, broken between words; a word that is too long has a line to itself.
+fn wrapped(text: &str, font: Font, width: f64) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("one at least");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if text_width(&format!("{line} {word}"), font) <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.into());
+        }
+    }
+    lines
 }
 
 /// The frame of a panel with its title, of one or two lines, grid and ticks along the bottom.
@@ -136,29 +164,73 @@ pub(super) fn text_width(text: &str, font: Font) -> f64 {
     0.58 * font.size * text.chars().count() as f64
 }
 
-/// The line of symbols and words under the title.
+/// The symbols and words under the title, in as many lines as they need.
 pub(super) struct Legend<'a> {
     svg: &'a mut Svg,
-    at: f64,
+    left: f64,
+    at: Place,
 }
 
 impl<'a> Legend<'a> {
     /// A legend that begins at this pixel from the left.
     pub fn new(svg: &'a mut Svg, left: f64) -> Legend<'a> {
-        Legend { svg, at: left }
+        Legend { svg, left, at: (left, LEGEND) }
     }
 
     /// Adds an entry: `draw` draws a symbol of this width, from a place on its middle line to the right.
     pub fn entry(&mut self, width: f64, words: &str, draw: impl FnOnce(&mut Svg, Place)) {
-        draw(self.svg, (self.at, LEGEND - 4.5));
-        self.svg.text((self.at + width + 7.0, LEGEND), Anchor::Start, SMALL, words);
-        self.at += width + 7.0 + text_width(words, SMALL) + 22.0;
+        let whole = width + 7.0 + text_width(words, SMALL);
+        if self.at.0 > self.left && self.at.0 + whole > WIDTH {
+            self.at = (self.left, self.at.1 + LEGEND_LINE);
+        }
+        let (x, y) = self.at;
+        draw(self.svg, (x, y - 4.5));
+        self.svg.text((x + width + 7.0, y), Anchor::Start, SMALL, words);
+        self.at.0 += whole + 22.0;
+    }
+
+    /// Where the panels begin, from the top.
+    pub fn end(self) -> f64 {
+        TOP + self.at.1 - LEGEND
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_legend_too_long_for_a_line_takes_another_and_moves_the_panels_down() {
+        let legend = |entries: usize| {
+            let (mut svg, mut ends) = (Svg::default(), Vec::new());
+            let mut legend = Legend::new(&mut svg, 76.0);
+            for _ in 0..entries {
+                legend.entry(30.0, "twenty letters, each", |_, (x, y)| ends.push((x, y)));
+            }
+            (legend.end(), ends)
+        };
+        assert_eq!(legend(0).0, TOP);
+        assert_eq!(legend(4).0, TOP);
+        let (top, places) = legend(6);
+        assert_eq!((top, places[4].0), (TOP + LEGEND_LINE, 76.0));
+        assert!(
+            places
+                .iter()
+                .all(|(x, _)| x + 37.0 + text_width("twenty letters, each", SMALL) <= WIDTH)
+        );
+    }
+
+    #[test]
+    fn a_command_too_long_for_a_line_is_broken_between_words_and_makes_the_plot_higher() {
+        let command = "draughts-td reproduce strength --against 'NAME=hub:program' ".repeat(5);
+        let lines = wrapped(&command, FOOT, 300.0);
+        assert_eq!(lines.join(" "), command);
+        assert!(lines.len() > 3 && lines.iter().all(|line| text_width(line, FOOT) <= 300.0));
+        assert_eq!(wrapped("a-word-that-is-too-long and", FOOT, 60.0).len(), 2);
+        let mut svg = Svg::default();
+        assert_eq!(caption(&mut svg, "A plot", "short", 500.0), 500.0 + BOTTOM);
+        assert!(caption(&mut svg, "A plot", &command, 500.0) > 500.0 + BOTTOM);
+    }
 
     #[test]
     fn a_narrow_axis_has_several_ticks_that_do_not_touch() {

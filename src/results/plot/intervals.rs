@@ -2,8 +2,8 @@
 
 use super::axis::{Axis, Scale, number};
 use super::frame::{
-    Area, BOTTOM, FAINT, GRID, Legend, REFERENCE, Reference, SMALL, STRONG, TOP, WIDTH, areas,
-    bottom_axis, caption, series_stroke, text_width,
+    Area, FAINT, GRID, Legend, REFERENCE, Reference, SMALL, STRONG, WIDTH, areas, bottom_axis,
+    caption, series_stroke, text_width,
 };
 use super::svg::{Anchor, Font, Stroke, Svg};
 
@@ -76,21 +76,22 @@ impl IntervalPlot {
         let rows = self.rows.len();
         assert!(self.panels.iter().all(|p| p.estimates.len() == rows), "one place for each row");
         let panel_height = ROW * rows as f64 + FOOT;
-        let height = TOP + panel_height + BOTTOM;
-        let mut svg = Svg::new(WIDTH, height);
-        caption(&mut svg, &self.title, &self.command, height);
-        let widest = self.rows.iter().map(|row| text_width(row, SMALL)).fold(40.0, f64::max);
+        // A heading may reach into the panels, which are empty there.
+        let names = self.rows.iter().enumerate().filter(|(row, _)| !self.is_heading(*row));
+        let widest = names.map(|(_, name)| text_width(name, SMALL)).fold(40.0, f64::max);
         let margin = widest + 30.0;
-        self.draw_legend(&mut svg, margin);
+        let mut svg = Svg::default();
+        let top = self.draw_legend(&mut svg, margin);
+        let height = caption(&mut svg, &self.title, &self.command, top + panel_height);
         let ends = self.x.ends(self.values());
-        for (index, area) in areas(self.panels.len(), margin, panel_height).into_iter().enumerate()
-        {
+        let areas = areas(self.panels.len(), margin, top, panel_height);
+        for (index, area) in areas.into_iter().enumerate() {
             let x = Scale { values: ends, pixels: (area.left, area.right) };
             bottom_axis(&mut svg, area, x, &self.panels[index].title, &self.x.label);
             self.panels[index].draw(&mut svg, area, x);
         }
-        self.draw_names(&mut svg);
-        svg.finish(&self.title, &format!("Made by {}", self.command))
+        self.draw_names(&mut svg, top);
+        svg.finish((WIDTH, height), &self.title, &format!("Made by {}", self.command))
     }
 
     /// Every value that is to be seen.
@@ -107,15 +108,23 @@ impl IntervalPlot {
             .chain(references.map(|reference| reference.at))
     }
 
-    fn draw_names(&self, svg: &mut Svg) {
+    fn is_heading(&self, row: usize) -> bool {
+        self.panels.iter().all(|panel| panel.estimates[row].is_none())
+    }
+
+    fn draw_names(&self, svg: &mut Svg, top: f64) {
         for (row, name) in self.rows.iter().enumerate() {
-            let is_heading = self.panels.iter().all(|panel| panel.estimates[row].is_none());
-            let font = if is_heading { STRONG } else { SMALL };
-            svg.text((14.0, middle(row) + 4.5), Anchor::Start, font, name);
+            let place = (14.0, middle(top, row) + 4.5);
+            if self.is_heading(row) {
+                svg.text_on_lines(place, Anchor::Start, STRONG, name);
+            } else {
+                svg.text(place, Anchor::Start, SMALL, name);
+            }
         }
     }
 
-    fn draw_legend(&self, svg: &mut Svg, margin: f64) {
+    /// What the symbols are; where the panels begin.
+    fn draw_legend(&self, svg: &mut Svg, margin: f64) -> f64 {
         let own = series_stroke(OWN).colour;
         let mut legend = Legend::new(svg, margin);
         legend.entry(34.0, &self.interval, |svg, (x, y)| {
@@ -130,13 +139,15 @@ impl IntervalPlot {
             legend
                 .entry(11.0, &self.elsewhere, |svg, (x, y)| svg.diamond((x + 5.5, y), 5.5, other));
         }
+        legend.end()
     }
 }
 
 impl IntervalPanel {
     fn draw(&self, svg: &mut Svg, area: Area, x: Scale) {
         for (row, _) in self.estimates.iter().enumerate().filter(|(_, e)| e.is_some()) {
-            svg.line((area.left, middle(row)), (area.right, middle(row)), GRID);
+            let level = middle(area.top, row);
+            svg.line((area.left, level), (area.right, level), GRID);
         }
         for reference in self.references.iter().filter(|reference| x.shows(reference.at)) {
             let at = x.at(reference.at);
@@ -148,8 +159,10 @@ impl IntervalPanel {
         }
         for (row, estimate) in self.estimates.iter().enumerate() {
             match estimate {
-                Some(estimate) if x.shows(estimate.mean) => estimate.draw(svg, middle(row), x),
-                Some(estimate) => estimate.draw_arrow(svg, middle(row), x),
+                Some(estimate) if x.shows(estimate.mean) => {
+                    estimate.draw(svg, middle(area.top, row), x);
+                }
+                Some(estimate) => estimate.draw_arrow(svg, middle(area.top, row), x),
                 None => {}
             }
         }
@@ -184,9 +197,9 @@ impl Estimate {
     }
 }
 
-/// The middle of a row.
-fn middle(row: usize) -> f64 {
-    TOP + 4.0 + ROW * (row as f64 + 0.5)
+/// The middle of a row of panels that begin at `top`.
+fn middle(top: f64, row: usize) -> f64 {
+    top + 4.0 + ROW * (row as f64 + 0.5)
 }
 
 /// An interval with its ends.
@@ -231,7 +244,31 @@ mod tests {
         beyond.panels[0].estimates[1] = Some(far);
         beyond.x = Axis::new("equity").with_range(0.0, 1.0);
         assert!(beyond.to_svg().contains("← −0.75"));
-        let heading = svg.lines().find(|line| line.contains("a heading")).expect("heading");
+        let heading = svg.lines().rfind(|line| line.contains("a heading")).expect("heading");
         assert!(heading.contains("font-weight") && !svg.contains("NaN"));
+    }
+
+    #[test]
+    fn a_long_heading_takes_no_room_from_the_panels_and_a_long_row_does() {
+        let estimate = Some(Estimate { mean: 0.5, low: 0.4, high: 0.6, ..Estimate::default() });
+        let plot = |heading: &str, row: &str| {
+            let plot = IntervalPlot {
+                title: "A plot".into(),
+                command: "draughts-td reproduce x".into(),
+                interval: "95 %".into(),
+                points: String::new(),
+                elsewhere: String::new(),
+                x: Axis::new("equity").with_range(0.0, 1.0),
+                rows: vec![heading.into(), row.into()],
+                panels: vec![IntervalPanel {
+                    estimates: vec![None, estimate.clone()],
+                    ..IntervalPanel::default()
+                }],
+            };
+            plot.to_svg().replace(heading, "")
+        };
+        let long = "a heading of many words ".repeat(4);
+        assert_eq!(plot(&long, "a row"), plot("a heading", "a row"));
+        assert_ne!(plot(&long, "a row of some words"), plot(&long, "a row"));
     }
 }

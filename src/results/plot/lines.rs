@@ -2,8 +2,8 @@
 
 use super::axis::{Axis, Scale};
 use super::frame::{
-    Area, BOTTOM, FAINT, Legend, REFERENCE, Reference, TOP, WIDTH, areas, bottom_axis, caption,
-    left_axis, series_stroke,
+    Area, FAINT, Legend, REFERENCE, Reference, WIDTH, areas, bottom_axis, caption, left_axis,
+    series_stroke,
 };
 use super::svg::{Anchor, Place, Svg};
 
@@ -67,16 +67,15 @@ impl LinePlot {
     /// The plot as SVG.
     #[must_use]
     pub fn to_svg(&self) -> String {
-        let height = TOP + HEIGHT + BOTTOM;
-        let mut svg = Svg::new(WIDTH, height);
-        caption(&mut svg, &self.title, &self.command, height);
-        self.draw_legend(&mut svg);
+        let mut svg = Svg::default();
+        let top = self.draw_legend(&mut svg);
+        let height = caption(&mut svg, &self.title, &self.command, top + HEIGHT);
         let points = || self.panels.iter().flat_map(|panel| &panel.series).flat_map(|s| &s.points);
         let references =
             self.panels.iter().flat_map(|panel| &panel.references).map(|reference| reference.at);
         let x = self.x.ends(points().map(|point| point.x));
         let y = self.y.ends(points().flat_map(|point| [point.low, point.high]).chain(references));
-        for (index, area) in areas(self.panels.len(), MARGIN, HEIGHT).into_iter().enumerate() {
+        for (index, area) in areas(self.panels.len(), MARGIN, top, HEIGHT).into_iter().enumerate() {
             let x = Scale { values: x, pixels: (area.left, area.right) };
             let y = Scale { values: y, pixels: (area.bottom, area.top) };
             let panel = &self.panels[index];
@@ -84,11 +83,11 @@ impl LinePlot {
             left_axis(&mut svg, area, y, (index == 0).then_some(&self.y.label));
             panel.draw(&mut svg, area, x, y);
         }
-        svg.finish(&self.title, &format!("Made by {}", self.command))
+        svg.finish((WIDTH, height), &self.title, &format!("Made by {}", self.command))
     }
 
-    /// The names of the curves of the panel with most curves.
-    fn draw_legend(&self, svg: &mut Svg) {
+    /// The names of the curves of the panel with most curves; where the panels begin.
+    fn draw_legend(&self, svg: &mut Svg) -> f64 {
         let most = self.panels.iter().map(|panel| panel.series.as_slice()).max_by_key(|s| s.len());
         let mut legend = Legend::new(svg, MARGIN);
         for (index, series) in most.unwrap_or_default().iter().enumerate() {
@@ -103,6 +102,7 @@ impl LinePlot {
                 svg.area(&corners, FAINT.colour, 0.22);
             });
         }
+        legend.end()
     }
 }
 

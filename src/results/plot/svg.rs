@@ -33,17 +33,12 @@ pub(super) struct Stroke {
 pub(super) type Place = (f64, f64);
 
 /// A picture being drawn.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Svg {
-    size: Place,
     body: String,
 }
 
 impl Svg {
-    pub fn new(width: f64, height: f64) -> Svg {
-        Svg { size: (width, height), body: String::new() }
-    }
-
     pub fn line(&mut self, from: Place, to: Place, stroke: Stroke) {
         let [(x1, y1), (x2, y2)] = [from, to];
         let style = style(stroke);
@@ -86,11 +81,12 @@ impl Svg {
         self.words(place, anchor, font, "", text);
     }
 
-    /// A text that can be read on top of lines: with a white rim.
+    /// A text that can be read on top of lines: with a white rim, drawn first, because not every viewer knows `paint-order`.
     pub fn text_on_lines(&mut self, place: Place, anchor: Anchor, font: Font, text: &str) {
         let rim =
-            " stroke=\"white\" stroke-width=\"4\" stroke-linejoin=\"round\" paint-order=\"stroke\"";
+            " stroke=\"white\" stroke-width=\"4\" stroke-linejoin=\"round\" aria-hidden=\"true\"";
         self.words(place, anchor, font, rim, text);
+        self.words(place, anchor, font, "", text);
     }
 
     /// A text read from bottom to top, centred on its place.
@@ -118,9 +114,9 @@ impl Svg {
         writeln!(self.body, "{element}").expect("a string takes everything");
     }
 
-    /// The picture, on white, with a title and a description for those who cannot see it.
-    pub fn finish(self, title: &str, description: &str) -> String {
-        let ((width, height), body) = (self.size, self.body);
+    /// The picture of this width and height, on white, with a title and a description for those who cannot see it.
+    pub fn finish(self, (width, height): Place, title: &str, description: &str) -> String {
+        let body = self.body;
         let (title, description) = (escape(title), escape(description));
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
@@ -148,10 +144,10 @@ mod tests {
 
     #[test]
     fn words_cannot_break_out_of_the_picture() {
-        let mut svg = Svg::new(10.0, 10.0);
+        let mut svg = Svg::default();
         let font = Font { size: 10.0, colour: "#000", is_bold: false };
         svg.text((1.0, 2.0), Anchor::Start, font, "</text><script>");
-        let text = svg.finish("a < b", "by `x`");
+        let text = svg.finish((10.0, 10.0), "a < b", "by `x`");
         assert!(
             text.contains("&lt;/text&gt;&lt;script&gt;")
                 && text.contains("<title>a &lt; b</title>")
