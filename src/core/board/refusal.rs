@@ -55,9 +55,7 @@ fn quiet_refusal(position: &Position, from: Square, to: Square) -> String {
 /// # Errors
 /// The side that has nothing to play with.
 pub fn playable(position: &Position) -> Result<(), String> {
-    let bare =
-        Color::ALL.into_iter().find(|&side| (position.men(side) | position.kings(side)).is_empty());
-    match bare {
+    match Color::ALL.into_iter().find(|&side| position.pieces(side).is_empty()) {
         Some(side) => Err(format!("{side:?} has no piece there, so there is no game to play")),
         None => Ok(()),
     }

@@ -93,9 +93,8 @@ pub fn number(value: f64, decimals: usize) -> String {
         }
         grouped.push(digit);
     }
-    // What is rounded to nothing has no sign.
-    let sign =
-        if value < 0.0 && digits.contains(|c| ('1'..='9').contains(&c)) { "−" } else { "" };
+    let is_nothing = digits.chars().all(|c| c == '0' || c == '.');
+    let sign = if value < 0.0 && !is_nothing { "−" } else { "" };
     format!("{sign}{grouped}{fraction}")
 }
 

@@ -244,7 +244,7 @@ mod tests {
         beyond.panels[0].estimates[1] = Some(far);
         beyond.x = Axis::new("equity").with_range(0.0, 1.0);
         assert!(beyond.to_svg().contains("← −0.75"));
-        let heading = svg.lines().rfind(|line| line.contains("a heading")).expect("heading");
+        let heading = svg.lines().find(|line| line.contains("a heading")).expect("heading");
         assert!(heading.contains("font-weight") && !svg.contains("NaN"));
     }
 
