@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | `form` | the interface |
 //! | `tunable` | parameters one by one: what learning from play asks of a form beside |
-//! | `file`, `tensors`, `phases`, `explanation`, `points`, `cache` | what forms have in common |
+//! | `file`, `tensors`, `phases`, `explanation`, `points`, `cache`, `line` | what forms have in common |
 //! | [`network`] | the paper's network: one hidden layer over declared inputs |
 //! | [`logistic`] | a network of logistic units for other games, learned while they are played |
 //! | [`patterns`] | tables of weights by the men in windows of the board |
@@ -22,6 +22,7 @@ mod explanation;
 pub mod file;
 mod form;
 mod kinds;
+mod line;
 pub mod logistic;
 mod material;
 pub mod network;

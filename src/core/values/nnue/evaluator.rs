@@ -34,7 +34,7 @@ impl NnuePlayer {
     pub(super) fn plain(&self) -> NnueEvaluator {
         let whole = || Arc::new(WholeLayer::new(&self.form.layer, |n| self.form.patterns.mix(n)));
         let layer = self.layer.get_or_init(whole).clone();
-        let sums = Sums::new(&layer, usize::from(Ply::MAX.count()) + 1);
+        let sums = Sums::of(&layer, usize::from(Ply::MAX.count()) + 1);
         NnueEvaluator { patterns: self.patterns.plain(), layer, sums }
     }
 }

@@ -3,6 +3,7 @@
 use super::inputs::{KINDS, pieces};
 use super::whole_layer::{Lanes, WholeLayer, first_row};
 use crate::board::Position;
+use crate::values::line::Line;
 
 /// Pieces of one kind, as bits.
 type Sets = [u64; KINDS];
@@ -10,115 +11,70 @@ type Sets = [u64; KINDS];
 /// Rows that are added or taken away together.
 type Rows = [usize; KINDS];
 
-/// How many plies back sums are looked for.
-const BACK: usize = 2;
-
-/// The sums along the current line.
-///
-/// Kept for each ply and brought up to date only when a value is asked for, by the difference from whichever known sums are
-/// nearest: those of an earlier position at the same ply, or of the line before.
-#[derive(Clone, Debug)]
-pub(super) struct Sums {
-    /// The current ply, and [`BACK`] more.
-    place: usize,
-    /// The pieces over which the sums of each place are.
-    pieces: Vec<Sets>,
-    /// The sums of each place, one after the other.
-    sums: Vec<Lanes>,
-    /// Blocks of a place.
-    width: usize,
-}
+/// The sums along the current line, each over pieces of all kinds.
+pub(super) type Sums = Line<Sets, Lanes>;
 
 impl Sums {
     /// The sums of lines of so many plies: of the empty board, all of them.
-    pub(super) fn new(layer: &WholeLayer, plies: usize) -> Sums {
-        let places = BACK + plies;
-        let (sums, width) = (layer.empty().repeat(places), layer.empty().len());
-        Sums { place: BACK, pieces: vec![[0; KINDS]; places], sums, width }
-    }
-
-    /// Goes to the first ply.
-    #[inline]
-    pub(super) fn start(&mut self) {
-        self.place = BACK;
-    }
-
-    /// Goes a ply on.
-    #[inline]
-    pub(super) fn push(&mut self) {
-        self.place += 1;
-    }
-
-    /// Goes a ply back.
-    #[inline]
-    pub(super) fn pop(&mut self) {
-        self.place -= 1;
+    pub(super) fn of(layer: &WholeLayer, plies: usize) -> Sums {
+        Line::new(plies, [0; KINDS], layer.empty())
     }
 
     /// What the layer adds to the value's sum in a position, which is that of the current ply.
     #[inline]
     pub(super) fn output(&mut self, layer: &WholeLayer, position: &Position) -> f32 {
-        if self.width == 0 {
+        if self.width() == 0 {
             return 0.0;
         }
         let [a, b, c, d] = pieces(position);
         let new = [a.bits(), b.bits(), c.bits(), d.bits()];
-        self.update(layer, self.nearest(&new), &new);
-        let sums = &self.sums[self.place * self.width..][..self.width];
-        layer.output(sums, position.turn(), position.occupied().len())
-    }
-
-    /// The place whose pieces differ least, among the current one and those before it.
-    #[inline(always)]
-    fn nearest(&self, new: &Sets) -> usize {
-        let apart = |place: usize| -> u32 {
-            let (old, mut apart) = (&self.pieces[place], 0);
-            for kind in 0..KINDS {
-                apart += (old[kind] ^ new[kind]).count_ones();
-            }
-            apart
-        };
-        let mut best = (apart(self.place), self.place);
-        for place in self.place - BACK..self.place {
-            let found = (apart(place), place);
-            best = if found.0 < best.0 { found } else { best };
-        }
-        best.1
+        self.update(layer, self.nearest(|old| apart(old, &new)), &new);
+        layer.output(self.sums(), position.turn(), position.occupied().len())
     }
 
     /// Makes the sums of the current place out of those of another.
     #[inline(always)]
     fn update(&mut self, layer: &WholeLayer, from: usize, new: &Sets) {
-        let old = self.pieces[from];
+        let old = self.known(from);
         let (mut came, mut went) = (*new, old);
         for kind in 0..KINDS {
             came[kind] &= !old[kind];
             went[kind] &= !new[kind];
         }
-        self.pieces[self.place] = *new;
+        self.know(*new);
         // Two men of each colour are what two moves and captures of few men change, without a branch; more come seldom.
         self.change(layer, from, men(&mut came), men(&mut went));
         while came.iter().any(|set| *set != 0) || went.iter().any(|set| *set != 0) {
-            self.change(layer, self.place, any(&mut came), any(&mut went));
+            self.change(layer, self.place(), any(&mut came), any(&mut went));
         }
     }
 
     /// The sums of the current place: those of another and the rows that came, less those that went.
     #[inline(always)]
     fn change(&mut self, layer: &WholeLayer, from: usize, came: Rows, went: Rows) {
-        for block in 0..self.width {
+        for block in 0..self.width() {
             let (came, went) = (rows_of(layer, came, block), rows_of(layer, went, block));
             // A copy in registers: only so are the lanes of a block worked out together.
-            let mut total = self.sums[from * self.width + block];
+            let mut total = self.block(from, block);
             for lane in 0..total.len() {
                 for row in 0..came.len() {
                     total[lane] = total[lane].wrapping_add(came[row][lane]);
                     total[lane] = total[lane].wrapping_sub(went[row][lane]);
                 }
             }
-            self.sums[self.place * self.width + block] = total;
+            self.set(block, total);
         }
     }
+}
+
+/// How many pieces stand otherwise.
+#[inline(always)]
+fn apart(old: &Sets, new: &Sets) -> u32 {
+    let mut apart = 0;
+    for kind in 0..KINDS {
+        apart += (old[kind] ^ new[kind]).count_ones();
+    }
+    apart
 }
 
 #[inline(always)]

@@ -65,17 +65,17 @@ impl SeparatedEvaluator {
 impl Evaluate for SeparatedEvaluator {
     /// Sums known from other positions stay good: what counts is the difference.
     fn reset(&mut self, _: &Position) {
-        self.sums.start();
+        self.sums.line().start();
     }
 
     #[inline]
     fn push(&mut self, _: &Position, _: Move, _: &Position) {
-        self.sums.push();
+        self.sums.line().push();
     }
 
     #[inline]
     fn pop(&mut self) {
-        self.sums.pop();
+        self.sums.line().pop();
     }
 
     #[inline]
