@@ -5,7 +5,7 @@ use super::plots::bounded;
 use crate::play::contest::tally::Tally;
 use crate::practice::{Measurement, Meetings, Record};
 use crate::results::plot::{Axis, LinePanel, LinePlot, Point, Reference, Series};
-use crate::results::{Align, Block, Document, Figure, Table, code, number};
+use crate::results::{Align, Block, Document, Figure, Summary, Table, code, number};
 
 /// The report of a run with this record.
 ///
@@ -113,15 +113,12 @@ fn meetings_figure(record: &Record, command: &str) -> Figure {
     )
 }
 
-/// The share of points with its 95 % interval by the variance of single games.
+/// The 95 % interval of the share of points, by the spread of single games: a single one tells nothing.
 fn interval(meetings: &Meetings) -> (f64, f64) {
-    let [losses, _, wins] = meetings.results.map(|count| count as f64);
-    let (games, share) = (meetings.games() as f64, meetings.share());
-    let draws = games - wins - losses;
-    let squares =
-        wins * (1.0 - share).powi(2) + draws * (0.5 - share).powi(2) + losses * share.powi(2);
-    let half = 1.96 * (squares / games).sqrt() / games.sqrt();
-    ((share - half).max(0.0), (share + half).min(1.0))
+    let results = meetings.results.into_iter().zip([0.0, 0.5, 1.0]);
+    let points = results.flat_map(|(games, points)| std::iter::repeat_n(points, games as usize));
+    let (low, high) = Summary::of(points).interval();
+    (low.max(0.0), high.min(1.0))
 }
 
 fn line_figure(
@@ -240,6 +237,21 @@ mod tests {
     }
 
     #[test]
+    fn an_interval_of_points_is_that_of_the_mean_and_of_one_game_everything() {
+        let met = |results| Meetings { opponent: String::new(), results, ahead: 0.0 };
+        assert_eq!(interval(&met([0, 0, 1])), (0.0, 1.0));
+        // A spread of √(10/39), and Student's t of 39 degrees of freedom is 2.023.
+        let (low, high) = interval(&met([20, 0, 20]));
+        let half = 2.023 * (10.0f64 / 39.0).sqrt() / 40f64.sqrt();
+        assert!((low - (0.5 - half)).abs() < 1e-3 && (high - (0.5 + half)).abs() < 1e-3);
+        assert_eq!(
+            interval(&met([2, 0, 2])),
+            (0.0, 1.0),
+            "0.5 ± 3.182 · √(1/3) / 2 reaches both ends"
+        );
+    }
+
+    #[test]
     fn the_report_has_a_line_for_each_measurement_and_each_opponent() {
         let mut record = Record::new(json!({ "seed": 7 }), 1);
         record.curve = vec![measured(0, 0), measured(500, 2)];
@@ -248,14 +260,6 @@ mod tests {
         for part in ["a rival", "2, 2, 6: 30.0 %", "told time 10", "games = 500", "figure-2.svg"] {
             assert!(text.contains(part), "{part} is missing in {text}");
         }
-    }
-
-    #[test]
-    fn the_interval_of_points_is_that_of_its_variance() {
-        let meetings = Meetings { opponent: String::new(), results: [50, 0, 50], ahead: 0.0 };
-        let (low, high) = interval(&meetings);
-        // A coin: ± 1.96 · 0.5 / √100.
-        assert!((low - 0.402).abs() < 1e-9 && (high - 0.598).abs() < 1e-9, "{low} {high}");
     }
 
     #[test]
