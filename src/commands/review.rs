@@ -90,8 +90,9 @@ impl Done {
         let Some(views) = seen else { return ControlFlow::Break(()) };
         self.games += 1;
         self.positions += views.len();
-        self.mistakes += mistakes(&sheet.start, &sheet.moves, &views).len();
-        self.text += &annotated(sheet, &views).to_pdn(Terminator::Result);
+        let found = mistakes(&sheet.start, &sheet.moves, &views);
+        self.mistakes += found.len();
+        self.text += &annotated(sheet, &views, &found).to_pdn(Terminator::Result);
         ControlFlow::Continue(())
     }
 

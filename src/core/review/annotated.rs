@@ -1,20 +1,19 @@
 //! The game as it is written again: values behind the moves, glyphs at mistakes, better lines as variations.
 
-use super::mistake::{Mistake, mistakes};
+use super::mistake::Mistake;
 use super::view::View;
 use crate::pdn::{GameSheet, Variation};
 
 /// The most plies of a better line; what a search expects beyond is a guess.
 const LONGEST: usize = 8;
 
-/// Adds what the views say to a game; what people wrote stays. Behind every move stands what a search says of the position before it, in the way of engine
+/// Adds what the views and the mistakes found in them say to a game; what people wrote stays. Behind every move stands what a search says of the position before it, in the way of engine
 /// matches: `{+0.35/12}`, in men for the side that moved; behind a mistake also what it lost.
 ///
 /// # Panics
 /// If there is not a view of each position, the last one included.
 #[must_use]
-pub fn annotated(sheet: GameSheet, views: &[View]) -> GameSheet {
-    let found = mistakes(&sheet.start, &sheet.moves, views);
+pub fn annotated(sheet: GameSheet, views: &[View], found: &[Mistake]) -> GameSheet {
     let note = |before: usize, view: &View| {
         let mistake = found.iter().find(|mistake| mistake.before == before);
         (before + 1, comment(view, mistake))
@@ -60,6 +59,7 @@ mod tests {
     use crate::engine::{Depth, Ply, Score};
     use crate::game::{Replayer, each_game};
     use crate::pdn::{Scan, Terminator, block_of};
+    use crate::review::mistakes;
 
     #[test]
     fn a_missed_win_is_written_with_its_glyph_and_the_better_line_and_reads_back() {
@@ -79,12 +79,13 @@ mod tests {
             ..GameSheet::default()
         };
         let views = [won, level];
-        let again = annotated(sheet.clone(), &views);
+        let found = mistakes(&sheet.start, &sheet.moves, &views);
+        let again = annotated(sheet.clone(), &views, &found);
         let text = again.to_pdn(Terminator::Star);
         // What is there already is not written twice, and what people think of a move stays.
         let twice = GameSheet { comments: sheet.comments.clone(), ..again };
-        assert_eq!(annotated(twice, &views).to_pdn(Terminator::Star), text);
-        let liked = annotated(GameSheet { glyphs: vec![(1, "!?")], ..sheet }, &views);
+        assert_eq!(annotated(twice, &views, &found).to_pdn(Terminator::Star), text);
+        let liked = annotated(GameSheet { glyphs: vec![(1, "!?")], ..sheet }, &views, &found);
         assert_eq!(liked.glyphs, [(1, "!?")]);
         let expected = "1. 28-23?? {+99.97/4 loses 50 %} {a pity} (1. 28-22) *";
         assert!(text.trim_end().ends_with(expected), "{text}");
