@@ -50,7 +50,11 @@ impl Contest {
         let mut played = 0;
         let mut counted = Counted::new(self.names(), self.schedule.clone(), self.sprt);
         let mut is_decided = |folder: &BlockFolder| match self.sprt {
-            Some(_) => counted.is_decided(folder),
+            Some(_) => {
+                let is_decided = counted.decide(folder);
+                counted.lines.clear();
+                is_decided
+            }
             None => Ok(false),
         };
         worker.run_until(&work, &|| stop.is_stopped(), &mut is_decided, &mut |number| {
@@ -134,14 +138,13 @@ impl Counted {
         Counted { standing: Standing::new(names, schedule, sprt), next: 0, lines: Vec::new() }
     }
 
-    /// Whether the blocks that are there decide the test.
-    fn is_decided(&mut self, folder: &BlockFolder) -> Result<bool, PlayError> {
+    /// Counts the blocks that are there, and tells whether they decide the test.
+    fn decide(&mut self, folder: &BlockFolder) -> Result<bool, PlayError> {
         while !self.standing.is_decided()
             && self.next < folder.manifest().blocks
             && folder.has(self.next)?
         {
             self.add(&folder.get(self.next)?)?;
-            self.lines.clear();
         }
         Ok(self.standing.is_decided())
     }
@@ -183,14 +186,12 @@ impl Told {
     /// All games that count, from blocks that are checked.
     fn count(&self, folder: &BlockFolder) -> Result<Counted, PlayError> {
         let mut counted = self.counted();
-        if self.sprt.is_some() && self.counted().is_decided(folder)? {
-            while !counted.standing.is_decided() {
-                counted.add(&folder.get(counted.next)?)?;
-            }
-        } else {
-            for block in folder.all()? {
-                counted.add(&block?)?;
-            }
+        if self.sprt.is_some() && counted.decide(folder)? {
+            return Ok(counted);
+        }
+        let mut counted = self.counted();
+        for block in folder.all()? {
+            counted.add(&block?)?;
         }
         Ok(counted)
     }
