@@ -72,30 +72,63 @@ fn a_folder_of_other_things_is_refused_with_the_remedy() {
     assert!(refused.contains("--endgame") && refused.contains("endgame build"), "{refused}");
 }
 
-#[test]
-fn hub_takes_the_folder_as_a_parameter_and_keeps_what_it_has_when_that_is_wrong() {
+/// What `hub` says to these lines, and the score of its last search; then its standard error.
+fn hub(words: &str) -> (String, f64, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
         .args(["hub", "--net", "material"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("the program runs");
     let mut input = child.stdin.take().expect("piped");
-    let dir = tables().display();
-    let words = format!(
-        "hub\nset-param name=endgame value=/no/such/folder\nset-param name=endgame value=\"{dir}\"\ninit\npos pos=W{}\nlevel depth=2\ngo analyze\nquit\n",
-        hub_board()
-    );
+    let board = hub_board();
+    let words = format!("hub\n{words}\npos pos=W{board}\nlevel depth=2\ngo analyze\nquit\n");
     input.write_all(words.as_bytes()).expect("it listens");
     drop(input);
     let output = child.wait_with_output().expect("it ends");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let said = text(&output.stdout);
+    let score = said.rsplit("score=").next().and_then(|rest| rest.split_whitespace().next());
+    let score = score.and_then(|score| score.parse().ok()).expect("a score");
+    (said, score, text(&output.stderr))
+}
+
+#[test]
+fn hub_takes_the_folder_as_a_parameter_and_keeps_what_it_has_when_that_is_wrong() {
+    let dir = tables().display();
+    let wrong = "set-param name=endgame value=/no/such/folder";
+    let right = format!("set-param name=endgame value=\"{dir}\"");
+    let (said, score, noted) = hub(&format!("{wrong}\n{right}\ninit"));
     assert!(said.contains("param name=endgame value=\"\" type=string"), "{said}");
     assert!(said.contains("error message=") && said.contains("ready"), "{said}");
-    let score = said.rsplit("score=").next().and_then(|rest| rest.split_whitespace().next());
-    let score: f64 = score.and_then(|score| score.parse().ok()).expect("a score");
     assert!(score > 50.0, "a win, not some men: {said}");
     assert!(said.contains("info endgame=\"win in 7\"\n"), "{said}");
+    assert_eq!(noted, "", "nothing is missing");
+}
+
+#[test]
+fn hub_keeps_its_tables_when_another_parameter_is_wrong() {
+    let dir = tables().display();
+    let tables = format!("set-param name=endgame value=\"{dir}\"");
+    let (said, score, _) = hub(&format!(
+        "{tables}\nset-param name=net value=/no/such\ninit\nset-param name=net value=material\n{tables}\ninit"
+    ));
+    assert!(said.contains("error message=") && score > 50.0, "{said}");
+}
+
+#[test]
+fn hub_tells_which_tables_are_missing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for entry in std::fs::read_dir(tables()).expect("a folder") {
+        let path = entry.expect("a file").path();
+        std::fs::copy(&path, folder.path().join(path.file_name().expect("a name")))
+            .expect("copied");
+    }
+    std::fs::remove_file(folder.path().join("0101.table")).expect("removed");
+    let dir = folder.path().display();
+    let (_, _, noted) = hub(&format!("set-param name=endgame value=\"{dir}\"\ninit"));
+    assert!(noted.contains("1 of 4 tables of 2 pieces are missing (0101)"), "{noted}");
 }
 
 /// The squares of [`WON`] in the letters of Hub.

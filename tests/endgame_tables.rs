@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use draughts_td::board::{Bitboard, ByColor, Color, Position, Setup, Square, fen};
 use draughts_td::endgame::{
-    Census, Event, Order, Slice, Tables, TablesError, Verdict, build, verify,
+    Census, Event, Kind, Order, Slice, Tables, TablesError, Verdict, build, verify,
 };
 use tempfile::TempDir;
 
@@ -294,13 +294,48 @@ fn other_versions_other_files_and_other_names_are_refused() {
 fn damaged_tables_are_made_again() {
     let dir = copy();
     fs::write(dir.path().join("0101.table"), b"DTDTABLE\x01half").expect("written");
-    fs::write(dir.path().join("2010.table"), b"something else").expect("written");
+    fs::write(dir.path().join("2010.table"), b"").expect("written");
     let mut refused = 0;
     let mut watch =
         |event: &Event<'_>| refused += u32::from(matches!(event, Event::Refused { .. }));
     build(&order(dir.path(), 3, 2), &mut watch, &|| false).expect("built");
     assert_eq!(refused, 2);
     assert!(contents(dir.path()) == contents(MADE.path()));
+}
+
+#[test]
+fn what_is_no_table_or_another_one_is_not_written_over() {
+    let newer = [b"DTDTABLE".as_slice(), &[99], &[0; 99]].concat();
+    let other = fs::read(MADE.path().join("1001.table")).expect("a table");
+    for content in [b"my notes".to_vec(), newer, other] {
+        let dir = copy();
+        let path = dir.path().join("2010.table");
+        fs::write(&path, &content).expect("written");
+        let error = build(&order(dir.path(), 3, 1), &mut |_| {}, &|| false).expect_err("refused");
+        assert!(error.to_string().contains("2010.table"), "{error}");
+        assert_eq!(fs::read(&path).expect("still there"), content);
+    }
+}
+
+#[test]
+fn of_twins_only_the_one_that_is_missing_is_made() {
+    let dir = copy();
+    fs::remove_file(dir.path().join("1001.table")).expect("removed");
+    let verdicts = Order { distances: false, ..order(dir.path(), 2, 1) };
+    build(&verdicts, &mut |_| {}, &|| false).expect("built");
+    let (tables, _) = Tables::open(dir.path()).expect("tables");
+    let kind = |name: &str| tables.kind(name.parse().expect(name));
+    assert_eq!(kind("1001"), Some(Kind::Verdicts));
+    assert_eq!(kind("0110"), Some(Kind::Distances), "it was there");
+}
+
+#[test]
+fn a_damaged_table_names_the_command_that_makes_it_again() {
+    let dir = copy();
+    fs::write(dir.path().join("4001.table"), b"DTDTABLE\x01half").expect("written");
+    let message = refusal(dir.path());
+    let command = format!("`draughts-td endgame build {} --pieces 5`", dir.path().display());
+    assert!(message.contains(&command), "{message}");
 }
 
 #[test]

@@ -38,7 +38,7 @@ enum Verb {
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Four pieces take seconds, five some minutes and one GB of memory. A table is written as soon as it is done; the
-same command goes on where an earlier one was stopped, and makes damaged tables again. A folder given to --endgame that is missing
+same command goes on where an earlier one was stopped, and makes damaged tables of so many pieces again. A folder given to --endgame that is missing
 or empty gets the tables of up to four pieces by itself; `--endgame auto` is draughts-td/endgame in XDG_CACHE_HOME or ~/.cache. With four pieces or fewer the plies to the
 end are stored, with five only who wins. No rule that counts moves is taken into account.
 
@@ -47,7 +47,7 @@ Examples:
   draughts-td endgame build tables --pieces 5"
 )]
 struct BuildArgs {
-    /// The folder of the tables
+    /// The folder of the tables; `auto` is the one in your cache
     #[arg(value_name = "DIR")]
     dir: PathBuf,
     /// The most pieces
@@ -90,7 +90,7 @@ Example:
   draughts-td endgame verify tables"
 )]
 struct VerifyArgs {
-    /// The folder of the tables
+    /// The folder of the tables; `auto` is the one in your cache
     #[arg(value_name = "DIR")]
     dir: PathBuf,
     /// Threads; all cores if left out
@@ -114,8 +114,9 @@ pub fn run(args: &Args) -> Result<Answer> {
 }
 
 fn build(args: &BuildArgs) -> Result<Answer> {
+    let dir = endgame::folder(&args.dir)?;
     let order = Order {
-        dir: args.dir.clone(),
+        dir: dir.clone(),
         pieces: args.pieces,
         distances: !args.verdicts,
         threads: Threads::or_cores(args.threads),
@@ -130,8 +131,8 @@ fn build(args: &BuildArgs) -> Result<Answer> {
         note!("{}", TablesError::Stopped);
         return Ok(Answer::Interrupted);
     }
-    result.with_context(|| format!("tables in {}", args.dir.display()))?;
-    built.print(&args.dir, started.elapsed());
+    result.with_context(|| format!("tables in {}", dir.display()))?;
+    built.print(&dir, started.elapsed());
     Ok(Answer::Done)
 }
 
@@ -196,8 +197,10 @@ fn probe(args: &ProbeArgs) -> Result<Answer> {
         }
     };
     if args.fen == "-" {
-        for line in io::stdin().lock().lines() {
+        for line in io::stdin().lock().split(b'\n') {
             let line = line.context("cannot read positions from standard input")?;
+            // What is no text is no FEN either, and is answered as such.
+            let line = String::from_utf8_lossy(&line);
             if !line.trim().is_empty() {
                 tell(line.trim());
             }
@@ -254,7 +257,7 @@ pub fn outcome_json(outcome: Outcome) -> Value {
 }
 
 fn verify(args: &VerifyArgs) -> Result<Answer> {
-    let (tables, notes) = Tables::open(&args.dir)?;
+    let (tables, notes) = Tables::open(&endgame::folder(&args.dir)?)?;
     notes.iter().for_each(|note| note!("warning: {note}"));
     let (stop, bar) = (interruption::flag(), tables::bar(100));
     let slices = (2..=tables.pieces()).flat_map(Slice::all).filter(|slice| tables.holds(*slice));

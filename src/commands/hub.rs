@@ -87,6 +87,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         options: engine.options()?,
         endgame: engine.endgame.as_ref().map_or_else(String::new, |dir| dir.display().to_string()),
         budget: args.budget.budget(),
+        note: |text| note!("{text}"),
     };
     engine_loop::run(settings, student, std::io::stdin(), std::io::stdout())?;
     Ok(Answer::Done)

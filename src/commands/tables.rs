@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 
 use super::progress;
 use super::threads::Threads;
-use crate::endgame::{Event, FIRST_PIECES, Work};
+use crate::endgame::{Event, Work};
 use crate::engine::Endgame;
 
 /// What `--endgame` takes, for the help of the verbs that have it.
@@ -34,23 +34,13 @@ pub fn bar(total: u64) -> ProgressBar {
 
 /// Tells what happens while tables are made, apart from the figures of each.
 pub fn tell(event: &Event<'_>, bar: &ProgressBar) {
-    match event {
-        Event::FirstUse { dir } => bar.suspend(|| {
-            note!(
-                "making the endgame tables of 2 to {FIRST_PIECES} pieces in {}; this is done once",
-                dir.display()
-            );
-        }),
-        Event::Waiting { holder } => {
-            bar.suspend(|| note!("waiting for the endgame tables that {holder} is making"));
-        }
-        Event::Refused { reason } => bar.suspend(|| note!("warning: {reason}")),
-        Event::Working { slice, work, done, total } => {
-            bar.set_length(*total);
-            bar.set_position(*done);
-            bar.set_message(format!("{slice} {}", work_text(*work)));
-        }
-        Event::Known { .. } | Event::Written { .. } => {}
+    if let Some(notice) = event.notice() {
+        bar.suspend(|| note!("{notice}"));
+    }
+    if let Event::Working { slice, work, done, total } = event {
+        bar.set_length(*total);
+        bar.set_position(*done);
+        bar.set_message(format!("{slice} {}", work_text(*work)));
     }
 }
 

@@ -192,6 +192,8 @@ pub fn told(error: &io::Error) -> String {
         _ if error.get_ref().is_some() => error.to_string(),
         io::ErrorKind::NotFound => "no such file or folder; check the name".into(),
         io::ErrorKind::IsADirectory => "it is a folder; name a file in it".into(),
+        io::ErrorKind::NotADirectory => "a part of its path is a file, not a folder".into(),
+        io::ErrorKind::AlreadyExists => "a file of that name is there already".into(),
         io::ErrorKind::PermissionDenied => "the system does not permit it".into(),
         _ => error.to_string(),
     }

@@ -10,6 +10,7 @@ use super::census::Census;
 use super::error::TablesError;
 use super::file;
 use super::fill::fill;
+use super::first_use::FIRST_PIECES;
 use super::index::Index;
 use super::slice::{MAX_PIECES, Slice};
 use super::solve::{Solved, Solver, Work};
@@ -78,6 +79,24 @@ pub enum Event<'a> {
     },
 }
 
+impl Event<'_> {
+    /// What somebody who waits for the tables wants to know; `None` of what only goes on.
+    #[must_use]
+    pub fn notice(&self) -> Option<String> {
+        match self {
+            Event::FirstUse { dir } => Some(format!(
+                "making the endgame tables of 2 to {FIRST_PIECES} pieces in {}; this is done once",
+                dir.display()
+            )),
+            Event::Waiting { holder } => {
+                Some(format!("waiting for the endgame tables that {holder} is making"))
+            }
+            Event::Refused { reason } => Some(format!("warning: {reason}")),
+            Event::Known { .. } | Event::Working { .. } | Event::Written { .. } => None,
+        }
+    }
+}
+
 /// What is told as the work goes on.
 pub type Watch<'a> = dyn FnMut(&Event<'_>) + Send + 'a;
 
@@ -85,7 +104,8 @@ pub type Watch<'a> = dyn FnMut(&Event<'_>) + Send + 'a;
 /// goes on behind the last one, whatever ended this one.
 ///
 /// # Errors
-/// A number of pieces that tables cannot have, a folder or file that cannot be written, or that `stop` says so.
+/// A number of pieces that tables cannot have, something else under the name of a table, a folder or file that cannot be written, or that
+/// `stop` says so.
 pub fn build(
     order: &Order,
     watch: &mut Watch<'_>,
@@ -122,8 +142,13 @@ impl Builder<'_, '_> {
             if (self.stop)() {
                 return Err(TablesError::Stopped);
             }
-            if !self.finished(twins) {
-                self.make(twins, total)?;
+            let tables = self.finished(twins)?;
+            if tables.len() < twins.len() {
+                self.make(twins, &tables, total)?;
+            }
+            for table in tables {
+                (self.watch)(&Event::Known { slice: table.index().slice() });
+                self.tables.insert(table);
             }
             self.done += twins.iter().map(|slice| places(*slice)).sum::<u64>();
         }
@@ -135,32 +160,32 @@ impl Builder<'_, '_> {
         if distances { Kind::Distances } else { Kind::Verdicts }
     }
 
-    /// Takes finished tables from the folder; one with distances serves where verdicts are asked for.
-    fn finished(&mut self, twins: &[Slice]) -> bool {
-        let tables: Vec<Table> = twins.iter().filter_map(|slice| self.saved(*slice)).collect();
-        let is_complete = tables.len() == twins.len();
-        if is_complete {
-            for table in tables {
-                (self.watch)(&Event::Known { slice: table.index().slice() });
-                self.tables.insert(table);
-            }
+    /// The finished tables that are in the folder; one with distances serves where verdicts are asked for.
+    fn finished(&mut self, twins: &[Slice]) -> Result<Vec<Table>, TablesError> {
+        let mut tables = Vec::new();
+        for slice in twins {
+            tables.extend(self.saved(*slice)?);
         }
-        is_complete
+        Ok(tables)
     }
 
-    fn saved(&mut self, slice: Slice) -> Option<Table> {
+    /// What is there of a slice. What a broken or old program has left is made again; whatever else stands under the name of a table
+    /// is somebody's.
+    fn saved(&mut self, slice: Slice) -> Result<Option<Table>, TablesError> {
         match file::read(&self.order.dir, slice) {
-            Ok(table) => table.filter(|table| {
+            Ok(table) => Ok(table.filter(|table| {
                 table.kind() == Kind::Distances || self.kind(slice) == Kind::Verdicts
-            }),
-            Err(reason) => {
+            })),
+            Err(reason) if is_made_again(&reason) => {
                 (self.watch)(&Event::Refused { reason: &reason });
-                None
+                Ok(None)
             }
+            Err(reason) => Err(reason),
         }
     }
 
-    fn make(&mut self, twins: &[Slice], total: u64) -> Result<(), TablesError> {
+    /// Makes what is not among the tables that are there.
+    fn make(&mut self, twins: &[Slice], there: &[Table], total: u64) -> Result<(), TablesError> {
         let (slice, done) = (twins[0], self.done);
         let kind = self.kind(slice);
         let watch = &mut *self.watch;
@@ -168,7 +193,8 @@ impl Builder<'_, '_> {
         let solver = Solver { tables: &self.tables, kind, stop: self.stop };
         let solved = solver.solve(slice, &mut report)?;
         report(Work::Storing);
-        for solved in solved {
+        let is_there = |slice| there.iter().any(|table| table.index().slice() == slice);
+        for solved in solved.into_iter().filter(|solved| !is_there(solved.slice)) {
             self.store(solved, kind)?;
         }
         Ok(())
@@ -186,6 +212,14 @@ impl Builder<'_, '_> {
         let table = Table::new(slice, kind, content).expect("as long as the index says");
         self.tables.insert(table);
         Ok(())
+    }
+}
+
+fn is_made_again(reason: &TablesError) -> bool {
+    match reason {
+        TablesError::Cut { .. } | TablesError::Damaged { .. } => true,
+        TablesError::Version { found, expected, .. } => found < expected,
+        _ => false,
     }
 }
 

@@ -1,18 +1,20 @@
 //! Why tables could not be made, read or used.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::slice::Slice;
+use crate::files;
 use crate::lock::LockError;
 
 /// What can go wrong with endgame tables.
 #[derive(Debug, Error)]
 pub enum TablesError {
     /// The file system refused.
-    #[error("cannot {what} {}: {reason}", path.display())]
+    #[error("cannot {what} {}: {}", path.display(), files::told(reason))]
     Io {
         /// `read`, `write`, `make` or `remove`.
         what: &'static str,
@@ -33,8 +35,9 @@ pub enum TablesError {
     },
     /// Something else than a table.
     #[error(
-        "{} is no endgame table; delete it and run `draughts-td endgame build` on its folder",
-        path.display()
+        "{} is no endgame table; move it elsewhere, and {} makes the table",
+        path.display(),
+        Build(path)
     )]
     Foreign {
         /// The file.
@@ -42,8 +45,9 @@ pub enum TablesError {
     },
     /// A table of another version of the format.
     #[error(
-        "{} has version {found} of the table format, this program reads version {expected}; delete it and run `draughts-td endgame build` on its folder",
-        path.display()
+        "{} has version {found} of the table format, this program reads version {expected}; delete it, and {} makes the table",
+        path.display(),
+        Build(path)
     )]
     Version {
         /// The file.
@@ -55,17 +59,19 @@ pub enum TablesError {
     },
     /// A table whose end is missing.
     #[error(
-        "{} is cut short; run `draughts-td endgame build` on its folder, which makes it again",
-        path.display()
+        "{} is cut short; {} makes it again",
+        path.display(),
+        Build(path)
     )]
     Cut {
         /// The file.
         path: PathBuf,
     },
-    /// A table that was changed.
+    /// A table that was changed: its checksum differs, or it holds what no table does.
     #[error(
-        "{} is damaged (its checksum differs); run `draughts-td endgame build` on its folder, which makes it again",
-        path.display()
+        "{} is damaged; {} makes it again",
+        path.display(),
+        Build(path)
     )]
     Damaged {
         /// The file.
@@ -101,5 +107,21 @@ pub enum TablesError {
 impl TablesError {
     pub(super) fn io(what: &'static str, path: &Path, reason: io::Error) -> TablesError {
         TablesError::Io { what, path: path.to_path_buf(), reason }
+    }
+}
+
+/// The command that makes the table of a file.
+struct Build<'a>(&'a Path);
+
+impl fmt::Display for Build<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let folder = self.0.parent().unwrap_or(Path::new("")).display();
+        let name = self.0.file_stem().and_then(|name| name.to_str());
+        match name.and_then(|name| name.parse::<Slice>().ok()) {
+            Some(slice) => {
+                write!(f, "`draughts-td endgame build {folder} --pieces {}`", slice.pieces())
+            }
+            None => write!(f, "`draughts-td endgame build {folder}`"),
+        }
     }
 }

@@ -29,8 +29,8 @@ const CHECKSUM: usize = 32;
 /// No table of five pieces comes near.
 const LARGEST: u64 = 256 << 20;
 
-/// The content of blocks that are packed at once.
-pub(super) const LEVEL: i32 = 15;
+/// How hard blocks are packed.
+const LEVEL: i32 = 15;
 
 /// The file of a slice in a folder.
 pub(super) fn path(dir: &Path, slice: Slice) -> PathBuf {

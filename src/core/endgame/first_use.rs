@@ -1,14 +1,15 @@
 //! Tables made on first use: a folder that holds nothing gets those of two to four pieces, and nobody uses them before they are
 //! all there.
 
-use std::fs;
-use std::io;
+use std::fs::{self, DirEntry, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use super::build::{Event, Order, Watch, build};
 use super::error::TablesError;
+use crate::files;
 use crate::lock::{Lock, LockError};
 
 /// The name that stands for a folder in the user's cache.
@@ -18,7 +19,10 @@ pub const AUTO: &str = "auto";
 pub const FIRST_PIECES: u32 = 4;
 
 /// A file that stands in the folder until all tables do: what a killed process has left is gone on with.
-const UNFINISHED: &str = "unfinished";
+const UNFINISHED: &str = ".draughts-td-unfinished";
+
+/// What that file holds; one of that name with anything else is somebody's.
+const MARK: &str = "draughts-td makes endgame tables here\n";
 
 /// What lock files are called, held or left behind.
 const LOCK: &str = "draughts-td-lock";
@@ -65,7 +69,7 @@ fn make(order: &Order, watch: &mut Watch<'_>) -> Result<(), TablesError> {
     if !is_unmade(dir)? {
         return Ok(());
     }
-    fs::write(&mark, "").map_err(|reason| TablesError::io("write", &mark, reason))?;
+    leave(&mark).map_err(|reason| TablesError::io("write", &mark, reason))?;
     watch(&Event::FirstUse { dir });
     build(order, watch, &|| false)?;
     fs::remove_file(&mark).map_err(|reason| TablesError::io("remove", &mark, reason))
@@ -76,11 +80,11 @@ fn is_unmade(dir: &Path) -> Result<bool, TablesError> {
     let read = || -> io::Result<bool> {
         let mut is_empty = true;
         for entry in fs::read_dir(dir)? {
-            let name = entry?.file_name();
-            if name == UNFINISHED {
+            let entry = entry?;
+            if is_mark(&entry) {
                 return Ok(true);
             }
-            is_empty &= name.to_string_lossy().ends_with(LOCK);
+            is_empty &= entry.file_name().to_string_lossy().ends_with(LOCK);
         }
         Ok(is_empty)
     };
@@ -88,6 +92,24 @@ fn is_unmade(dir: &Path) -> Result<bool, TablesError> {
         Err(reason) if reason.kind() == io::ErrorKind::NotFound => Ok(true),
         read => read.map_err(|reason| TablesError::io("read", dir, reason)),
     }
+}
+
+/// Writes the mark, if it is not there from before.
+fn leave(mark: &Path) -> io::Result<()> {
+    match File::create_new(mark) {
+        Ok(mut file) => file.write_all(MARK.as_bytes()),
+        Err(reason) if reason.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(reason) => Err(reason),
+    }
+}
+
+/// Whether this is the file that stands until all tables do, and no link to another; it may just be being written.
+fn is_mark(entry: &DirEntry) -> bool {
+    let is_file = || entry.file_type().is_ok_and(|kind| kind.is_file());
+    let text = || files::read_text_at_most(&entry.path(), MARK.len() as u64);
+    entry.file_name() == UNFINISHED
+        && is_file()
+        && text().is_ok_and(|text| text.is_empty() || text == MARK)
 }
 
 fn lock(mark: &Path, watch: &mut Watch<'_>) -> Result<Lock, TablesError> {
@@ -147,7 +169,7 @@ mod tests {
         made(place.path());
         fs::remove_file(place.path().join("1010.table")).expect("removed");
         assert_eq!(made(place.path()), 0, "a folder of the user's, used for what it has");
-        fs::write(place.path().join(UNFINISHED), "").expect("written");
+        fs::write(place.path().join(UNFINISHED), MARK).expect("written");
         assert_eq!((made(place.path()), files(place.path())), (1, 4));
     }
 
@@ -156,6 +178,27 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         fs::write(place.path().join("notes.txt"), "").expect("written");
         assert_eq!((made(place.path()), files(place.path())), (0, 1));
+    }
+
+    #[test]
+    fn a_file_of_somebody_else_under_the_name_of_the_mark_is_left_as_it_is() {
+        for name in [UNFINISHED, "unfinished"] {
+            let place = tempfile::tempdir().expect("a folder");
+            let file = place.path().join(name);
+            fs::write(&file, "precious").expect("written");
+            assert_eq!((made(place.path()), files(place.path())), (0, 1), "{name}");
+            assert_eq!(fs::read_to_string(&file).expect("there"), "precious");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_under_the_name_of_the_mark_is_not_followed() {
+        let place = tempfile::tempdir().expect("a folder");
+        let target = place.path().join("target");
+        fs::write(&target, MARK).expect("written");
+        std::os::unix::fs::symlink("target", place.path().join(UNFINISHED)).expect("a link");
+        assert_eq!((made(place.path()), files(place.path())), (0, 2));
     }
 
     #[test]

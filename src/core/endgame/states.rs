@@ -23,6 +23,9 @@ const FIRST_FINAL: u8 = 128;
 /// The longest distance that fits.
 pub(super) const LONGEST: u8 = u8::MAX - FIRST_FINAL;
 
+/// The longest distance that a table may hold: by a promotion it is the longest promise of the slices that lead to it.
+pub(super) const LONGEST_KNOWN: u8 = 2 * (FIRST_FINAL - 1 - FIRST_PROMISE);
+
 impl State {
     pub(super) const DRAWN: State = State(0);
 

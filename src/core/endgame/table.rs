@@ -2,6 +2,7 @@
 
 use super::index::Index;
 use super::slice::Slice;
+use super::states::LONGEST_KNOWN;
 use super::value::{Code, Verdict};
 use crate::board::Position;
 
@@ -76,8 +77,11 @@ impl Table {
     pub(super) fn new(slice: Slice, kind: Kind, content: Vec<u8>) -> Option<Table> {
         let index = Index::new(slice);
         let complete = content.len() == Table::bytes(&index, kind);
-        let sound =
-            kind == Kind::Distances || content.iter().all(|&byte| usize::from(byte) < PACKED);
+        let is_sound = |&byte: &u8| match kind {
+            Kind::Verdicts => usize::from(byte) < PACKED,
+            Kind::Distances => Code(byte).plies() <= Some(LONGEST_KNOWN),
+        };
+        let sound = content.iter().all(is_sound);
         (complete && sound).then_some(Table { index, kind, content })
     }
 
@@ -122,5 +126,10 @@ mod tests {
         assert!(Table::new(slice, Kind::Verdicts, vec![0; bytes]).is_some());
         assert!(Table::new(slice, Kind::Verdicts, vec![0; bytes - 1]).is_none());
         assert!(Table::new(slice, Kind::Verdicts, vec![243; bytes]).is_none());
+        let bytes = Table::bytes(&Index::new(slice), Kind::Distances);
+        for (byte, is_one) in [(0, true), (115, true), (116, false), (254, false), (255, false)] {
+            let table = Table::new(slice, Kind::Distances, vec![byte; bytes]);
+            assert_eq!(table.is_some(), is_one, "{byte}");
+        }
     }
 }

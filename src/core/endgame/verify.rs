@@ -112,13 +112,18 @@ impl Check<'_> {
         if !is_quiet {
             return;
         }
+        // Behind a move there may be a table without distances: then the moves tell only who wins.
         let found = self.behind_moves(position, list);
-        if found == Some(stored) {
-            return;
-        }
+        let is_exact = is_exact && found.is_some_and(|(_, is_exact)| is_exact);
+        let found = found.map(|(code, _)| code);
+        let same = |found: Code| match is_exact {
+            true => found == stored,
+            false => found.verdict() == stored.verdict(),
+        };
         match found {
-            None => verified.unchecked += 1,
+            Some(found) if same(found) => return,
             Some(_) => verified.faults += 1,
+            None => verified.unchecked += 1,
         }
         let fault = Fault {
             position: *position,
@@ -128,19 +133,20 @@ impl Check<'_> {
         verified.first = verified.first.or(Some(fault).filter(|fault| fault.found.is_some()));
     }
 
-    /// The value of the best move.
-    fn behind_moves(&self, position: &Position, list: &mut MoveList) -> Option<Code> {
+    /// The value of the best move, and whether its distance can be relied on.
+    fn behind_moves(&self, position: &Position, list: &mut MoveList) -> Option<(Code, bool)> {
         legal_moves(position, list);
-        let mut best = Code::LOSS;
+        let (mut best, mut are_exact) = (Code::LOSS, true);
         for mv in &*list {
-            let (code, _) = self.tables.code(&position.succ(mv))?;
+            let (code, is_exact) = self.tables.code(&position.succ(mv))?;
             let code = code.before();
             if self.kind == Kind::Verdicts && code.verdict() == Verdict::Win {
-                return Some(Code::WIN);
+                return Some((Code::WIN, false));
             }
+            are_exact &= is_exact || code.verdict() == Verdict::Draw;
             best = if code.rank() > best.rank() { code } else { best };
         }
-        Some(if self.kind == Kind::Distances { best } else { best.flat() })
+        Some((best, are_exact))
     }
 }
 

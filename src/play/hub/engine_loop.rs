@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use super::followed::Followed;
 use crate::board::{Move, Position};
-use crate::endgame::AUTO;
+use crate::endgame::{self, AUTO};
 use crate::engine::men;
 use crate::engine::{
     Budget, Choice, Clock, Depth, Endgame, Engine, Evaluation, GameState, Iteration, Options,
@@ -40,6 +40,8 @@ pub struct HubSettings {
     pub endgame: String,
     /// What every move may cost, whatever `level` says; infinite to obey `level`.
     pub budget: Budget,
+    /// Tells the person at the machine what the protocol has no word for: tables that are made, or missing.
+    pub note: fn(&str),
 }
 
 /// Lines that may wait while the loop is busy; it never is for long.
@@ -342,17 +344,22 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         if folder == self.settings.endgame {
             return Ok(());
         }
+        let note = self.settings.note;
         let opened = match folder {
             "" => Ok(None),
             AUTO => {
                 let threads = std::thread::available_parallelism().map_or(1, usize::from);
-                let opened = Endgame::open_or_make(Path::new(AUTO), threads, &mut |_| {});
-                opened.map(|(endgame, _)| Some(endgame))
+                let mut watch = |event: &endgame::Event<'_>| {
+                    event.notice().as_deref().into_iter().for_each(note);
+                };
+                Endgame::open_or_make(Path::new(AUTO), threads, &mut watch).map(Some)
             }
-            folder => Endgame::open(Path::new(folder)).map(|(endgame, _)| Some(endgame)),
+            folder => Endgame::open(Path::new(folder)).map(Some),
         };
         match opened {
-            Ok(endgame) => {
+            Ok(opened) => {
+                let (endgame, notes) = opened.unzip();
+                notes.iter().flatten().for_each(|text| note(text));
                 self.settings.options.endgame = endgame;
                 self.settings.endgame = folder.into();
                 Ok(())
@@ -366,7 +373,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
     }
 
     /// Makes the engine anew if parameters have changed; one that cannot be made is reported, and the old one stays with
-    /// its parameters.
+    /// its parameters. Tables that could be opened are kept for the next.
     fn renew(&mut self) -> Result<(), PlayError> {
         let wanted = (self.settings.net.clone(), self.settings.options.clone());
         if wanted == self.made {
@@ -381,7 +388,10 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                 self.made = wanted;
             }
             Err(error) => {
-                (self.settings.net, self.settings.options) = self.made.clone();
+                let endgame = self.settings.options.endgame.take();
+                let (net, options) = self.made.clone();
+                self.settings.net = net;
+                self.settings.options = Options { endgame, ..options };
                 self.complain(&error)?;
             }
         }
