@@ -43,7 +43,7 @@ pub fn run(
     settings: &Settings,
     folder: &RunFolder,
     games: &Path,
-    watch: &mut dyn FnMut(&Opponent, News),
+    watch: &mut (dyn FnMut(&Opponent, News) + Send),
 ) -> Result<Vec<Meeting>, StrengthError> {
     let names = settings.opponents.iter().map(|opponent| opponent.name().to_string());
     let ledger = Ledger::open(folder, names, &|_| {})?;
@@ -57,7 +57,7 @@ pub fn run(
 fn meet(
     opponent: &Opponent,
     contest: &Contest,
-    watch: &mut dyn FnMut(&Opponent, News),
+    watch: &mut (dyn FnMut(&Opponent, News) + Send),
 ) -> Result<Meeting, StrengthError> {
     let played = contest.run(&StopFlag::new(), &mut |news| watch(opponent, news));
     let failed = |source| StrengthError::Play { name: opponent.name().into(), source };

@@ -73,7 +73,7 @@ fn attempt(
     settings: &Settings,
     change: &Change,
     games: &Path,
-    watch: &dyn Fn(&Change, News<'_>),
+    watch: &(dyn Fn(&Change, News<'_>) + Sync),
 ) -> Result<Tried, TuningError> {
     let failed = |source| TuningError::Play { change: change.clone(), source };
     let contest = settings.contest(change, games).map_err(failed)?;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::crew::{Crew, Order, Reply, beat, words};
 use super::matches::{Contest, LOOK};
 use super::schedule::Fixture;
-use super::score::{Score, Watch};
+use super::score::{Counting, Score, Watch};
 use super::shards::Line;
 use super::spec::PlayerSpec;
 use super::standing::Standing;
@@ -53,7 +53,7 @@ impl Contest {
             silence,
             user: stop,
             over: StopFlag::new(),
-            table: Mutex::new(Table::new(self, Score::new(self, watch)?)),
+            table: Mutex::new(Table::new(self, Score::new(self, Counting::ByNumber, watch)?)),
         };
         lead.run(self)
     }

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use super::finished::Finished;
 use super::journal::Journal;
 use super::schedule::{Fixture, Schedule};
+use super::score::{Counting, Score, Watch};
 use super::spec::{Equipment, PlayerSpec};
 use super::sprt::{self, Sprt};
 use super::standing::Standing;
@@ -162,32 +163,26 @@ impl Contest {
     }
 
     /// Plays what is left of the contest. `watch` hears of every game, once of the standing before the first, and of what
-    /// was cut off the files of an interrupted contest.
+    /// was cut off the files of an interrupted contest. With a sequential test games count, and are saved, in the order of their numbers.
     ///
     /// # Errors
     /// Files that cannot be used, or a player that cannot be started; what was played is saved.
-    pub fn run(&self, stop: &StopFlag, watch: &mut dyn FnMut(News)) -> Result<Standing, PlayError> {
+    pub fn run(&self, stop: &StopFlag, watch: &mut Watch<'_>) -> Result<Standing, PlayError> {
         self.check()?;
-        let (mut journal, finished) = self.journal()?.unzip();
-        let mut standing = Standing::new(self.names(), self.schedule.clone(), self.sprt);
-        finished.into_iter().flatten().for_each(|game| standing.add(game));
-        watch(News::Standing(&standing));
-        if !standing.is_over() {
-            for cut in journal.as_mut().map(Journal::begin).transpose()?.iter().flatten() {
-                watch(News::Cut(cut));
-            }
-            let rest = self.schedule.fixtures().filter(|f| !standing.has(f.game)).collect();
-            self.play(rest, stop, &mut |fixture, record| {
-                self.enter((fixture, record), &mut standing, journal.as_mut())?;
-                watch(News::Standing(&standing));
-                Ok(if standing.is_decided() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                })
-            })?;
+        let counting = if self.sprt.is_some() { Counting::ByNumber } else { Counting::AsTheyCome };
+        let mut score = Score::new(self, counting, watch)?;
+        if score.is_over() {
+            return score.close();
         }
-        Ok(standing)
+        let names = self.names();
+        let rest = self.schedule.fixtures().filter(|f| !score.has(f.game)).collect();
+        let played = self.play(rest, stop, &mut |fixture, record| {
+            score.add(self.line(&names, &fixture, &record))?;
+            let is_over = score.is_over();
+            Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        });
+        let standing = score.close()?;
+        played.map(|()| standing)
     }
 
     /// The files of the contest, if it has any, and its finished games.
@@ -274,25 +269,6 @@ impl Contest {
             order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(self.seed));
         }
         order
-    }
-
-    /// A game that ends when the test has decided already does not count: it might undo the decision.
-    fn enter(
-        &self,
-        (fixture, record): (Fixture, GameRecord),
-        standing: &mut Standing,
-        journal: Option<&mut Journal>,
-    ) -> Result<(), PlayError> {
-        if standing.is_decided() {
-            return Ok(());
-        }
-        let heading = self.heading(standing.names(), &fixture);
-        let finished = finished(&fixture, &record, &heading);
-        if let Some(journal) = journal {
-            journal.add(&record, &heading, &finished)?;
-        }
-        standing.add(finished);
-        Ok(())
     }
 }
 
@@ -483,19 +459,33 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_ends_after_the_decision_does_not_undo_it() {
+    fn a_test_counts_games_in_their_order_and_none_behind_its_decision() {
         let contest = contest();
-        let mut standing = Standing::new(contest.names(), contest.schedule.clone(), contest.sprt);
-        let mut fixtures = contest.schedule.fixtures();
-        while !standing.is_decided() {
-            let fixture = fixtures.next().expect("wins decide the test");
-            contest.enter(won_by(0, &fixture), &mut standing, None).expect("no file");
+        let names = contest.names();
+        let line = |winner: usize, fixture: &Fixture| {
+            let (fixture, record) = won_by(winner, fixture);
+            contest.line(&names, &fixture, &record)
+        };
+        let fixtures: Vec<Fixture> = contest.schedule.fixtures().collect();
+        let played = |order: &[usize]| {
+            let mut watch = |_: News| {};
+            let mut score = Score::new(&contest, Counting::ByNumber, &mut watch).expect("no file");
+            for &game in order {
+                // The first player wins all but the games that were played last in one of the orders.
+                let winner = usize::from(game >= 50);
+                score.add(line(winner, &fixtures[game])).expect("no file");
+            }
+            score.close().expect("no file")
+        };
+        let forward: Vec<usize> = (0..100).collect();
+        let swapped: Vec<usize> = (0..100).map(|game| game ^ 1).collect();
+        let behind: Vec<usize> = (50..100).chain(0..50).collect();
+        let [one, two, three] = [&forward, &swapped, &behind].map(|order| played(order));
+        assert!(one.is_decided() && one.played() < 50);
+        assert_eq!(one.played() % 2, 0, "behind a pair");
+        for other in [two, three] {
+            assert_eq!((other.played(), other.tally(0)), (one.played(), one.tally(0)));
         }
-        let (played, verdict) = (standing.played(), standing.verdict());
-        for fixture in fixtures {
-            contest.enter(won_by(1, &fixture), &mut standing, None).expect("no file");
-        }
-        assert_eq!((standing.played(), standing.verdict()), (played, verdict));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The score of a contest whose games end in any order, and its games on disk: both as if they had ended in theirs, so that a sequential
-//! test decides the same whoever plays.
+//! The score of a contest whose games end in any order, and its games on disk: where it matters both as if they had ended in theirs, so
+//! that a sequential test decides the same whoever plays, and always behind a pair of games.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,16 @@ use super::standing::Standing;
 use crate::play::error::PlayError;
 
 /// Who hears of a contest that runs.
-pub(super) type Watch<'a> = dyn FnMut(News) + Send + 'a;
+pub type Watch<'a> = dyn FnMut(News) + Send + 'a;
+
+/// When a finished game counts, and is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counting {
+    /// At once.
+    AsTheyCome,
+    /// When all before it do.
+    ByNumber,
+}
 
 /// A finished game that waits for one before it.
 struct Waiting {
@@ -20,10 +29,11 @@ struct Waiting {
     pdn: Option<String>,
 }
 
-/// The games that count: from the first one on, without a gap, up to the one that decides.
+/// The games that count, up to the one that decides.
 pub(super) struct Score<'a> {
     standing: Standing,
     journal: Option<Journal>,
+    counting: Counting,
     /// The games that do not count yet, the next one last.
     ahead: Vec<usize>,
     waiting: BTreeMap<usize, Waiting>,
@@ -35,14 +45,19 @@ impl<'a> Score<'a> {
     ///
     /// # Errors
     /// Files that cannot be used.
-    pub(super) fn new(contest: &Contest, watch: &'a mut Watch<'a>) -> Result<Score<'a>, PlayError> {
+    pub(super) fn new(
+        contest: &Contest,
+        counting: Counting,
+        watch: &'a mut Watch<'_>,
+    ) -> Result<Score<'a>, PlayError> {
         let (journal, finished) = contest.journal()?.unzip();
         let standing = Standing::new(contest.names(), contest.schedule.clone(), contest.sprt);
         let mut ahead: Vec<usize> = contest.schedule.fixtures().map(|f| f.game).collect();
         ahead.reverse();
         let waiting = finished.into_iter().flatten();
         let waiting = waiting.map(|game| (game.game, Waiting { finished: game, pdn: None }));
-        let mut score = Score { standing, journal, ahead, waiting: waiting.collect(), watch };
+        let waiting = waiting.collect();
+        let mut score = Score { standing, journal, counting, ahead, waiting, watch };
         score.count()?;
         (score.watch)(News::Standing(&score.standing));
         if !score.standing.is_over() {
@@ -74,16 +89,26 @@ impl<'a> Score<'a> {
         Ok(())
     }
 
-    /// Counts and saves the games that have none left before them.
+    /// Counts and saves the games whose turn it is.
     fn count(&mut self) -> Result<(), PlayError> {
         while !self.standing.is_decided()
-            && let Some(game) = self.ahead.last().and_then(|next| self.waiting.remove(next))
+            && let Some(game) = self.next()
         {
-            self.ahead.pop();
             self.save(&game)?;
             self.standing.add(game.finished);
         }
         Ok(())
+    }
+
+    fn next(&mut self) -> Option<Waiting> {
+        match self.counting {
+            Counting::AsTheyCome => self.waiting.pop_first().map(|(_, game)| game),
+            Counting::ByNumber => {
+                let game = self.waiting.remove(self.ahead.last()?)?;
+                self.ahead.pop();
+                Some(game)
+            }
+        }
     }
 
     fn save(&mut self, game: &Waiting) -> Result<(), PlayError> {

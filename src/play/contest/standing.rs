@@ -346,7 +346,9 @@ fn estimate_text(estimate: &Estimate) -> String {
 fn elo_text(estimate: &Estimate) -> String {
     match estimate.elo_interval() {
         Some((low, high)) if low.is_finite() && high.is_finite() => {
-            format!("{:+.1} ± {:.1}", estimate.elo, (high - low) / 2.0)
+            // Rounded first: what is nothing then has no sign of its own.
+            let elo = (10.0 * estimate.elo).round() / 10.0 + 0.0;
+            format!("{elo:+.1} ± {:.1}", (high - low) / 2.0)
         }
         Some((low, _)) if low.is_finite() => format!("above {low:+.0}"),
         Some((_, high)) if high.is_finite() => format!("below {high:+.0}"),
@@ -361,6 +363,9 @@ fn tally_json(tally: &Tally) -> Value {
     });
     if let Some(estimate) = tally.estimate() {
         value["estimate"] = json!(estimate);
+        if estimate.elo_interval().is_none() {
+            value["estimate"]["elo"] = Value::Null;
+        }
     }
     value
 }

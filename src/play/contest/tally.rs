@@ -144,14 +144,16 @@ impl Tally {
         self.wins() as f64 + 0.5 * self.draws() as f64
     }
 
-    /// What the games say about the difference in strength; `None` before the first game. Pairs are used if there are any.
+    /// What the games say about the difference in strength; `None` before the first game. The score is that of all games, its spread
+    /// that of pairs, if there are any.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
-        let pairs: u64 = self.pairs.iter().sum();
-        if pairs > 0 {
-            return Some(Estimate::of(&self.pairs, 2.0));
-        }
-        (self.played() > 0).then(|| Estimate::of(&self.games, 1.0))
+        let (pairs, played) = (self.pairs.iter().sum::<u64>(), self.played());
+        let score = (played > 0).then(|| self.points() / played as f64)?;
+        Some(match pairs {
+            0 => Estimate::of(&self.games, 1.0, score),
+            _ => Estimate::of(&self.pairs, 2.0, score),
+        })
     }
 }
 
@@ -186,8 +188,8 @@ const Z95: f64 = 1.959_963_984_540_054;
 pub(super) const NORMALIZED_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 
 impl Estimate {
-    /// From counts of equidistant scores from 0 to 1, each the mean of this many games.
-    fn of(counts: &[u64], games: f64) -> Estimate {
+    /// From counts of equidistant scores from 0 to 1, each the mean of this many games, around a score that may be of more games.
+    fn of(counts: &[u64], games: f64, score: f64) -> Estimate {
         let total = counts.iter().sum::<u64>() as f64;
         let is_enough = games * total >= ENOUGH as f64;
         let top = (counts.len() - 1) as f64;
@@ -196,16 +198,16 @@ impl Estimate {
         let variance: f64 = scores().map(|(x, p)| p * (x - mean).powi(2)).sum();
         let error = half_width(variance, total);
         let has_spread = is_enough && variance > 0.0;
-        let deviations = (mean - 0.5) / (games * variance).sqrt();
+        let deviations = (score - 0.5) / (games * variance).sqrt();
         Estimate {
-            score: mean,
-            elo: elo_of(mean),
-            elo_low: is_enough.then(|| elo_of(mean - error)),
-            elo_high: is_enough.then(|| elo_of(mean + error)),
+            score,
+            elo: elo_of(score),
+            elo_low: is_enough.then(|| elo_of(score - error)),
+            elo_high: is_enough.then(|| elo_of(score + error)),
             normalized_elo: has_spread.then_some(deviations * NORMALIZED_UNIT),
             normalized_elo_error: has_spread
                 .then(|| Z95 * NORMALIZED_UNIT / (games * total).sqrt()),
-            los: has_spread.then(|| normal_cdf((mean - 0.5) / (variance / total).sqrt())),
+            los: has_spread.then(|| normal_cdf((score - 0.5) / (variance / total).sqrt())),
         }
     }
 
@@ -369,6 +371,7 @@ mod tests {
         tally.add_single(GameScore::Draw);
         assert_eq!((tally.wins(), tally.draws(), tally.losses()), (2, 2, 1));
         assert_eq!((tally.pairs(), tally.played(), tally.points()), (&[0, 0, 1, 1, 0], 5, 3.0));
+        near(tally.estimate().expect("games").score, 0.6, 1e-12);
     }
 
     #[test]
