@@ -11,7 +11,7 @@ use draughts_td::engine::{Budget, Engine, Evaluation, GameState, Options, StopFl
 use draughts_td::learning::{Hyperparams, Intervals, PdnFiles, Place, Snapshot, fit};
 use draughts_td::values::{
     Explanation, Form, FormSettings, FromScratch, Learnable, Part, Positions, SettingError,
-    StartError, Stored, Tensor, Tensors, file,
+    StartError, Stored, Tensor, Tensors, file, is_sound,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -60,8 +60,8 @@ impl Learnable for Squares {
         }
     }
 
-    fn is_finite(&self) -> bool {
-        self.0.iter().all(|weight| weight.is_finite())
+    fn is_sound(&self) -> bool {
+        self.0.iter().all(is_sound)
     }
 }
 

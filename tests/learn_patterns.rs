@@ -71,3 +71,64 @@ fn settings_of_the_other_form_are_refused_by_name() {
     let refused = learn(&["--stages", "1"]);
     assert!(refused.contains("--net patterns"), "{refused}");
 }
+
+#[test]
+fn passes_are_not_added_where_rates_fell_over_those_planned() {
+    let folder = tempfile::tempdir().expect("folder");
+    let out = shown(&folder.path().join("p.net"));
+    let learn = |epochs: &str, more: &[&str]| {
+        let words = ["learn", SAMPLE, "--games", "20", "--net", "patterns", "--epochs", epochs];
+        program(&[&words[..], &["-o", &out], more].concat())
+    };
+    told(&learn("1", &[]), 0);
+    let refused = told(&learn("2", &["--resume"]), 2);
+    assert!(refused.contains("fell over 1 pass") && refused.contains("--init"), "{refused}");
+    told(&learn("1", &["--resume"]), 0);
+    told(&learn("1", &["--fall", "1"]), 0);
+    told(&learn("2", &["--fall", "1", "--resume"]), 0);
+}
+
+#[test]
+fn a_stream_has_no_end_to_fall_to() {
+    let learn = |more: &[&str]| {
+        let folder = tempfile::tempdir().expect("folder");
+        let out = shown(&folder.path().join("p.net"));
+        let games = fs::File::open(SAMPLE);
+        let output = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+            .args(["learn", "-", "--net", "patterns", "-o", &out])
+            .args(more)
+            .stdin(games.expect("games"))
+            .output();
+        String::from_utf8_lossy(&output.expect("it runs").stderr).into_owned()
+    };
+    let refused = learn(&[]);
+    assert!(refused.contains("is a stream") && refused.contains("--fall 1"), "{refused}");
+    for way in [["--fall", "1"], ["--games", "20"]] {
+        assert!(!learn(&way).contains("is a stream"), "{way:?}");
+    }
+}
+
+#[test]
+fn weights_that_no_file_may_hold_are_no_success_and_replace_nothing() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("p.net");
+    let out = shown(&path);
+    let learn = |rate: &str| {
+        let words = ["learn", SAMPLE, "--games", "20", "--net", "patterns", "--rate", rate];
+        program(&[&words[..], &["-o", &out]].concat())
+    };
+    told(&learn("0.03"), 0);
+    let good = fs::read(&path).expect("a network");
+    let refused = told(&learn("1e12"), 2);
+    assert!(refused.contains("diverged") && refused.contains("--rest-rate"), "{refused}");
+    assert!(fs::read(&path).expect("the same") == good);
+}
+
+#[test]
+fn scores_that_nobody_wrote_are_missed() {
+    let folder = tempfile::tempdir().expect("folder");
+    let out = shown(&folder.path().join("p.net"));
+    let words = ["learn", SAMPLE, "--games", "20", "--net", "patterns", "--targets", "scores"];
+    let told = told(&program(&[&words[..], &["-o", &out]].concat()), 0);
+    assert!(told.contains("no position has a score") && told.contains("annotate"), "{told}");
+}

@@ -33,7 +33,7 @@ fn every_change_has_a_line_with_its_games_and_a_verdict() {
     for part in [
         "| `where prob-cut-margin=3` |",
         "| `without history` |",
-        "no gain shown",
+        "undecided",
         "null moves: they lose",
         "reduction-divisor=130",
         "--try 'without history'",
@@ -67,5 +67,19 @@ fn a_change_that_is_none_is_refused_with_what_there_is() {
         assert_eq!(output.status.code(), Some(2));
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(told.contains(word), "{told}");
+    }
+}
+
+#[test]
+fn a_test_that_cannot_be_one_is_refused() {
+    let folder = tempfile::tempdir().expect("folder");
+    for (flag, value, word) in [
+        ("--gain", "0", "1 to 1000"),
+        ("--gain", "nan", "1 to 1000"),
+        ("--games", "666", "2..=664"),
+    ] {
+        let output = tuning(folder.path(), &["--try", "without table", flag, value]);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && told.contains(word), "{told}");
     }
 }

@@ -39,7 +39,7 @@ pub struct FromPlay {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     match_nodes: Option<u64>,
     /// Games of each match; two from every opening, colours swapped [default: 158]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=664))]
     match_games: Option<u32>,
 }
 

@@ -151,6 +151,12 @@ fn learn_with<F: Tunable>(
             stream.display()
         );
     }
+    if let Some(stream) = stream.filter(|_| checked.fall != 1.0 && checked.games == 0) {
+        bail!(
+            "{} is a stream, of which nobody knows how long it is, and rates fall over a pass; save the games to a file, or give --games N or --fall 1",
+            stream.display()
+        );
+    }
     let data = inputs::describe(paths)?;
     let init = job.init.as_deref().map(inputs::describe_network).transpose().context("--init")?;
     let endgame = job.endgame.as_deref().map(tables::open).transpose()?;
@@ -484,6 +490,12 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> 
     let held_out = HeldOut { report: &trained.report, subject: Subject::Network };
     if let Some(warning) = held_out.warning() {
         note!("{warning}");
+    }
+    let wants_scores = watcher.plan.hyperparams.targets == Targets::Scores;
+    if wants_scores && trained.census.scored == 0 {
+        note!(
+            "warning: no position has a score, so --targets scores was --targets values; `draughts-td annotate` writes scores"
+        );
     }
     if watcher.plan.labels.is_some() {
         watcher.record(&json!({ "event": "labels", "labels": trained.census.labels }))?;

@@ -109,7 +109,7 @@ struct Draughts {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Games of each match; two from every opening, colours swapped [default: 158; patterns: 664]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=664))]
     match_games: Option<u32>,
 }
 

@@ -43,11 +43,11 @@ pub struct Tuning {
     /// Nodes a move [default: 80000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// The most games of a test; two from every opening, colours swapped [default: 664]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    /// The most games of a test; two from every opening, colours swapped: there are no more than 664 [default: 664]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=664))]
     games: Option<u32>,
-    /// The gain in Elo that a change must have to be sure to be accepted; none is sure to be rejected
-    #[arg(long, value_name = "ELO", default_value_t = 15.0)]
+    /// The gain in Elo that a test tells from none. A larger one is found with fewer games: 15 are often not decided in 664
+    #[arg(long, value_name = "ELO", default_value_t = 15.0, value_parser = gain)]
     gain: f64,
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
@@ -82,6 +82,11 @@ pub fn reproduce(flags: &Tuning) -> Result<Answer> {
     bar.finish_and_clear();
     let tried = tried?;
     finish(folder, &tried, &report(&settings, &tried, &command), &summary(&settings, &tried))
+}
+
+fn gain(text: &str) -> Result<f64, String> {
+    let gain = text.parse().ok().filter(|gain: &f64| (1.0..=1000.0).contains(gain));
+    gain.ok_or_else(|| "it is a number from 1 to 1000".into())
 }
 
 impl Tuning {

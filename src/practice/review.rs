@@ -87,7 +87,7 @@ impl<F: Tunable> Reviewer<F> {
         let figures = self.learner.take(&course.chain(game.ours, &pupil.take()));
         self.learner.update();
         self.games += 1;
-        match self.learner.form().is_finite() {
+        match self.learner.form().is_sound() {
             true => Ok(figures),
             false => Err(PracticeError::Diverged { games: self.games }),
         }

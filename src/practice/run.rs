@@ -385,7 +385,7 @@ impl<'a, F: Tunable> Run<'a, F> {
 
     /// The last good checkpoint must not be replaced by numbers that are none.
     fn check(&self) -> Result<(), PracticeError> {
-        if self.learner.form().is_finite() { Ok(()) } else { Err(self.diverged()) }
+        if self.learner.form().is_sound() { Ok(()) } else { Err(self.diverged()) }
     }
 
     fn diverged(&self) -> PracticeError {

@@ -102,6 +102,16 @@ pub enum ResumeError {
         /// Its value in this run.
         asked: String,
     },
+    /// Other passes, over which rates fall.
+    #[error(
+        "its rates fell over {planned} pass(es), so that {asked} would have been learned otherwise; give --epochs {planned}, or learn on from it with --init and a smaller --rate"
+    )]
+    Fall {
+        /// The passes of the checkpoint.
+        planned: u32,
+        /// Those of this run.
+        asked: u32,
+    },
     /// Other files.
     #[error(
         "it learned from other files ({stored}), this run has {asked}; give the same files in the same order"
@@ -216,10 +226,11 @@ impl<S: FormSettings> Training<S> {
         let differs = |name: &str, stored: String, asked: String| {
             Err(ResumeError::Differs { name: name.into(), stored, asked })
         };
-        // More passes than planned at first are welcome: the weights so far are the same. What is learned stays learned.
+        // More passes than planned at first are welcome where the weights so far are the same. What is learned stays learned.
+        let epochs = asked.epochs;
         let begun = self.place.epoch.saturating_add(u32::from(self.place.games > 0));
-        if begun > asked.epochs {
-            return differs("epochs", begun.to_string(), asked.epochs.to_string());
+        if begun > epochs {
+            return differs("epochs", begun.to_string(), epochs.to_string());
         }
         let fields = |settings: &Hyperparams<S>| {
             serde_json::to_value(settings).expect("settings have a JSON form")
@@ -235,6 +246,11 @@ impl<S: FormSettings> Training<S> {
             if stored[name] != asked[name] {
                 return differs(name, written(&stored, name), written(&asked, name));
             }
+        }
+        // Rates that fall over all passes would have been others from the first game on.
+        let planned = self.hyperparams.epochs;
+        if self.hyperparams.fall != 1.0 && epochs != planned && begun > 0 {
+            return Err(ResumeError::Fall { planned, asked: epochs });
         }
         Ok(())
     }

@@ -367,7 +367,7 @@ impl<'a, F: Form> Run<'a, F> {
     fn save(&mut self) -> ControlFlow<()> {
         self.watch.saved = Instant::now();
         // The last good checkpoint must not be replaced by numbers that are none.
-        if !self.learner.form().is_finite() {
+        if !self.learner.form().is_sound() {
             self.failure = Some(LearnError::Diverged { place: self.course.place });
             return ControlFlow::Break(());
         }
@@ -377,7 +377,7 @@ impl<'a, F: Form> Run<'a, F> {
 
     /// The weights and all figures.
     pub(super) fn finish(self) -> Result<Trained<F>, LearnError> {
-        if !self.learner.form().is_finite() && self.failure.is_none() {
+        if !self.learner.form().is_sound() && self.failure.is_none() {
             return Err(LearnError::Diverged { place: self.course.place });
         }
         let (snapshot, is_done) = (self.snapshot(), self.is_done());

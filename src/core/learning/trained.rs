@@ -41,7 +41,7 @@ pub enum LearnError {
     Team(#[from] TeamError),
     /// The weights are no longer numbers, or far outside the range of results.
     #[error(
-        "learning diverged in pass {} after {} games; try a smaller --rate or --beta-rate",
+        "learning diverged in pass {} after {} games; try smaller rates: --rate, and of --beta-rate, --rest-rate and --hidden-rate those that it has",
         place.epoch + 1, place.games
     )]
     Diverged {

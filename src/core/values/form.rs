@@ -63,8 +63,8 @@ pub trait Learnable: Clone + Debug + Send + Sync {
         rates: Self::Rates,
     );
 
-    /// Whether every parameter is a finite number.
-    fn is_finite(&self) -> bool;
+    /// Whether every parameter is a number that a file may hold: [`is_sound`](super::is_sound).
+    fn is_sound(&self) -> bool;
 }
 
 /// What a file holds of an evaluation.

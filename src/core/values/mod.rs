@@ -49,5 +49,5 @@ pub use phases::Borders;
 pub use points::{result_of, score};
 pub use reference::{REFERENCE, is_reference};
 pub use scratch::{FromScratch, Positions};
-pub use tensors::{Tensor, Tensors};
+pub use tensors::{Tensor, Tensors, is_sound};
 pub use tunable::{Gradient, Tunable};

@@ -6,6 +6,13 @@ use safetensors::{SafeTensorError, SafeTensors};
 /// No parameter that was learned is larger, and sums of larger ones could leave the range of numbers.
 const LARGEST_WEIGHT: f32 = 1e9;
 
+/// Whether a file may hold this parameter: a number of at most 10⁹. Learning that comes to others has diverged.
+#[inline]
+#[must_use]
+pub fn is_sound(weight: &f32) -> bool {
+    weight.abs() <= LARGEST_WEIGHT
+}
+
 /// A group of parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tensor {
@@ -66,13 +73,13 @@ impl Tensors<'_> {
         let values = bytes.map(|b| f32::from_le_bytes(b.try_into().expect("chunks of four")));
         let values: Vec<f32> = values.collect();
         // A loop without a way out is worked off in vectors.
-        if values.iter().fold(true, |is_sound, value| is_sound & (value.abs() <= LARGEST_WEIGHT)) {
+        if values.iter().fold(true, |is_sound, value| is_sound & self::is_sound(value)) {
             return Ok(values);
         }
         if let Some(wrong) = values.iter().find(|value| !value.is_finite()) {
             return Err(format!("tensor {name} holds weights that are not numbers ({wrong})"));
         }
-        match values.iter().find(|value| value.abs() > LARGEST_WEIGHT) {
+        match values.iter().find(|value| !is_sound(value)) {
             Some(wrong) => Err(format!(
                 "tensor {name} holds the weight {wrong:e}, larger than any that can be learned ({LARGEST_WEIGHT:e})"
             )),

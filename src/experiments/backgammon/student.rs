@@ -97,7 +97,7 @@ impl Student {
     /// Whether every weight is still a number.
     #[must_use]
     pub fn is_sane(&self) -> bool {
-        self.network().is_finite()
+        self.network().is_sound()
     }
 
     /// Plays a game against itself, or against an opponent on this side, and learns on the way.

@@ -76,7 +76,7 @@ impl Student {
 
     /// Whether every weight is still a number.
     pub fn is_sane(&self) -> bool {
-        self.learner.form().is_finite()
+        self.learner.form().is_sound()
     }
 
     /// Plays game number `game` and learns from it.

@@ -20,7 +20,9 @@ pub fn report(settings: &Settings, tried: &[Tried], command: &str) -> Document {
         heading("What was tried"),
         Block::Text(
             "Each change of the search plays the search as it is, with the same evaluation and the same number of nodes a move. A test ends \
-             as soon as it is decided, or with its last game. A change is taken only if it is accepted."
+             as soon as it is decided, or undecided with its last game. A change is taken only if it is accepted. Tests end by luck as well as by \
+             strength: what was accepted early is worth less than its Elo here, and of many changes that are worth nothing one in twenty may be \
+             accepted."
                 .into(),
         ),
         Block::Table(tests(settings, tried)),
@@ -88,7 +90,7 @@ fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::AcceptH1 => "accepted",
         Verdict::AcceptH0 => "rejected",
-        Verdict::Open => "rejected: no gain shown",
+        Verdict::Open => "undecided",
     }
 }
 

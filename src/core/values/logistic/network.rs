@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::sigmoid::{LANES, logistic, squash};
 use super::trace::Trace;
 use crate::values::draw::symmetric;
-use crate::values::{Differentiable, Learnable, Point};
+use crate::values::{Differentiable, Learnable, Point, is_sound};
 
 /// An input that is not 0: which, and its value.
 pub type Input = (usize, f32);
@@ -225,8 +225,8 @@ impl Learnable for Logistic {
         self.follow(trace, rate, 0.0);
     }
 
-    fn is_finite(&self) -> bool {
-        self.weights.iter().all(|weight| weight.is_finite())
+    fn is_sound(&self) -> bool {
+        self.weights.iter().all(is_sound)
     }
 }
 

@@ -33,8 +33,8 @@ impl Learnable for NetworkForm {
         self.model_mut().step(steps, game, memory, errors, rates);
     }
 
-    fn is_finite(&self) -> bool {
-        self.model().is_finite()
+    fn is_sound(&self) -> bool {
+        self.model().is_sound()
     }
 }
 

@@ -190,8 +190,8 @@ impl Learnable for Model {
         }
     }
 
-    fn is_finite(&self) -> bool {
-        self.networks.iter().all(Network::is_finite)
+    fn is_sound(&self) -> bool {
+        self.networks.iter().all(Network::is_sound)
     }
 }
 

@@ -5,6 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::activation::activate;
 use crate::values::draw::symmetric;
+use crate::values::is_sound;
 
 /// The parameters of V = Σ_j v_j h_j + c with h_j = β_j·net_j / (1 + |β_j·net_j|) and net_j = Σ_i w_ji x_i + b_j.
 ///
@@ -108,11 +109,11 @@ impl Network {
         self.output_bias + sum
     }
 
-    /// Whether every parameter is a finite number.
+    /// Whether every parameter is a number that a file may hold.
     #[must_use]
-    pub fn is_finite(&self) -> bool {
+    pub fn is_sound(&self) -> bool {
         let hidden = self.bias.iter().chain(&self.beta).chain(&self.output);
-        self.output_bias.is_finite() && self.input.iter().chain(hidden).all(|w| w.is_finite())
+        is_sound(&self.output_bias) && self.input.iter().chain(hidden).all(is_sound)
     }
 }
 

@@ -10,6 +10,7 @@ use super::weights::Nnue;
 use crate::board::Position;
 use crate::values::explanation::Explanation;
 use crate::values::form::{Form, Learnable, StartError};
+use crate::values::is_sound;
 use crate::values::patterns::{PatternRates, Patterns};
 
 /// The seed of a hidden layer that is put beside patterns learned before.
@@ -110,8 +111,8 @@ impl Learnable for Nnue {
         }
     }
 
-    fn is_finite(&self) -> bool {
-        self.patterns.is_finite() && self.layer.all().all(|weight| weight.is_finite())
+    fn is_sound(&self) -> bool {
+        self.patterns.is_sound() && self.layer.all().all(is_sound)
     }
 }
 

@@ -9,6 +9,7 @@ use super::weights::{Pair, Patterns};
 use crate::board::{Position, Square};
 use crate::values::explanation::Explanation;
 use crate::values::form::{Form, Learnable, StartError};
+use crate::values::is_sound;
 
 /// The learning rates of patterns.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,9 +66,9 @@ impl Learnable for Patterns {
         }
     }
 
-    fn is_finite(&self) -> bool {
-        let are_finite = |pairs: &[Pair]| pairs.iter().all(|[a, b]| a.is_finite() && b.is_finite());
-        are_finite(&self.cases) && are_finite(&self.kings) && are_finite(&self.globals)
+    fn is_sound(&self) -> bool {
+        let are_sound = |pairs: &[Pair]| pairs.iter().flatten().all(is_sound);
+        are_sound(&self.cases) && are_sound(&self.kings) && are_sound(&self.globals)
     }
 }
 

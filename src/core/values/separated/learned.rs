@@ -11,6 +11,7 @@ use super::weights::Separated;
 use crate::board::Position;
 use crate::values::explanation::Explanation;
 use crate::values::form::{Form, Learnable, StartError};
+use crate::values::is_sound;
 
 impl Learnable for Separated {
     type Steps = SeparatedSteps;
@@ -45,8 +46,8 @@ impl Learnable for Separated {
         trace.apply(self, steps, game, &errors, rates);
     }
 
-    fn is_finite(&self) -> bool {
-        self.groups().flatten().all(|weight| weight.is_finite())
+    fn is_sound(&self) -> bool {
+        self.groups().flatten().all(is_sound)
     }
 }
 
