@@ -56,9 +56,9 @@ impl Engine {
                 break;
             };
             report(&lines, rest.nodes);
-            let is_decided = lines.iter().all(|line| line.score.is_decided());
+            let are_final = lines.iter().all(|line| line.score.is_final(Depth::new(plies)));
             best = lines;
-            if is_decided {
+            if are_final {
                 break;
             }
         }

@@ -7,12 +7,19 @@ const PLY: f64 = 0.01;
 /// A game decided on the spot, on Hub's scale.
 const DECIDED: f64 = 100.0;
 
-/// A score in men on Hub's scale, where a game won in n plies is worth 100 − n/100.
+/// What a game is worth at least that is won, nobody knows in how many plies, on Hub's scale; at most a man more.
+const KNOWN: f64 = 89.0;
+
+/// A score in men on Hub's scale, where a game won in n plies is worth 100 − n/100, and one that is known to be won 89 to 90.
 #[must_use]
 pub fn men(score: Score) -> f64 {
     match score.outlook() {
         Outlook::Win(ply) => DECIDED - PLY * f64::from(ply.count()),
         Outlook::Loss(ply) => PLY * f64::from(ply.count()) - DECIDED,
+        Outlook::Open(points) if points.abs() > Score::LIMIT => {
+            let share = f64::from(points.abs() - Score::LIMIT) / f64::from(i16::MAX);
+            (KNOWN + share).copysign(f64::from(points))
+        }
         Outlook::Open(points) => f64::from(points) / 100.0,
     }
 }
@@ -27,5 +34,13 @@ mod tests {
         assert_eq!(men(Score::win_at(Ply::new(1))), 99.99);
         assert_eq!(men(Score::loss_at(Ply::new(20))), -99.80);
         assert_eq!(men(Score::from_points(-35)), -0.35);
+        assert_eq!(
+            men(Score::from_points(Score::LIMIT)),
+            200.0,
+            "an evaluation stays what it says"
+        );
+        let known = [-100, 100].map(|progress| men(Score::known_win(Ply::ROOT, progress)));
+        assert!(89.0 < known[0] && known[0] < known[1] && known[1] < 90.0, "{known:?}");
+        assert_eq!(men(-Score::known_win(Ply::ROOT, 100)), -known[1]);
     }
 }

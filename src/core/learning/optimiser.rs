@@ -14,7 +14,8 @@ pub enum Method {
     Plain,
     /// Zeiler's: G ← ρG + (1−ρ)g², Δ = η·g·√(D+ε)/√(G+ε), D ← ρD + (1−ρ)Δ²; ρ 0.99 and ε 1e−8 as in Giraffe.
     Adadelta,
-    /// Kingma's and Ba's: m ← β₁m + (1−β₁)g, v ← β₂v + (1−β₂)g², Δ = η·m̂/(√v̂ + ε); β₁ 0.9, β₂ 0.999, ε 1e−8.
+    /// Kingma's and Ba's: m ← β₁m + (1−β₁)g, v ← β₂v + (1−β₂)g², Δ = η·m̂/(√v̂ + ε); β₁ 0.9, β₂ 0.999, ε 1e−8. What makes m̂ and v̂ of m
+    /// and v goes by the steps of all, as in sparse forms of Adam elsewhere: a parameter that is met late for the first time moves by about 3 η.
     Adam,
 }
 

@@ -48,11 +48,6 @@ impl<F: Differentiable> Traced<F> {
         self.form
     }
 
-    /// Sets the rate from now on.
-    pub fn set_rate(&mut self, rate: f32) {
-        self.rate = rate;
-    }
-
     /// Learns from the next position of a chain: the shares of its points add up to 1, its value is their mean.
     ///
     /// # Panics

@@ -7,7 +7,7 @@ use super::evaluate::Evaluate;
 use super::limits::Stopped;
 use super::ordering::Hint;
 use super::parameters::Parameters;
-use super::score::{Score, Window};
+use super::score::{Outlook, Score, Window};
 use super::table::{Bound, Entry};
 use crate::board::{Key, Move, Position};
 
@@ -40,14 +40,17 @@ impl<E: Evaluate> Searcher<E> {
         depth: Depth,
         ply: Ply,
     ) -> Result<Score, Stopped> {
+        // At the horizon too: a search of one ply must see the draw that its move makes.
+        if ply > Ply::ROOT && self.path.is_draw_in_search(self.root) {
+            self.watch.count()?;
+            self.lines.clear(ply);
+            return Ok(if position.has_moves() { Score::DRAW } else { Score::loss_at(ply) });
+        }
         if depth == Depth::ZERO || ply >= Ply::HORIZON {
             return self.quiescence(position, window, ply);
         }
         self.watch.count()?;
         self.lines.clear(ply);
-        if ply > Ply::ROOT && self.path.is_draw_in_search(self.root) {
-            return Ok(if position.has_moves() { Score::DRAW } else { Score::loss_at(ply) });
-        }
         if ply > Ply::ROOT
             && let Some(score) = self.known_in(position, window, ply)
         {
@@ -105,8 +108,19 @@ impl<E: Evaluate> Searcher<E> {
         }
         let deeper = self.techniques.deeper_results;
         let deep_enough = entry.depth == depth || deeper && entry.depth > depth;
-        let answers = deep_enough && entry.settles(window) || deeper && entry.proves(window);
+        let is_proof = || entry.proves(window) && self.is_in_time(entry.score, ply);
+        let answers = deep_enough && entry.settles(window) || deeper && is_proof();
         answers.then_some(entry.score)
+    }
+
+    /// Whether the end of a decided game comes before the counts that run here make it a draw; where the score is from they may have begun later.
+    fn is_in_time(&self, score: Score, ply: Ply) -> bool {
+        match score.outlook() {
+            Outlook::Win(end) | Outlook::Loss(end) => {
+                u32::from(end.count().saturating_sub(ply.count())) <= self.path.plies_left()
+            }
+            Outlook::Open(_) => true,
+        }
     }
 
     /// Leaves the node when a shallow search says that it is above the window by a margin that grows with the depth.

@@ -12,7 +12,7 @@ use super::mover::Mover;
 use super::ordering::{Ordering, Prospect};
 use super::probe::Probe;
 use super::reductions::Reductions;
-use super::score::{Outlook, Score, Window};
+use super::score::{Score, Window};
 use super::table::Table;
 use super::techniques::Techniques;
 use crate::board::{History, Move, MoveList, Position};
@@ -206,7 +206,7 @@ impl<E: Evaluate> Searcher<E> {
                 time: self.watch.elapsed(),
                 line: &self.leader.line,
             });
-            if is_final(self.leader.score, iteration) || Some(self.leader.score) == self.settled {
+            if self.leader.score.is_final(iteration) || Some(self.leader.score) == self.settled {
                 return;
             }
         }
@@ -273,14 +273,6 @@ impl<E: Evaluate> Searcher<E> {
     }
 }
 
-/// Whether a deeper search cannot change the result: the end of the game lies within the depth.
-fn is_final(score: Score, depth: Depth) -> bool {
-    match score.outlook() {
-        Outlook::Win(ply) | Outlook::Loss(ply) => ply.count() <= depth.plies(),
-        Outlook::Open(_) => false,
-    }
-}
-
 /// How settled the choice is: the factor on the soft time limit, as in Scan.
 struct Settled {
     stretch: f64,
@@ -294,7 +286,8 @@ impl Default for Settled {
 
 impl Settled {
     fn update(&mut self, same_move: bool) {
-        let factor = if same_move { 0.9 } else { 1.2 };
-        self.stretch = (self.stretch * factor).clamp(0.6, 2.0);
+        // A change of mind lets the settled time go at once.
+        let stretch = if same_move { 0.9 * self.stretch } else { 1.2 * self.stretch.max(1.0) };
+        self.stretch = stretch.clamp(0.6, 2.0);
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Neg;
 
-use super::depth::Ply;
+use super::depth::{Depth, Ply};
 
 /// A value for the side to move. Every win is above every evaluation, and a quicker win above a slower one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,7 +57,7 @@ impl Score {
     }
 
     /// A win of unknown length for the side to move at `ply`, the better the more progress is made.
-    pub(super) fn known_win(ply: Ply, progress: i32) -> Score {
+    pub(crate) fn known_win(ply: Ply, progress: i32) -> Score {
         Score(KNOWN_WIN + progress.clamp(-2000, 2000) as i16 - ply.count() as i16)
     }
 
@@ -83,6 +83,15 @@ impl Score {
     #[must_use]
     pub const fn is_decided(self) -> bool {
         self.0 >= SLOWEST_WIN || self.0 <= SLOWEST_LOSS
+    }
+
+    /// Whether a search deeper than this cannot change it: the end of the game lies within the depth.
+    #[must_use]
+    pub fn is_final(self, depth: Depth) -> bool {
+        match self.outlook() {
+            Outlook::Win(ply) | Outlook::Loss(ply) => ply.count() <= depth.plies(),
+            Outlook::Open(_) => false,
+        }
     }
 
     /// Whether it is known who wins: no evaluation comes so far.

@@ -177,17 +177,6 @@ impl Table {
         self.age.fetch_add(1, Relaxed);
     }
 
-    /// The share of slots in use by the current search, in thousandths, from a sample.
-    #[must_use]
-    pub fn permille_full(&self) -> u32 {
-        let age = self.age.load(Relaxed);
-        let sample = &self.clusters[..self.clusters.len().min(250)];
-        let slots =
-            sample.iter().flat_map(|cluster| &cluster.0).map(|slot| slot.data.load(Relaxed));
-        let used = slots.filter(|&data| data >> 40 & 3 != 0 && age_of(data) == age).count();
-        (1000 * used / (SLOTS * sample.len())) as u32
-    }
-
     #[inline]
     fn cluster(&self, key: Key) -> &Cluster {
         let index = (u128::from(key.bits()) * self.clusters.len() as u128) >> 64;

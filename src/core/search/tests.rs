@@ -55,15 +55,15 @@ struct Minimax {
 
 impl Minimax {
     fn value(&self, position: &Position, path: &mut History, depth: u8, ply: Ply) -> Score {
+        if self.draws && ply > Ply::ROOT && path.is_draw_in_search(self.root) {
+            return if position.has_moves() { Score::DRAW } else { Score::loss_at(ply) };
+        }
         if depth == 0 || ply >= Ply::HORIZON {
             return self.leaf(position, ply);
         }
         let moves = MoveList::legal(position);
         if moves.is_empty() {
             return Score::loss_at(ply);
-        }
-        if self.draws && ply > Ply::ROOT && path.is_draw_in_search(self.root) {
-            return Score::DRAW;
         }
         let depth = depth.saturating_sub(self.cost(moves.len()));
         let values = moves.into_iter().map(|mv| {

@@ -136,7 +136,13 @@ impl WeightsFile {
             serde_json::from_str(card).map_err(|e| foreign(format!("its card: {e}")))?;
         if card.format != FORMAT {
             let format = card.format;
-            return Err(foreign(format!("format {format} where this program reads {FORMAT}")));
+            return Err(WeightsError::Unfit {
+                path: path.into(),
+                reason: format!(
+                    "its format is {format}, and this program reads {FORMAT}; use the program that wrote it, or learn it again"
+                ),
+                program: card.program,
+            });
         }
         Ok(WeightsFile { path: path.into(), bytes, card })
     }
