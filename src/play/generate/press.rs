@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
 
-/// Games of a member: what a kill loses at most, beside those that are still played.
+/// Games of a member: what a kill loses at most, beside those that are still played. Who asks for the end loses those alone.
 pub(super) const MEMBER: u64 = 200;
 /// How often the stop flag is looked at while games are made.
 const LOOK: Duration = Duration::from_millis(50);
@@ -54,7 +54,7 @@ type Sent<F> = Result<(u64, Made<F>), PlayError>;
 impl Press<'_> {
     /// Makes a game of every job, on as many makers as there are threads, and hands them on in the order of their numbers, which go on
     /// where the sink ends. `watch` hears of the figures of each game that is stored. A run that is interrupted stores
-    /// whole members only, so that its file does not tell that it was.
+    /// what is finished too, up to the first game that is not: its file holds the same games, in members of another length.
     pub(super) fn run<M: Maker>(
         &self,
         sink: &mut impl Sink,
@@ -93,7 +93,7 @@ impl Press<'_> {
                 }
             }
             outcome?;
-            if self.stop.is_stopped() { Ok(()) } else { shelf.store(sink, true, watch) }
+            shelf.store(sink, true, watch)
         })
     }
 }

@@ -8,7 +8,7 @@ use super::packed::Packing;
 use super::press::{MEMBER, Press, Sink};
 use super::recipe::Recipe;
 use super::run::{Desk, Summary};
-use super::store::Store;
+use super::store;
 use crate::blocks::{Block, BlockFolder, Work, Worked, Worker};
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
@@ -116,15 +116,13 @@ pub fn merge(folder: &BlockFolder, out: &Path) -> Result<Summary, PlayError> {
     }
     let mut settings = folder.manifest().settings.clone();
     settings.as_object_mut().map(|settings| settings.remove("games"));
-    let (mut store, _) = Store::open(out, &settings)?;
-    if store.games() > 0 {
-        let text = format!("{} has games already; name another file", out.display());
-        return Err(PlayError::Settings(text));
-    }
-    for block in folder.all()? {
-        let block = block?;
-        store.add_packed(figures(&block.figures)?.games, &block.content)?;
-    }
+    store::whole(out, &settings, &mut |store| {
+        for block in folder.all()? {
+            let block = block?;
+            store.add_packed(figures(&block.figures)?.games, &block.content)?;
+        }
+        Ok(())
+    })?;
     Ok(sum)
 }
 

@@ -91,11 +91,28 @@ impl Store {
     /// The file system; the games before these are safe.
     pub fn add_packed(&mut self, games: u64, member: &[u8]) -> Result<(), PlayError> {
         let fault = |source| PlayError::File { path: self.path.clone(), source };
+        // Whatever ends this writing, the state says how much of the file counts.
+        if self.state.games == 0 {
+            self.tell_state()?;
+        }
         self.file.write_all(member).and_then(|()| self.file.sync_data()).map_err(fault)?;
         self.hash.update(member);
         self.state.games += games;
         self.state.bytes += member.len() as u64;
         self.state.sha256 = files::hexadecimal(self.hash.clone());
+        self.tell_state()
+    }
+
+    /// Removes a file that no game was added to.
+    ///
+    /// # Errors
+    /// The file system.
+    pub fn discard(self) -> Result<(), PlayError> {
+        std::fs::remove_file(&self.path)
+            .map_err(|source| PlayError::File { path: self.path.clone(), source })
+    }
+
+    fn tell_state(&self) -> Result<(), PlayError> {
         let path = state_path(&self.path);
         let text = serde_json::to_vec_pretty(&self.state).expect("plain fields");
         files::write_atomically(&path, &text).map_err(|source| PlayError::File { path, source })
@@ -112,6 +129,32 @@ impl Sink for Store {
         let member = self.packing.pack(text).map_err(fault)?;
         self.add_packed(games, &member)
     }
+}
+
+/// Makes a file of games that stands under its name only when it is whole.
+///
+/// # Errors
+/// A file that has games already or that another process writes, and those of `fill`.
+pub fn whole(
+    path: &Path,
+    settings: &Value,
+    fill: &mut dyn FnMut(&mut Store) -> Result<(), PlayError>,
+) -> Result<(), PlayError> {
+    let fault = |source| PlayError::File { path: path.into(), source };
+    let _lock = Lock::on(path)?;
+    let has_content = |path: &Path| std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
+    if has_content(path) || has_content(&state_path(path)) {
+        let text = format!("{} has games already; name another file", path.display());
+        return Err(PlayError::Settings(text));
+    }
+    let room = tempfile::Builder::new().prefix(".").tempdir_in(files::folder_of(path));
+    let room = room.map_err(fault)?;
+    let part = room.path().join(path.file_name().unwrap_or_default());
+    let (mut store, _) = Store::open(&part, settings)?;
+    fill(&mut store)?;
+    drop(store);
+    let named = std::fs::rename(state_path(&part), state_path(path));
+    named.and_then(|()| std::fs::rename(&part, path)).map_err(fault)
 }
 
 /// The state file beside a file of games: `games.pdn.zst` has `games.pdn.zst.state.json`.
@@ -150,5 +193,41 @@ fn hash_of(file: &mut File, bytes: u64) -> io::Result<Sha256> {
             0 => return Ok(hash),
             n => hash.update(&buffer[..n]),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_first_writing_left_that_was_broken_off_is_cut_off() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.pdn");
+        let (store, _) = Store::open(&path, &Value::Null).expect("nothing there");
+        store.tell_state().expect("written");
+        drop(store);
+        std::fs::write(&path, "half a ga").expect("written");
+        let (mut store, cut) = Store::open(&path, &Value::Null).expect("it goes on");
+        assert!(cut.is_some());
+        store.add_packed(1, b"a game").expect("written");
+        assert_eq!(std::fs::read(&path).expect("there"), b"a game");
+    }
+
+    #[test]
+    fn a_file_that_is_to_be_whole_is_there_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.pdn");
+        let files = || std::fs::read_dir(folder.path()).expect("a folder").count();
+        let full = whole(&path, &Value::Null, &mut |store| {
+            store.add_packed(1, b"a game")?;
+            Err(PlayError::Settings("the disk is full".into()))
+        });
+        assert!(full.is_err() && files() == 0);
+        let fill = &mut |store: &mut Store| store.add_packed(1, b"a game");
+        whole(&path, &Value::Null, fill).expect("whole");
+        assert_eq!((std::fs::read(&path).expect("there"), files()), (b"a game".to_vec(), 2));
+        assert!(whole(&path, &Value::Null, fill).is_err(), "it has games already");
+        assert!(Store::open(&path, &Value::Null).expect("goes on").0.games() == 1);
     }
 }
