@@ -200,3 +200,15 @@ fn analyse_writes_games_with_values_glyphs_and_better_lines_that_read_back() {
     assert_eq!(second.matches("{a pity}").count(), 1, "{second}");
     assert_eq!(second.matches("loses").count(), 1, "{second}");
 }
+
+#[test]
+fn games_that_cannot_be_read_cost_nothing_that_was_there() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    std::fs::write(path("games.pdn"), "garbage").expect("written");
+    std::fs::write(path("out.pdn"), "of before").expect("written");
+    let (code, _, told) = run(&["analyse", &path("games.pdn"), "--out", &path("out.pdn")]);
+    assert_eq!(code, Some(2));
+    assert!(told.contains("left as it was"), "{told}");
+    assert_eq!(std::fs::read_to_string(path("out.pdn")).expect("there"), "of before");
+}

@@ -186,3 +186,54 @@ fn a_database_is_written_again_with_what_a_search_says() {
     let after: Vec<_> = moves(&annotated).into_iter().filter(|word| word != "0-2").collect();
     assert_eq!(after, before);
 }
+
+#[test]
+fn what_is_finished_when_the_end_is_asked_for_is_saved() {
+    let folder = folder();
+    let (cut, whole) = (folder.path().join("cut.pdn"), folder.path().join("whole.pdn"));
+    let generate = |out: &Path| {
+        let mut command = Command::new(PROGRAM);
+        let words = "generate --net material --nodes 3000 --tt 1 --games 60 --threads 1 -o";
+        command.args(words.split(' ')).arg(out);
+        command
+    };
+    let child = generate(&cut).spawn().expect("the program runs");
+    std::thread::sleep(Duration::from_millis(1500));
+    let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(asked.expect("kill").success());
+    let output = child.wait_with_output().expect("ended");
+    assert!(matches!(output.status.code(), Some(0 | 130)), "{}", output.status);
+    let part = text(&cut);
+    assert!(part.contains("[Round \"1\"]"), "{} bytes", part.len());
+    for out in [&cut, &whole] {
+        assert!(generate(out).status().expect("the program runs").success());
+    }
+    assert!(text(&cut).starts_with(&part) && text(&cut) == text(&whole));
+}
+
+#[test]
+fn a_share_without_a_folder_is_refused() {
+    let folder = folder();
+    let refused = refusal(&folder.path().join("a.pdn"), &["--games", "4", "--shard", "0/2"]);
+    assert!(refused.contains("add --folder"), "{refused}");
+}
+
+#[test]
+fn files_without_a_game_leave_nothing_behind() {
+    let folder = folder();
+    let (games, out) = (folder.path().join("games.pdn"), folder.path().join("out.pdn"));
+    fs::write(&games, "no game at all").expect("written");
+    let annotate = || {
+        let output = Command::new(PROGRAM).arg("annotate").arg(&games).arg("-o").arg(&out).output();
+        output.expect("the program runs")
+    };
+    let output = annotate();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("inspect"));
+    assert!(!out.exists());
+    fs::write(&games, "[White \"A\"]\n1. 32-28 *\n\n[White \"B\"]\n1. 1-1 *\n").expect("written");
+    let output = annotate();
+    assert_eq!(output.status.code(), Some(0));
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(told.contains("1 games left out that cannot be read"), "{told}");
+}

@@ -12,6 +12,7 @@ use super::inputs;
 use super::interruption;
 use super::press_flags::PressFlags;
 use super::progress;
+use super::review::left_out_text;
 use crate::engine::Evaluation;
 use crate::files;
 use crate::play::generate::{Annotated, Annotation, Notice, annotate};
@@ -90,14 +91,14 @@ impl Args {
     }
 
     fn tell(&self, sum: &Annotated, seconds: f64) {
-        let Annotated { before, games, searched, nodes } = *sum;
+        let Annotated { before, games, searched, nodes, left_out } = *sum;
         if self.press.json {
             let out = &self.out;
             say!(
                 "{}",
                 json!({
                     "out": out, "before": before, "games": games,
-                    "searched": searched, "nodes": nodes, "seconds": seconds,
+                    "searched": searched, "nodes": nodes, "left_out": left_out, "seconds": seconds,
                 })
             );
             return;
@@ -105,5 +106,8 @@ impl Args {
         let out = self.out.display();
         say!("{games} games written to {out} in {seconds:.1} s, {before} were there before");
         say!("{searched} positions searched, {nodes} nodes");
+        if left_out > 0 {
+            say!("{}", left_out_text(left_out));
+        }
     }
 }

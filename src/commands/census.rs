@@ -26,9 +26,14 @@ pub fn census_text(census: &Census, held_out: u64, has_labels: bool) -> String {
         line("left out", &counts(&census.left_out));
     }
     if !census.skipped.is_empty() {
-        line("skipped", &format!("{}; `draughts-td inspect` lists them", counts(&census.skipped)));
+        line("skipped", &skipped_text(census));
     }
     text
+}
+
+/// Which games could not be read.
+pub fn skipped_text(census: &Census) -> String {
+    format!("{}; `draughts-td inspect` lists them", counts(&census.skipped))
 }
 
 fn counts(map: &BTreeMap<String, u64>) -> String {

@@ -13,7 +13,7 @@ use crate::engine::{Budget, Depth, Engine, Evaluation, Options, Repertoire};
 /// Which engine thinks.
 #[derive(Clone, Debug, clap::Args)]
 pub struct EngineFlags {
-    /// Network file, or `material` for the plain man count [default: reference, the one in the box]
+    /// Network file, or `material` for the plain man count [default: reference, the one in the box; bench: material]
     #[arg(long, value_name = "FILE")]
     pub net: Option<String>,
     /// Size of the transposition table in MiB

@@ -126,11 +126,13 @@ fn print_parts(args: &Args, position: &Position, explanation: &Explanation) {
     );
 }
 
-/// Draws what the loudest windows see, if there are windows.
+/// Draws what the loudest of the parts that look at squares see.
 fn print_windows(args: &Args, position: &Position, explanation: &Explanation) {
     let drawn = diagrams::windows(&explanation.parts, position, columns(), args.all);
     if !drawn.is_empty() {
-        say!("\nwindows, the loudest first; o x white and black man, . empty or a king\n");
+        say!(
+            "\nparts that look at squares, the loudest first; o x white and black man, . empty or a king\n"
+        );
         say!("{}", drawn.trim_end());
     }
 }

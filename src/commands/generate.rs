@@ -203,7 +203,7 @@ impl Args {
         if games > 0 {
             let share = |part: u64| 100.0 * part as f64 / games as f64;
             say!(
-                "White won {:.1} %, drawn {:.1} %, Black won {:.1} %; {:.1} % ended by scores or tables; {:.1} plies a game",
+                "White won {:.1} %, drawn {:.1} %, Black won {:.1} %; {:.1} % ended by scores, tables or --maxmoves; {:.1} plies a game",
                 share(white),
                 share(draws),
                 share(black),

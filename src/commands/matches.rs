@@ -21,7 +21,11 @@ use crate::play::contest::sprt::{Scale, Sprt};
                    our engine without techniques of its search, also with
                    material: null-windows, aspiration, table, killers, history,
                    win-distance, deeper-results, late-moves, prob-cut,
-                   single-replies, exchanges
+                   single-replies, exchanges, plies
+  'net:FILE where NAME=VALUE …'
+                   with other numbers of its search, such as prob-cut-margin=8
+  'net:FILE with book FILE'
+                   playing from a book
 
 Examples:
   draughts-td match net:nn4.safetensors material --time 0.1 --pdn games.pdn

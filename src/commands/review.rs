@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use super::engine_flags::{BudgetFlags, EngineFlags};
@@ -67,6 +67,20 @@ pub fn run(
         }),
     });
     bar.finish_and_clear();
+    let left = stop.is_stopped() && out.exists();
+    if left {
+        note!(
+            "{} is left as it was: {} games were searched before the end",
+            out.display(),
+            done.games
+        );
+        return Ok(Answer::Interrupted);
+    }
+    ensure!(
+        done.games > 0 || stop.is_stopped(),
+        "no game can be read, and {} is left as it was; `draughts-td inspect` says why",
+        out.display()
+    );
     let written = files::write_atomically(out, done.text.as_bytes());
     written.with_context(|| format!("cannot write --out {}", out.display()))?;
     done.tell(out, json);
@@ -111,7 +125,12 @@ impl Done {
         say!("{games} games written to {}", out.display());
         say!("{positions} positions searched, {mistakes} mistakes marked");
         if left_out > 0 {
-            say!("{left_out} games left out that cannot be read; `draughts-td inspect` says why");
+            say!("{}", left_out_text(left_out));
         }
     }
+}
+
+/// How many games of the input are not in the output.
+pub fn left_out_text(games: u64) -> String {
+    format!("{games} games left out that cannot be read; `draughts-td inspect` says why")
 }

@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 
 use super::engine_flags::read_seconds;
 use super::progress::bar;
-use super::share_flags::worker;
+use super::share_flags::{SILENCE, worker};
 use super::{Answer, PROGRAM};
 use crate::blocks::Share;
 use crate::results::{Description, Document, Left, RunFolder};
@@ -34,11 +34,11 @@ pub struct Place {
     folder: Option<PathBuf>,
     /// Make share i of N of the figures, from 0, instead of taking them as they come free, and end without those of others; given
     /// again once they are there, the same command goes on, and the last one writes the report
-    #[arg(long, value_name = "i/N", requires = "folder")]
+    #[arg(long, value_name = "i/N")]
     shard: Option<Share>,
-    /// Seconds of silence after which what another worker is at is made again
-    #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds, requires = "folder")]
-    silence: Duration,
+    /// Seconds of silence after which what another worker is at is made again [default: 60]
+    #[arg(long, value_name = "S", value_parser = read_seconds)]
+    silence: Option<Duration>,
 }
 
 impl Place {
@@ -59,9 +59,12 @@ impl Place {
             settings,
         };
         if let Some(folder) = &self.folder {
-            let worker = worker(folder, self.shard.unwrap_or_default(), self.silence)?;
+            let silence = self.silence.unwrap_or(SILENCE);
+            let worker = worker(folder, self.shard.unwrap_or_default(), silence)?;
             return Ok(RunFolder::share(folder, description, worker)?);
         }
+        ensure!(self.silence.is_none(), "--silence is about other workers; add --folder");
+        ensure!(self.shard.is_none(), "--shard is a part of work in a folder; add --folder");
         let default = Path::new("results").join(experiment);
         let out = self.out.as_deref().unwrap_or(&default);
         let folder = RunFolder::open(out, description, self.fresh)?;

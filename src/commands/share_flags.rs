@@ -17,7 +17,7 @@ pub struct ShareFlags {
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     /// Do share i of N, from 0, instead of taking blocks as they come free
-    #[arg(long, value_name = "i/N", requires = "folder")]
+    #[arg(long, value_name = "i/N")]
     shard: Option<Share>,
     /// Seconds of silence after which the work of another worker is done again [default: 60]
     #[arg(long, value_name = "S", value_parser = read_seconds)]
@@ -25,7 +25,7 @@ pub struct ShareFlags {
 }
 
 /// The silence after which a worker is given up.
-const SILENCE: Duration = Duration::from_secs(60);
+pub const SILENCE: Duration = Duration::from_secs(60);
 
 impl ShareFlags {
     /// The worker of a folder, if one is named.
@@ -35,6 +35,7 @@ impl ShareFlags {
     pub fn worker(&self) -> Result<Option<Worker>> {
         let Some(folder) = &self.folder else {
             ensure!(self.silence.is_none(), "--silence is about other workers; add --folder");
+            ensure!(self.shard.is_none(), "--shard is a part of work in a folder; add --folder");
             return Ok(None);
         };
         worker(folder, self.shard.unwrap_or_default(), self.silence()).map(Some)

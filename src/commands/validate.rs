@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow, ensure};
 use serde_json::json;
 
+use super::census::skipped_text;
 use super::figures::{HeldOut, Subject};
 use super::threads::Threads;
 use super::{Answer, inputs, tables};
@@ -59,6 +60,9 @@ pub fn run(args: &Args) -> Result<Answer> {
     };
     for fault in &done.faults {
         note!("warning: {fault}");
+    }
+    if !done.census.skipped.is_empty() {
+        note!("skipped  {}", skipped_text(&done.census));
     }
     print(args, HeldOut { report: &done.report, subject })?;
     let skipped = !done.faults.is_empty() || done.census.games > done.census.readable;

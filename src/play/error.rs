@@ -97,8 +97,8 @@ pub enum PlayError {
         /// The file that should stand beside it.
         state: PathBuf,
     },
-    /// A state file of a match with other settings.
-    #[error("{} belongs to a match with other settings ({difference}); choose another name, or repeat those settings to go on with it", path.display())]
+    /// A state file of games with other settings.
+    #[error("{} belongs to games with other settings ({difference}); choose another name, or repeat those settings to go on with it", path.display())]
     OtherMatch {
         /// The state file.
         path: PathBuf,

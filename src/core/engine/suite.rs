@@ -65,9 +65,9 @@ pub struct Points {
     /// Positions.
     pub positions: u32,
     /// Points of the moves chosen there.
-    pub won: u32,
+    pub won: u64,
     /// Points of the best moves.
-    pub most: u32,
+    pub most: u64,
 }
 
 impl AddAssign for Points {
@@ -115,7 +115,11 @@ fn judge(engine: &mut Engine, budget: &Budget, case: &Case) -> Points {
     let chosen = choice.map(|choice| choice.mv.to_string());
     let won = case.points.iter().find(|(mv, _)| Some(mv) == chosen.as_ref());
     let most = case.points.iter().map(|(_, points)| *points).max();
-    Points { positions: 1, won: won.map_or(0, |(_, points)| *points), most: most.unwrap_or(0) }
+    Points {
+        positions: 1,
+        won: won.map_or(0, |(_, points)| u64::from(*points)),
+        most: most.map_or(0, u64::from),
+    }
 }
 
 fn read_case(line: &str) -> Result<Case, LineError> {

@@ -87,7 +87,7 @@ impl Lesson<'_> {
         let budget = Budget::of_nodes(self.scale().match_nodes);
         let mut total = Points::default();
         suite.points(&mut engine, &budget).values().for_each(|points| total += *points);
-        Ok(Some(f64::from(total.won) / f64::from(total.most.max(1))))
+        Ok(Some(total.won as f64 / total.most.max(1) as f64))
     }
 
     fn nothing(&self) -> Learned {

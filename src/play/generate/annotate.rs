@@ -50,6 +50,8 @@ pub struct Annotated {
     pub searched: u64,
     /// Nodes of these searches.
     pub nodes: u64,
+    /// Games of the files that are left out, because they cannot be read or were set up more than once.
+    pub left_out: u64,
 }
 
 /// What a run tells.
@@ -98,7 +100,7 @@ pub fn annotate(
     let mut sum = Annotated { before, ..Annotated::default() };
     watch(Notice::Progress(&sum));
     let (sender, games) = mpsc::sync_channel(AHEAD);
-    let faults = std::thread::scope(|scope| {
+    let (faults, left_out) = std::thread::scope(|scope| {
         // The reader ends when nobody takes games any more: the press drops what it has of the channel.
         let reader = scope.spawn(move || read(&annotation.files, before, &sender));
         let press = Press { threads, stop };
@@ -111,14 +113,19 @@ pub fn annotate(
         pressed.map(|()| faults)
     })?;
     faults.iter().for_each(|fault| watch(Notice::Fault(fault)));
-    Ok(sum)
+    if store.games() == 0 && !stop.is_stopped() {
+        store.discard()?;
+        let text = "no game of the files can be read; `draughts-td inspect` says why";
+        return Err(PlayError::Settings(text.into()));
+    }
+    Ok(Annotated { left_out, ..sum })
 }
 
-/// Sends every game but the first so many, and returns the faults of the files.
-fn read(files: &[PathBuf], skip: u64, games: &mpsc::SyncSender<GameSheet>) -> Vec<PdnError> {
-    let (mut faults, mut met) = (Vec::new(), 0);
-    let work = |sheets: &mut Vec<GameSheet>, text: &GameText<'_>, replay: Replay<'_>| {
-        sheets.extend(replay.whole().ok().and_then(|game| copied(text, game)));
+/// Sends every game but the first so many, and returns the faults of the files and the number of games that are left out.
+fn read(files: &[PathBuf], skip: u64, games: &mpsc::SyncSender<GameSheet>) -> (Vec<PdnError>, u64) {
+    let (mut faults, mut met, mut left_out) = (Vec::new(), 0, 0);
+    let work = |sheets: &mut Vec<Option<GameSheet>>, text: &GameText<'_>, replay: Replay<'_>| {
+        sheets.push(replay.whole().ok().and_then(|game| copied(text, game)));
     };
     fold_games(files, 1, Vec::new, work, |reading| match reading {
         Reading::Fault(fault) => {
@@ -127,6 +134,10 @@ fn read(files: &[PathBuf], skip: u64, games: &mpsc::SyncSender<GameSheet>) -> Ve
         }
         Reading::Batch(batch) => {
             for sheet in batch.value {
+                let Some(sheet) = sheet else {
+                    left_out += 1;
+                    continue;
+                };
                 met += 1;
                 if met > skip && games.send(sheet).is_err() {
                     return ControlFlow::Break(());
@@ -135,7 +146,7 @@ fn read(files: &[PathBuf], skip: u64, games: &mpsc::SyncSender<GameSheet>) -> Ve
             ControlFlow::Continue(())
         }
     });
-    faults
+    (faults, left_out)
 }
 
 /// Judges the positions of one game after another.
