@@ -237,3 +237,17 @@ fn files_without_a_game_leave_nothing_behind() {
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(told.contains("1 games left out that cannot be read"), "{told}");
 }
+
+#[test]
+fn games_with_other_tables_of_as_many_pieces_are_other_games() {
+    let folder = folder();
+    let (tables, out) = (folder.path().join("tables"), folder.path().join("games.pdn"));
+    let build =
+        Command::new(PROGRAM).args(["endgame", "build", "--pieces", "2"]).arg(&tables).output();
+    assert!(build.expect("the program runs").status.success());
+    let dir = tables.display().to_string();
+    made(&out, &["--games", "2", "--endgame", &dir]);
+    fs::remove_file(tables.join("1001.table")).expect("removed");
+    let refused = refusal(&out, &["--games", "4", "--endgame", &dir]);
+    assert!(refused.contains("endgame_pieces"), "{refused}");
+}

@@ -147,7 +147,7 @@ impl Course {
             "matching": self.matching,
             "past_every": self.past_every,
             "tt_mib": options.table,
-            "endgame_pieces": options.endgame.as_ref().map(Endgame::pieces),
+            "endgame_pieces": options.endgame.as_ref().map(Endgame::to_json),
         })
     }
 

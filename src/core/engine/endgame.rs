@@ -3,8 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use serde_json::{Value, json};
+
 use crate::board::Position;
-use crate::endgame::{Outcome, Tables, TablesError, Verdict, Watch, folder, make_on_first_use};
+use crate::endgame::{
+    DISTANCE_PIECES, Kind, Outcome, Slice, Tables, TablesError, Verdict, Watch, folder,
+    make_on_first_use,
+};
 use crate::search::{Known, Probe};
 
 /// Tables in memory; clones share them.
@@ -65,6 +70,27 @@ impl Endgame {
     #[must_use]
     pub fn pieces(&self) -> u32 {
         self.tables.pieces()
+    }
+
+    /// What results depend on, for the settings of a run: the number of pieces of whole tables, or an object that names those that are
+    /// missing of so many pieces too, and those that tell only who wins where distances are usual.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let pieces = self.pieces();
+        let slices = || (2..=pieces).flat_map(Slice::all);
+        let named = |is_meant: &dyn Fn(Option<Kind>, Slice) -> bool| -> Vec<String> {
+            let meant = slices().filter(|slice| is_meant(self.tables.kind(*slice), *slice));
+            meant.map(|slice| slice.to_string()).collect()
+        };
+        let missing = named(&|kind, _| kind.is_none());
+        let verdicts = named(&|kind, slice| {
+            let is_vague = kind == Some(Kind::Verdicts) || !self.tells_distances;
+            kind.is_some() && is_vague && slice.pieces() <= DISTANCE_PIECES
+        });
+        if missing.is_empty() && verdicts.is_empty() {
+            return pieces.into();
+        }
+        json!({ "pieces": pieces, "missing": missing, "verdicts": verdicts })
     }
 
     /// How a position ends for the side to move, if a table covers it; draw rules that count moves are left out.

@@ -71,7 +71,7 @@ impl Settings {
             "openings": self.openings(),
             "games": self.games,
             "tt_mib": self.table,
-            "endgame_pieces": self.endgame.as_ref().map(Endgame::pieces),
+            "endgame_pieces": self.endgame.as_ref().map(Endgame::to_json),
             "hub_params": self.hub_params,
             "dxp_time_ms": self.minutes.duration().as_millis() as u64,
             "notes": self.notes,

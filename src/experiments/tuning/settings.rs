@@ -56,7 +56,7 @@ impl Settings {
             "games": self.games,
             "sprt": self.sprt,
             "tt_mib": self.table,
-            "endgame_pieces": self.endgame.as_ref().map(Endgame::pieces),
+            "endgame_pieces": self.endgame.as_ref().map(Endgame::to_json),
             "seed": self.seed,
         })
     }

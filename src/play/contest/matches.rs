@@ -123,7 +123,10 @@ impl Contest {
             ("adjudicated_by", &self.conditions.endgame),
         ] {
             if let Some(tables) = tables {
-                settings[name] = json!({ "pieces": tables.pieces() });
+                settings[name] = match tables.to_json() {
+                    Value::Number(pieces) => json!({ "pieces": pieces }),
+                    described => described,
+                };
             }
         }
         if self.players.iter().any(PlayerSpec::is_single) {

@@ -70,7 +70,7 @@ impl Annotation {
         json!({
             "judge": [self.judge.name, self.judge.identity],
             "nodes": self.nodes,
-            "endgame_pieces": self.endgame.as_ref().map(Endgame::pieces),
+            "endgame_pieces": self.endgame.as_ref().map(Endgame::to_json),
             "tt_mib": self.table,
             "games": self.checksums,
         })

@@ -101,7 +101,7 @@ impl Recipe {
             "random_moves": self.exploration.random,
             "second_best": self.exploration.second,
             "adjudication": self.adjudication,
-            "endgame_pieces": self.endgame.as_ref().map(Endgame::pieces),
+            "endgame_pieces": self.endgame.as_ref().map(Endgame::to_json),
             "tt_mib": self.table,
             "seed": self.seed,
         })
