@@ -10,7 +10,6 @@ use super::census::Census;
 use super::error::TablesError;
 use super::file;
 use super::fill::fill;
-use super::first_use::FIRST_PIECES;
 use super::index::Index;
 use super::slice::{MAX_PIECES, Slice};
 use super::solve::{Solved, Solver, Work};
@@ -20,6 +19,9 @@ use crate::files;
 
 /// The most pieces of which distances are stored; they take three times the room, and five pieces have 1.6 billion places.
 pub const DISTANCE_PIECES: u32 = 4;
+
+/// The most pieces of tables that are made without being asked for by number: they take seconds.
+pub const FIRST_PIECES: u32 = 4;
 
 /// What to make.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,16 +7,13 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use super::build::{Event, Order, Watch, build};
+use super::build::{Event, FIRST_PIECES, Order, Watch, build};
 use super::error::TablesError;
 use crate::files;
 use crate::lock::{Lock, LockError};
 
 /// The name that stands for a folder in the user's cache.
 pub const AUTO: &str = "auto";
-
-/// The most pieces of tables that are made without being asked for by number: they take seconds.
-pub const FIRST_PIECES: u32 = 4;
 
 /// A file that stands in the folder until all tables do: what a killed process has left is gone on with.
 const UNFINISHED: &str = ".draughts-td-unfinished";

@@ -17,10 +17,10 @@ mod unmove;
 mod value;
 mod verify;
 
-pub use build::{DISTANCE_PIECES, Event, Order, Watch, build};
+pub use build::{DISTANCE_PIECES, Event, FIRST_PIECES, Order, Watch, build};
 pub use census::{Census, Counts};
 pub use error::TablesError;
-pub use first_use::{AUTO, FIRST_PIECES, folder, make_on_first_use};
+pub use first_use::{AUTO, folder, make_on_first_use};
 pub use slice::{MAX_PIECES, Slice};
 pub use solve::Work;
 pub use table::Kind;

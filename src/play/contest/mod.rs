@@ -9,6 +9,7 @@ pub mod journal;
 pub mod lead;
 pub mod matches;
 pub mod replay;
+mod run;
 pub mod schedule;
 mod score;
 pub mod shards;
