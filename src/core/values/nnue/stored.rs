@@ -6,7 +6,6 @@ use super::inputs::INPUTS;
 use super::layer::Layer;
 use super::settings::MOST_UNITS;
 use super::weights::Nnue;
-use super::whole_layer::{LARGEST_NET, largest_sum};
 use crate::values::form::Stored;
 use crate::values::patterns::Patterns;
 use crate::values::tensors::{Tensor, Tensors};
@@ -61,16 +60,10 @@ fn layer(units: usize, stages: usize, tensors: &Tensors) -> Result<Layer, String
     let mut output = tensors.floats("hidden.output", &[stages, units])?;
     output.resize(2 * units, 0.0);
     let endgame = output.split_off(units);
-    let layer = Layer {
+    Ok(Layer {
         units,
         weights: tensors.floats("hidden.weight", &[INPUTS, units])?,
         bias: tensors.floats("hidden.bias", &[units])?,
         output: [output, endgame],
-    };
-    match largest_sum(&layer) {
-        fitting if fitting <= LARGEST_NET => Ok(layer),
-        largest => Err(format!(
-            "the weights of a hidden unit come to {largest:.0}, more than the {LARGEST_NET} that the search can hold"
-        )),
-    }
+    })
 }

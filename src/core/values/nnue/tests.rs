@@ -166,21 +166,6 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
 }
 
 #[test]
-fn a_layer_whose_sums_leave_the_range_of_the_search_is_refused() {
-    let stored = |weight: f32| {
-        let mut form = random(&settings(3), 23);
-        form.layer.bias.fill(weight);
-        let bytes = encode(&form, "test", serde_json::Value::Null).expect("bytes");
-        let file = WeightsFile::of(Path::new("n.safetensors"), bytes).expect("a file");
-        (form.is_sound(), file.form::<Nnue>().map_err(|error| error.to_string()))
-    };
-    assert!(matches!(stored(100.0), (true, Ok(_))));
-    let (is_sound, refused) = stored(300.0);
-    assert!(!is_sound);
-    assert!(refused.is_err_and(|message| message.contains("more than the 250")));
-}
-
-#[test]
 fn weights_that_no_learning_makes_neither_panic_nor_overflow() {
     let mut form = random(&settings(3), 23);
     form.layer.weights[7] = 1e9;

@@ -19,11 +19,8 @@ const LARGEST_SUM: f32 = 32_000.0;
 /// A net of 1 is at most so many steps: finer ones would not be seen in the value.
 const FINEST: f32 = 4096.0;
 
-/// And at least so many: weights that ask for fewer do not fit.
+/// And at least so many, even if sums then leave their range: weights that ask for it cannot be learned.
 const COARSEST: f32 = 128.0;
-
-/// The largest net of a unit that the search can work out.
-pub(super) const LARGEST_NET: f32 = LARGEST_SUM / COARSEST;
 
 /// f(net) = 1 as the outputs see it: 2 to the power of this.
 const ANSWER_BITS: u32 = 14;
@@ -133,7 +130,7 @@ impl WholeLayer {
 }
 
 /// No net of any unit is larger, whatever the pieces: on each square stands one at most.
-pub(super) fn largest_sum(layer: &Layer) -> f32 {
+fn largest_sum(layer: &Layer) -> f32 {
     let unit = |unit: usize| {
         let weight = |input: usize| layer.weights[input * layer.units + unit].abs();
         let square =
