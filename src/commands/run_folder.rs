@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 
 use super::engine_flags::read_seconds;
 use super::progress::bar;
-use super::share_flags::{SILENCE, worker};
+use super::share_flags::{SILENCE, alone, worker};
 use super::{Answer, PROGRAM};
 use crate::blocks::Share;
 use crate::results::{Description, Document, Left, RunFolder};
@@ -63,8 +63,7 @@ impl Place {
             let worker = worker(folder, self.shard.unwrap_or_default(), silence)?;
             return Ok(RunFolder::share(folder, description, worker)?);
         }
-        ensure!(self.silence.is_none(), "--silence is about other workers; add --folder");
-        ensure!(self.shard.is_none(), "--shard is a part of work in a folder; add --folder");
+        alone(self.shard, self.silence)?;
         let default = Path::new("results").join(experiment);
         let out = self.out.as_deref().unwrap_or(&default);
         let folder = RunFolder::open(out, description, self.fresh)?;

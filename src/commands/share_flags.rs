@@ -34,8 +34,7 @@ impl ShareFlags {
     /// An engine that cannot be made, and a flag that means nothing without a folder.
     pub fn worker(&self) -> Result<Option<Worker>> {
         let Some(folder) = &self.folder else {
-            ensure!(self.silence.is_none(), "--silence is about other workers; add --folder");
-            ensure!(self.shard.is_none(), "--shard is a part of work in a folder; add --folder");
+            alone(self.shard, self.silence)?;
             return Ok(None);
         };
         worker(folder, self.shard.unwrap_or_default(), self.silence()).map(Some)
@@ -46,6 +45,16 @@ impl ShareFlags {
     pub fn silence(&self) -> Duration {
         self.silence.unwrap_or(SILENCE)
     }
+}
+
+/// Fails if flags speak of other workers, and no folder is named in which they could be.
+///
+/// # Errors
+/// The flag and the remedy.
+pub fn alone(shard: Option<Share>, silence: Option<Duration>) -> Result<()> {
+    ensure!(silence.is_none(), "--silence is about other workers; add --folder");
+    ensure!(shard.is_none(), "--shard is a part of work in a folder; add --folder");
+    Ok(())
 }
 
 /// This process as a worker in a folder.

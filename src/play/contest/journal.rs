@@ -12,7 +12,7 @@ use super::state::{Known, Line, read_state};
 use crate::lock::Lock;
 use crate::pdn::{GameSheet, Terminator};
 use crate::play::error::PlayError;
-use crate::play::game::record::{GameRecord, Heading};
+use crate::play::game::record::Heading;
 use crate::tail::{self, CutEnd};
 
 /// The largest text of one game in bytes; the longest games have some thousands.
@@ -122,21 +122,8 @@ impl Journal {
         Ok(games.into_iter().chain(lines).collect())
     }
 
-    /// Adds a finished game, after [`Journal::begin`]: first to the games, then to the state, each with one write that
+    /// Adds a finished game as text, after [`Journal::begin`]: first to the games, then to the state, each with one write that
     /// reaches the disk.
-    ///
-    /// # Errors
-    /// The file system.
-    pub fn add(
-        &mut self,
-        record: &GameRecord,
-        heading: &Heading,
-        finished: &Finished,
-    ) -> Result<(), PlayError> {
-        self.add_text(&record.to_pdn(heading), finished)
-    }
-
-    /// Adds a finished game as text, as [`Journal::add`] does.
     ///
     /// # Errors
     /// The file system.
@@ -201,6 +188,7 @@ mod tests {
     use crate::calendar::Moment;
     use crate::game::{Ending, Verdict};
     use crate::play::game::openings::Opening;
+    use crate::play::game::record::GameRecord;
 
     fn ending() -> Ending {
         Ending::normal(Verdict::Draw, "test")
@@ -239,7 +227,7 @@ mod tests {
     }
 
     fn add(journal: &mut Journal, game: usize) {
-        journal.add(&record(), &heading(game), &finished(game)).expect("add");
+        journal.add_text(&record().to_pdn(&heading(game)), &finished(game)).expect("add");
     }
 
     /// The path of a match of three games, its games and its state.
