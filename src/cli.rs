@@ -88,7 +88,7 @@ impl Cli {
     /// Reads the command line, with help laid out for the terminal; help, `version` and faults end the program.
     #[must_use]
     pub fn read(version: String) -> Cli {
-        let width = commands::layout::columns().min(WIDEST_HELP);
+        let width = commands::shown::layout::columns().min(WIDEST_HELP);
         let matches = Cli::command().version(version).term_width(width).get_matches();
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
@@ -127,7 +127,7 @@ impl Verb {
             Verb::Completions(args) => Ok(commands::completions::run(&args, Cli::command())),
             Verb::Man(args) => commands::man::run(&args, Cli::command()),
         }?;
-        commands::output::check()?;
+        commands::shown::output::check()?;
         Ok(answer)
     }
 }

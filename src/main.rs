@@ -4,7 +4,8 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use draughts_td::cli::Cli;
-use draughts_td::commands::{Answer, build, interruption, output};
+use draughts_td::commands::shown::output;
+use draughts_td::commands::{Answer, build, interruption};
 use draughts_td::files;
 
 /// The commit these sources were checked out at, where they are a clone.

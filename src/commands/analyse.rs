@@ -6,8 +6,8 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::endgame::outcome_json;
-use super::engine_flags::{BudgetFlags, EngineFlags};
-use super::positions::Positions;
+use super::flags::engine::{BudgetFlags, EngineFlags};
+use super::given::positions::Positions;
 use super::{Answer, interruption, review};
 use crate::board::{Move, Position, fen};
 use crate::endgame::Outcome;

@@ -6,13 +6,12 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::Answer;
+use super::flags::press::PressFlags;
 use super::generate::contender;
-use super::inputs;
-use super::interruption;
-use super::press_flags::PressFlags;
-use super::progress;
+use super::given::inputs;
 use super::review::left_out_text;
+use super::shown::progress;
+use super::{Answer, interruption};
 use crate::engine::Evaluation;
 use crate::files;
 use crate::play::generate::{Annotated, Annotation, Notice, annotate};

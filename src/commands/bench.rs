@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Result;
 
 use super::Answer;
-use super::engine_flags::EngineFlags;
+use super::flags::engine::EngineFlags;
 use crate::board::fen;
 use crate::engine::{Budget, Choice, Depth, Engine, Evaluation, GameState, Options, StopFlag};
 use crate::fnv;

@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use super::engine_flags::repertoire;
-use super::threads::Threads;
-use super::{Answer, inputs, interruption, site, tables};
+use super::flags::engine::repertoire;
+use super::given::threads::Threads;
+use super::given::{inputs, tables};
+use super::{Answer, interruption, site};
 use crate::engine::{Evaluation, Options};
 use crate::web::http::Server;
 use crate::web::{Desk, Furniture, Served};

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
-use super::positions::Positions;
-use super::threads::Threads;
-use super::{Answer, inputs};
+use super::Answer;
+use super::given::inputs;
+use super::given::positions::Positions;
+use super::given::threads::Threads;
 use crate::board::{Position, fen};
 use crate::book::{Book, Gathering, PLIES, Pages, Valued, gather};
 

@@ -3,7 +3,8 @@
 use clap::Command;
 use clap_complete::{Shell, generate};
 
-use super::{Answer, output};
+use super::Answer;
+use super::shown::output;
 
 /// Flags of `completions`.
 #[derive(Debug, clap::Args)]

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::contest::minutes;
-use super::engine_flags::{BudgetFlags, EngineFlags, read_seconds};
+use super::flags::contest::minutes;
+use super::flags::engine::{BudgetFlags, EngineFlags, read_seconds};
+use super::shown::check_report;
 use super::student::LearnFlags;
-use super::{Answer, PROGRAM, check_report};
+use super::{Answer, PROGRAM};
 use crate::board::{Color, Position, fen};
 use crate::play::contest::spec::with_port;
 use crate::play::dxp::bench::Bench;

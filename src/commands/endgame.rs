@@ -8,9 +8,10 @@ use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
-use super::inputs::in_pool;
-use super::threads::Threads;
-use super::{Answer, interruption, tables};
+use super::given::inputs::in_pool;
+use super::given::tables;
+use super::given::threads::Threads;
+use super::{Answer, interruption};
 use crate::board::fen;
 use crate::endgame::{
     self, Census, Counts, Event, Kind, MAX_PIECES, Order, Outcome, Slice, Tables, TablesError,

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use anyhow::Result;
 use serde_json::{Value, json};
 
+use super::Answer;
 use super::endgame::outcome_json;
-use super::layout::columns;
-use super::positions::Positions;
-use super::{Answer, diagrams, tables};
+use super::given::positions::Positions;
+use super::given::tables;
+use super::shown::diagrams;
+use super::shown::layout::columns;
 use crate::board::{Bitboard, Color, Position, Square, fen};
 use crate::endgame::Outcome;
 use crate::engine::Evaluation;

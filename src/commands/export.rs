@@ -9,11 +9,12 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
-use super::census::census_text;
-use super::filter_flags::{FilterFlags, GameFlags};
-use super::progress::bar;
-use super::threads::Threads;
-use super::{Answer, PROGRAM, catalogue, inputs, interruption, tables};
+use super::flags::filter::{FilterFlags, GameFlags};
+use super::given::threads::Threads;
+use super::given::{catalogue, inputs, tables};
+use super::shown::census::census_text;
+use super::shown::progress::bar;
+use super::{Answer, PROGRAM, interruption};
 use crate::engine::{Endgame, StopFlag};
 use crate::export::{Content, Event, Exported, Npz, Plan, Sink, export};
 use crate::features::Catalogue;

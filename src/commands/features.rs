@@ -7,8 +7,8 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::Answer;
-use super::layout::{columns, hang};
-use super::positions::Positions;
+use super::given::positions::Positions;
+use super::shown::layout::{columns, hang};
 use crate::board::{Color, Position, fen};
 use crate::features::{BLACK_MEN, Catalogue, GLOBALS, Globals, Inputs, NAMED, TRIPLES, WHITE_MEN};
 

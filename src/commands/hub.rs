@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::engine_flags::{BudgetFlags, EngineFlags, read_seconds};
+use super::flags::engine::{BudgetFlags, EngineFlags, read_seconds};
+use super::shown::check_report;
 use super::student::LearnFlags;
-use super::{Answer, check_report, interruption};
+use super::{Answer, interruption};
 use crate::play::hub::bench::{HubBench, Patience};
 use crate::play::hub::check;
 use crate::play::hub::engine_loop::{self, HubSettings};

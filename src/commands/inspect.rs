@@ -12,10 +12,11 @@ use anyhow::{Context, Result, anyhow};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use super::filter_flags::FilterFlags;
-use super::progress::bar;
-use super::threads::Threads;
-use super::{Answer, inputs};
+use super::Answer;
+use super::flags::filter::FilterFlags;
+use super::given::inputs;
+use super::given::threads::Threads;
+use super::shown::progress::bar;
 use crate::board::Position;
 use crate::game::{Batch, Fault, Game, GameError, Outcome, Reading, Replay, fold_games};
 use crate::pdn::{GameText, PdnError};

@@ -6,8 +6,9 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::{Parser, Subcommand};
 use serde_json::json;
 
-use super::threads::Threads;
-use super::{Answer, bench, build, generate, interruption, matches, progress, tournament};
+use super::given::threads::Threads;
+use super::shown::progress;
+use super::{Answer, bench, build, generate, interruption, matches, tournament};
 use crate::blocks::BlockFolder;
 use crate::play::PlayError;
 use crate::play::contest::matches::Contest;

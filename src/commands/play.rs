@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use anyhow::{Context, Result, anyhow};
 
 use super::Answer;
-use super::engine_flags::{BudgetFlags, EngineFlags};
+use super::flags::engine::{BudgetFlags, EngineFlags};
 use crate::board::{Color, Position, fen, playable};
 use crate::engine::level::{LEVELS, level};
 use crate::play::terminal::board_view::View;

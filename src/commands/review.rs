@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
-use super::engine_flags::{BudgetFlags, EngineFlags};
-use super::{Answer, inputs, interruption, progress};
+use super::flags::engine::{BudgetFlags, EngineFlags};
+use super::given::inputs;
+use super::shown::progress;
+use super::{Answer, interruption};
 use crate::engine::{Budget, Engine, StopFlag};
 use crate::files;
 use crate::game::{Reading, Replay, fold_games, glyphs, variations};

@@ -6,9 +6,9 @@ use std::time::Duration;
 use anyhow::{Context, Error, Result, ensure};
 use indicatif::ProgressBar;
 
-use super::engine_flags::read_seconds;
-use super::progress::bar;
-use super::share_flags::{SILENCE, alone, worker};
+use super::flags::engine::read_seconds;
+use super::flags::share::{SILENCE, alone, worker};
+use super::shown::progress::bar;
 use super::{Answer, PROGRAM};
 use crate::blocks::Share;
 use crate::results::{Description, Document, Left, RunFolder};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::PROGRAM;
-use super::engine_flags::EngineFlags;
+use super::flags::engine::EngineFlags;
 use super::scribe::Scribe;
 use crate::engine::{Engine, Evaluation, Options};
 use crate::learning::{Differences, Hyperparams, Loss, Method, Practice, Scale, Training};

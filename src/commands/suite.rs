@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow};
 use serde_json::json;
 
 use super::Answer;
-use super::engine_flags::{BudgetFlags, EngineFlags};
+use super::flags::engine::{BudgetFlags, EngineFlags};
 use crate::engine::{Budget, Depth, Points, Suite, SuiteError};
 use crate::files;
 

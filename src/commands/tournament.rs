@@ -2,7 +2,8 @@
 
 use anyhow::{Result, ensure};
 
-use super::{Answer, contest};
+use super::Answer;
+use super::flags::contest;
 use crate::play::contest::matches::Contest;
 use crate::play::contest::spec::PlayerSpec;
 

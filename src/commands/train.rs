@@ -9,11 +9,12 @@ use anyhow::{Context, Result, anyhow};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
-use super::learn_flags::Net;
-use super::progress::bar;
-use super::train_flags::{Job, Settings, Start};
+use super::flags::learn::Net;
+use super::flags::train::{Job, Settings, Start};
+use super::given::inputs;
+use super::shown::progress::bar;
 use super::train_report::TrainReport;
-use super::{Answer, PROGRAM, inputs, interruption};
+use super::{Answer, PROGRAM, interruption};
 use crate::engine::StopFlag;
 use crate::harmless::Harmless;
 use crate::learning::{

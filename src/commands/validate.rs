@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow, ensure};
 use serde_json::json;
 
-use super::census::skipped_text;
-use super::figures::{HeldOut, Subject};
-use super::threads::Threads;
-use super::{Answer, inputs, tables};
+use super::Answer;
+use super::given::threads::Threads;
+use super::given::{inputs, tables};
+use super::shown::census::skipped_text;
+use super::shown::figures::{HeldOut, Subject};
 use crate::engine::{Endgame, Evaluation};
 use crate::learning::{
     Baseline, DataFile, Figures, Hyperparams, Labelled, Material, PdnFiles, Report, Scope,

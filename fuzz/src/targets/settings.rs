@@ -1,6 +1,6 @@
 //! The settings file of `learn`.
 
-use draughts_td::commands::learn_flags::Settings;
+use draughts_td::commands::flags::learn::Settings;
 
 use super::scratch;
 

@@ -1,20 +1,28 @@
 //! `reproduce`: an experiment, from its settings to a folder with figures, plots and a report.
 
+pub mod backgammon;
+mod from_play;
+pub mod mover;
+mod repeated;
+pub mod strength;
+pub mod tuning;
+
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::backgammon::{self, Backgammon};
-use super::from_play::{self, FromPlay};
-use super::inputs::{self, in_pool};
-use super::mover::{self, Mover};
-use super::repeated::Repeated;
-use super::run_folder::{Place, counter, ended, finish, in_quotes, shell_word};
-use super::strength::{self, Strength};
-use super::threads::Threads;
-use super::tuning::{self, Tuning};
-use super::{Answer, PROGRAM, interruption, tables};
+use self::backgammon::Backgammon;
+use self::from_play::FromPlay;
+use self::mover::Mover;
+use self::repeated::Repeated;
+use self::strength::Strength;
+use self::tuning::Tuning;
+use crate::commands::given::inputs::{self, in_pool};
+use crate::commands::given::tables;
+use crate::commands::given::threads::Threads;
+use crate::commands::run_folder::{Place, counter, ended, finish, in_quotes, shell_word};
+use crate::commands::{Answer, PROGRAM, interruption};
 use crate::endgame::{AUTO, DISTANCE_PIECES, Kind, Slice};
 use crate::engine::{Endgame, Evaluation};
 use crate::experiments::endings::Knowledge;

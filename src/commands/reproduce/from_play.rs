@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use anyhow::Result;
 use serde_json::json;
 
-use super::inputs::{self, in_pool};
 use super::repeated::Repeated;
-use super::run_folder::{Place, counter, finish};
-use super::threads::Threads;
-use super::{Answer, PROGRAM, suite};
+use crate::commands::given::inputs::{self, in_pool};
+use crate::commands::given::threads::Threads;
+use crate::commands::run_folder::{Place, counter, finish};
+use crate::commands::{Answer, PROGRAM, suite};
 use crate::experiments::from_play::{Bench, Figures, Scale, Study, report, run, summary};
 
 /// Flags of the experiments with learning from play.

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 
-use super::contest::{identity, minutes, pair};
-use super::engine_flags::read_seconds;
-use super::progress::follow;
 use super::repeated::Repeated;
-use super::run_folder::{Place, counter, finish};
-use super::{Answer, PROGRAM, tables};
+use crate::commands::flags::contest::{identity, minutes, pair};
+use crate::commands::flags::engine::read_seconds;
+use crate::commands::given::tables;
+use crate::commands::run_folder::{Place, counter, finish};
+use crate::commands::shown::progress::follow;
+use crate::commands::{Answer, PROGRAM};
 use crate::engine::Evaluation;
 use crate::experiments::strength::{Opponent, Settings, report, run, summary};
 use crate::play::contest::spec::PlayerSpec;

@@ -5,9 +5,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 
-use super::tables;
-use super::threads::Threads;
 use crate::book::Book;
+use crate::commands::given::tables;
+use crate::commands::given::threads::Threads;
 use crate::engine::{Budget, Depth, Engine, Evaluation, Options, Repertoire};
 
 /// Which engine thinks.

@@ -1,6 +1,6 @@
 //! The report of the checks of another program, as lines or as JSON.
 
-use super::Answer;
+use crate::commands::Answer;
 use crate::play::check::{Duty, Line, Mark};
 
 /// Makes the checks, prints each line as it comes and the sum at the end; the answer is no if anything is wrong that the

@@ -6,9 +6,9 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use serde_json::json;
 
-use super::engine_flags::read_seconds;
-use super::{Answer, bench, build};
+use super::engine::read_seconds;
 use crate::blocks::{Share, Worked, Worker};
+use crate::commands::{Answer, bench, build};
 
 /// Where work is shared, and which part of it is this worker's.
 #[derive(Clone, Debug, clap::Args)]

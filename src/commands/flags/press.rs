@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::tables;
-use super::threads::Threads;
+use crate::commands::given::tables;
+use crate::commands::given::threads::Threads;
 use crate::engine::Endgame;
 
 /// How games are searched and told of.

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 
-use super::progress;
 use super::threads::Threads;
+use crate::commands::shown::progress;
 use crate::endgame::{Event, Work};
 use crate::engine::Endgame;
 

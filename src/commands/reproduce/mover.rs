@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use anyhow::Result;
 use serde_json::json;
 
-use super::Answer;
-use super::inputs::{self, in_pool};
 use super::repeated::Repeated;
-use super::run_folder::{Place, counter, finish};
-use super::threads::Threads;
+use crate::commands::Answer;
+use crate::commands::given::inputs::{self, in_pool};
+use crate::commands::given::threads::Threads;
+use crate::commands::run_folder::{Place, counter, finish};
 use crate::experiments::mover::{Figures, Settings, report, run, summary};
 
 /// The name of the experiment.

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use super::inputs::in_pool;
 use super::repeated::Repeated;
-use super::run_folder::{Place, counter, finish};
-use super::threads::Threads;
-use super::{Answer, PROGRAM};
 use crate::backgammon::Pubeval;
+use crate::commands::given::inputs::in_pool;
+use crate::commands::given::threads::Threads;
+use crate::commands::run_folder::{Place, counter, finish};
+use crate::commands::{Answer, PROGRAM};
 use crate::experiments::backgammon::{Bench, Figures, Plan, Settings, report, run, summary};
 use crate::files;
 use crate::play::gnubg::Gnubg;

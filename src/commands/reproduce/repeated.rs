@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::run_folder::{Place, shell_word};
+use crate::commands::run_folder::{Place, shell_word};
 
 /// A command that grows by what is given.
 #[derive(Clone, Debug)]

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::contest::identity;
-use super::inputs::in_pool;
-use super::progress::follow;
 use super::repeated::Repeated;
-use super::run_folder::{Place, counter, finish};
-use super::threads::Threads;
-use super::{Answer, PROGRAM, tables};
+use crate::commands::flags::contest::identity;
+use crate::commands::given::inputs::in_pool;
+use crate::commands::given::tables;
+use crate::commands::given::threads::Threads;
+use crate::commands::run_folder::{Place, counter, finish};
+use crate::commands::shown::progress::follow;
+use crate::commands::{Answer, PROGRAM};
 use crate::engine::Evaluation;
 use crate::experiments::tuning::{Change, Settings, report, run, summary};
 use crate::play::contest::matches::News;

@@ -1,0 +1,15 @@
+//! Flags of several verbs, and the settings that they and a file become.
+
+pub(super) mod adjudication;
+pub mod contest;
+pub mod engine;
+pub mod filter;
+pub mod learn;
+pub mod pattern;
+pub(super) mod press;
+pub mod separated;
+pub(super) mod settings_file;
+pub(super) mod share;
+pub mod switch;
+pub mod train;
+pub mod train_words;

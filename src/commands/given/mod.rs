@@ -1,0 +1,8 @@
+//! What the user names, looked at before any work begins: files, folders, positions, cores.
+
+pub(super) mod catalogue;
+pub(super) mod inputs;
+pub(super) mod outputs;
+pub(super) mod positions;
+pub(super) mod tables;
+pub mod threads;
