@@ -19,11 +19,9 @@ use crate::play::contest::tally::GameScore;
 use crate::play::game::openings::Opening;
 use crate::play::game::own_engine::OwnEngine;
 use crate::play::game::player::Player;
+use crate::play::game::random::seed_of_game;
 use crate::play::game::record::GameRecord;
 use crate::play::game::referee::{self, Broken, Seats};
-
-/// Mixes seed and number of a game, so that neighbours have nothing in common.
-const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Whom a game is against.
 #[derive(Clone, Debug)]
@@ -80,7 +78,7 @@ pub(super) struct Desk<'a> {
 /// What a game of the learner begins with, whoever plays it.
 #[must_use]
 pub(super) fn seed_of(course: &Course, number: u64) -> u64 {
-    course.seed.wrapping_add(number.wrapping_mul(MIX))
+    seed_of_game(course.seed, number)
 }
 
 impl<'a> Desk<'a> {

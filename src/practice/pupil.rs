@@ -6,7 +6,7 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Color, Move, MoveList, Position};
+use crate::board::{Move, MoveList, Position};
 use crate::engine::{Choice, Engine, Evaluation, GameState, Leaf, Options, Score};
 use crate::game::Ending;
 use crate::learning::Rule;
@@ -162,9 +162,7 @@ impl Player for Pupil {
 
     /// Every game starts with an empty memory, so that it does not depend on the games before.
     fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
-        let side = u64::from(game.color == Color::Black);
-        self.random =
-            Xoshiro256PlusPlus::seed_from_u64(game.seed.wrapping_mul(2).wrapping_add(side));
+        self.random = Xoshiro256PlusPlus::seed_from_u64(game.seed_of_side());
         self.memory = Memory::default();
         self.engine.new_game();
         Ok(())

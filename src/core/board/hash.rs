@@ -10,11 +10,18 @@ use super::square::Square;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Key(u64);
 
-const fn splitmix(state: u64) -> u64 {
-    let mut z = state.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// A number of which every bit depends on every bit of another: the finaliser of SplitMix64 (Steele, Lea and Flood 2014; Stafford's
+/// variant 13). Nothing stays nothing.
+#[must_use]
+pub const fn mixed(mut bits: u64) -> u64 {
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+/// The number of SplitMix64 with seed 0 at this place, from 1.
+const fn splitmix(place: u64) -> u64 {
+    mixed(place.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 /// Numbers for white man, black man, white king, black king on each square.

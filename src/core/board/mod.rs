@@ -20,7 +20,7 @@ pub use bitboard::{Bitboard, Overhang, Squares};
 pub use color::{ByColor, Color};
 pub use direction::Direction;
 pub use draws::{DrawRule, History};
-pub use hash::Key;
+pub use hash::{Key, mixed};
 pub use movegen::{captures, king_slides, legal_moves, men_steps};
 pub use moves::{Move, MoveList};
 pub use position::{Piece, Position, Setup, SetupError};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::error::BookError;
 use super::pages::{Pages, Reply};
 use super::values::{Valued, Values};
-use crate::board::{Key, Move, Position};
+use crate::board::{Key, Move, Position, mixed};
 
 /// How far below the best a move may be worth.
 const MARGIN: f64 = 0.1;
@@ -81,13 +81,6 @@ impl Book {
 /// Whether a move did not lose too often to be tried again (KnightCap's rule).
 fn is_sound(reply: &Reply) -> bool {
     f64::from(reply.losses) <= 1.5 * (f64::from(reply.wins) + 2.0)
-}
-
-/// A number of which every bit depends on every bit of another (Stafford's mixing function).
-fn mixed(mut bits: u64) -> u64 {
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
 }
 
 #[cfg(test)]

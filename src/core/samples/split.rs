@@ -1,6 +1,6 @@
 //! Which games are held out: a seeded share, decided by the moves of the game alone.
 
-use crate::board::Move;
+use crate::board::{Move, mixed};
 
 /// Divides games into those that teach and those that test.
 ///
@@ -42,12 +42,9 @@ pub fn fingerprint(moves: &[Move]) -> u64 {
     })
 }
 
-/// The finaliser of SplitMix64.
-fn mix(mut z: u64) -> u64 {
-    z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// One step of SplitMix64.
+fn mix(state: u64) -> u64 {
+    mixed(state.wrapping_add(0x9e37_79b9_7f4a_7c15))
 }
 
 #[cfg(test)]

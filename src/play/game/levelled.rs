@@ -4,7 +4,6 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
-use super::random::seed_of;
 use super::thought::Thought;
 use crate::engine::level;
 use crate::engine::{Budget, Engine, Evaluation, Options};
@@ -37,7 +36,7 @@ impl Player for LevelPlayer {
 
     fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
         self.engine.new_game();
-        self.chance = Xoshiro256PlusPlus::seed_from_u64(seed_of(game));
+        self.chance = Xoshiro256PlusPlus::seed_from_u64(game.seed_of_side());
         Ok(())
     }
 

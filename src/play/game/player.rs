@@ -55,6 +55,14 @@ pub struct Beginning<'a> {
     pub seed: u64,
 }
 
+impl Beginning<'_> {
+    /// What draws the moves of chance of this player: another number for each side.
+    #[must_use]
+    pub fn seed_of_side(&self) -> u64 {
+        self.seed.wrapping_mul(2).wrapping_add(u64::from(self.color == Color::Black))
+    }
+}
+
 /// A game in progress, as the player on turn (or, at the end, either player) sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {

@@ -6,13 +6,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
 use super::thought::Thought;
-use crate::board::{Color, MoveList};
+use crate::board::MoveList;
 use crate::game::Ending;
 
-/// What draws the moves of chance of one side of a game.
-pub(super) fn seed_of(game: &Beginning<'_>) -> u64 {
-    let side = u64::from(game.color == Color::Black);
-    game.seed.wrapping_mul(2).wrapping_add(side)
+/// What draws everything random in a game of this number, so that neighbours have nothing in common.
+#[must_use]
+pub fn seed_of_game(seed: u64, number: u64) -> u64 {
+    seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 /// Plays any legal move, each as probable as the others; the same game of the same match is played the same way.
@@ -41,7 +41,7 @@ impl Player for RandomPlayer {
     }
 
     fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
-        self.chance = Xoshiro256PlusPlus::seed_from_u64(seed_of(game));
+        self.chance = Xoshiro256PlusPlus::seed_from_u64(game.seed_of_side());
         Ok(())
     }
 

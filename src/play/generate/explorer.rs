@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::board::{Color, Move, MoveList};
+use crate::board::{Move, MoveList};
 use crate::engine::{Budget, Engine};
 use crate::game::Ending;
 use crate::play::game::own_engine::OwnEngine;
@@ -106,9 +106,7 @@ impl Player for Explorer {
     }
 
     fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
-        let side = u64::from(game.color == Color::Black);
-        self.random =
-            Xoshiro256PlusPlus::seed_from_u64(game.seed.wrapping_mul(2).wrapping_add(side));
+        self.random = Xoshiro256PlusPlus::seed_from_u64(game.seed_of_side());
         self.detours.clear();
         self.engine.begin(game)
     }

@@ -20,12 +20,10 @@ use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
 use crate::play::game::own_engine::OwnEngine;
 use crate::play::game::pace::Pace;
+use crate::play::game::random::seed_of_game;
 use crate::play::game::record::PlayedMove;
 use crate::play::game::referee::{self, Conditions, Seats};
 use crate::tail::CutEnd;
-
-/// Mixes seed and number of a game, so that neighbours have nothing in common.
-const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What the games of this run came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,7 +132,7 @@ impl Maker for Desk<'_> {
     type Figures = Summary;
 
     fn make(&mut self, number: u64, (): (), stop: &StopFlag) -> Option<Made<Summary>> {
-        let seed = self.recipe.seed.wrapping_add(number.wrapping_mul(MIX));
+        let seed = seed_of_game(self.recipe.seed, number);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let opening = opening::draw(self.recipe, &mut self.judge, stop, &mut random);
         let seats = self.recipe.seats(number);
