@@ -15,7 +15,7 @@ use crate::lock::Lock;
 use crate::play::game::student::{PastGame, Student};
 use crate::practice::{Reviewer, Saved};
 use crate::values::patterns::{PatternSettings, Patterns};
-use crate::values::{Tunable, TunableVisitor, WeightsFile, file, with_tunable};
+use crate::values::{Tunable, Visitor, WeightsFile, file, with_form};
 
 /// Flags of an engine that learns.
 #[derive(Clone, Debug, clap::Args)]
@@ -86,8 +86,9 @@ impl LearnFlags {
         }
         let file = WeightsFile::read(from)?;
         let kind = file.card().kind.clone();
-        let unknown = |_| anyhow!("'{kind}' cannot learn from play");
-        with_tunable(&kind, Opening { flags: self, path, lock, file }).map_err(unknown)?
+        let unknown =
+            |_| anyhow!("{} holds an evaluation of the unknown form '{kind}'", from.display());
+        with_form(&kind, Opening { flags: self, path, lock, file }).map_err(unknown)?
     }
 
     fn begin<F: Tunable>(
@@ -119,7 +120,7 @@ struct Opening<'a> {
     file: WeightsFile,
 }
 
-impl TunableVisitor for Opening<'_> {
+impl Visitor for Opening<'_> {
     type Out = Result<Box<dyn Student>>;
 
     fn visit<F: Tunable>(self) -> Result<Box<dyn Student>> {

@@ -27,7 +27,7 @@ use crate::values::network::NetworkForm;
 use crate::values::nnue::Nnue;
 use crate::values::patterns::Patterns;
 use crate::values::separated::Separated;
-use crate::values::{FormSettings, Tunable, TunableVisitor, WeightsFile, file, with_tunable};
+use crate::values::{FormSettings, Tunable, Visitor, WeightsFile, file, with_form};
 
 /// Flags of `train`.
 #[derive(Debug, clap::Args)]
@@ -90,9 +90,13 @@ pub fn run(args: &Args) -> Result<Answer> {
             settings.check_start_from_file()?;
             let file = WeightsFile::read(&path).context("--start")?;
             let kind = file.card().kind.clone();
-            let unknown =
-                |_| anyhow!("--start {}: '{kind}' cannot learn from play", path.display());
-            with_tunable(&kind, FromFile { trainer: visit, file }).map_err(unknown)?
+            let unknown = |_| {
+                anyhow!(
+                    "--start {} holds an evaluation of the unknown form '{kind}'",
+                    path.display()
+                )
+            };
+            with_form(&kind, FromFile { trainer: visit, file }).map_err(unknown)?
         }
         start => {
             let form = settings.form();
@@ -100,7 +104,9 @@ pub fn run(args: &Args) -> Result<Answer> {
                 Net::Patterns => visit.start_anew::<Patterns>(form.patterns()?, &start),
                 Net::Nnue => visit.start_anew::<Nnue>(form.nnue()?, &start),
                 Net::Separated => visit.start_anew::<Separated>(form.separated()?, &start),
-                _ => visit.start_anew::<NetworkForm>(form.network()?, &start),
+                Net::Nn1 | Net::Nn2 | Net::Nn3 | Net::Nn4 | Net::Nn5 => {
+                    visit.start_anew::<NetworkForm>(form.network()?, &start)
+                }
             }
         }
     }
@@ -122,7 +128,7 @@ struct FromFile<'a> {
     file: WeightsFile,
 }
 
-impl TunableVisitor for FromFile<'_> {
+impl Visitor for FromFile<'_> {
     type Out = Result<Answer>;
 
     fn visit<F: Tunable>(self) -> Result<Answer> {

@@ -16,7 +16,7 @@ use crate::learning::{
     Training, Validation, judged_games, report, validate,
 };
 use crate::values::network::{NetworkForm, NetworkSettings};
-use crate::values::{Form, Visitor, WeightsFile, with_form};
+use crate::values::{Form, Tunable, Visitor, WeightsFile, with_form};
 
 /// Flags of `validate`.
 #[derive(Debug, clap::Args)]
@@ -141,7 +141,7 @@ struct Validate<'a> {
 impl Visitor for Validate<'_> {
     type Out = Result<(Validation, Subject)>;
 
-    fn visit<F: Form>(self) -> Result<(Validation, Subject)> {
+    fn visit<F: Tunable>(self) -> Result<(Validation, Subject)> {
         let Validate { args, games, file } = self;
         let form: F = file.form()?;
         let shown = args.net.display();

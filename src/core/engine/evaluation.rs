@@ -12,7 +12,8 @@ use super::thinker::Thinker;
 use crate::board::Position;
 use crate::search::Table;
 use crate::values::{
-    Explanation, Form, ManCount, Playable, REFERENCE, Visitor, WeightsError, WeightsFile, with_form,
+    Explanation, ManCount, Playable, REFERENCE, Tunable, Visitor, WeightsError, WeightsFile,
+    with_form,
 };
 
 /// What judges quiet positions: the man count, or any form of evaluation made ready for the search.
@@ -140,7 +141,7 @@ struct Opening(WeightsFile);
 impl Visitor for Opening {
     type Out = Result<Evaluation, WeightsError>;
 
-    fn visit<F: Form>(self) -> Result<Evaluation, WeightsError> {
+    fn visit<F: Tunable>(self) -> Result<Evaluation, WeightsError> {
         Ok(Evaluation::of(self.0.form::<F>()?.player()))
     }
 }

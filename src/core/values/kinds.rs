@@ -1,6 +1,6 @@
 //! Which forms of evaluation there are: the one place that lists them.
 
-use super::form::{Form, Stored};
+use super::form::Stored;
 use super::network::NetworkForm;
 use super::nnue::Nnue;
 use super::patterns::Patterns;
@@ -13,7 +13,7 @@ pub trait Visitor {
     type Out;
 
     /// Does it with this form.
-    fn visit<F: Form>(self) -> Self::Out;
+    fn visit<F: Tunable>(self) -> Self::Out;
 }
 
 /// Calls the visitor with the form of this kind; gives it back when there is none.
@@ -21,29 +21,6 @@ pub trait Visitor {
 /// # Errors
 /// The visitor, when no form is called so.
 pub fn with_form<V: Visitor>(kind: &str, visitor: V) -> Result<V::Out, V> {
-    match kind {
-        NetworkForm::KIND => Ok(visitor.visit::<NetworkForm>()),
-        Patterns::KIND => Ok(visitor.visit::<Patterns>()),
-        Nnue::KIND => Ok(visitor.visit::<Nnue>()),
-        Separated::KIND => Ok(visitor.visit::<Separated>()),
-        _ => Err(visitor),
-    }
-}
-
-/// Something to be done with a form that only a file knows, and that can learn from play.
-pub trait TunableVisitor {
-    /// What comes of it.
-    type Out;
-
-    /// Does it with this form.
-    fn visit<F: Tunable>(self) -> Self::Out;
-}
-
-/// Calls the visitor with the form of this kind; gives it back when there is none that can learn from play.
-///
-/// # Errors
-/// The visitor, when no such form is called so.
-pub fn with_tunable<V: TunableVisitor>(kind: &str, visitor: V) -> Result<V::Out, V> {
     match kind {
         NetworkForm::KIND => Ok(visitor.visit::<NetworkForm>()),
         Patterns::KIND => Ok(visitor.visit::<Patterns>()),

@@ -43,7 +43,7 @@ pub use differentiable::{Differentiable, Point};
 pub use explanation::{Explanation, Part};
 pub use file::{Card, WeightsError, WeightsFile};
 pub use form::{Encode, Form, FormSettings, Learnable, Playable, SettingError, StartError, Stored};
-pub use kinds::{TunableVisitor, Visitor, with_form, with_tunable};
+pub use kinds::{Visitor, with_form};
 pub use material::ManCount;
 pub use phases::Borders;
 pub use points::{result_of, score};
