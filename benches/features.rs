@@ -64,20 +64,6 @@ fn mirrored(bencher: Bencher) {
     bencher.counter(ItemsCount::new(inputs.len())).bench(run);
 }
 
-/// What a search would carry over from move to move: positions of one game in order.
-#[divan::bench]
-fn changes(bencher: Bencher) {
-    let inputs: Vec<Inputs> = positions::played(40, 1).iter().map(Inputs::of).collect();
-    let run = || {
-        for pair in inputs.windows(2) {
-            let mut sum = 0.0;
-            pair[1].for_each_change(&pair[0], |index, value| sum += value * index as f32);
-            black_box(sum);
-        }
-    };
-    bencher.counter(ItemsCount::new(inputs.len() - 1)).bench(run);
-}
-
 #[divan::bench]
 fn visit(bencher: Bencher) {
     let inputs: Vec<Inputs> = quiet().iter().map(Inputs::of).collect();

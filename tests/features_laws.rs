@@ -113,21 +113,6 @@ fn words_and_their_tables_give_the_dense_form() {
 }
 
 #[test]
-fn changes_carry_one_position_over_into_the_next() {
-    for pair in samples().windows(2) {
-        let (before, after) = (Inputs::of(&pair[0]), Inputs::of(&pair[1]));
-        let mut carried = before.dense();
-        carried[GLOBALS].copy_from_slice(&after.globals);
-        after.for_each_change(&before, |index, difference| {
-            assert!(!GLOBALS.contains(&index));
-            carried[index] += difference;
-        });
-        assert_eq!(carried, after.dense(), "{:?} {:?}", pair[0], pair[1]);
-        after.for_each_change(&after, |index, _| panic!("nothing changed, but {index} is visited"));
-    }
-}
-
-#[test]
 fn writing_over_other_numbers_leaves_nothing_of_them() {
     let mut values = [7.0; COUNT];
     for position in positions::scattered(200, 4) {

@@ -81,17 +81,6 @@ impl Inputs {
         }
     }
 
-    /// Calls `visit` with index and difference of every input that a move changed against `before`, word by word, so that a sum
-    /// over active inputs can be carried from one position to the next. The global inputs are left out: nearly all of them
-    /// change with every move, and they are few enough to be added afresh.
-    #[inline]
-    pub fn for_each_change(&self, before: &Inputs, mut visit: impl FnMut(usize, f32)) {
-        for ((word, table, sign), old) in self.tables(Layout::BUILT_IN).zip(before.words) {
-            for_each_bit(word & !old, |bit| visit(usize::from(table[bit]), sign));
-            for_each_bit(old & !word, |bit| visit(usize::from(table[bit]), -sign));
-        }
-    }
-
     /// All inputs in index order.
     #[must_use]
     pub fn dense(&self) -> [f32; COUNT] {

@@ -4,7 +4,7 @@ use crate::board::{Color, Move, Position};
 use crate::search::{Evaluate, Score};
 
 /// An evaluator that remembers its values in a small table, one slot for each of the last bits of a position's hash. They hold
-/// as long as the evaluation does not change; then [`Cached::clear`].
+/// as long as the evaluation does not change: another one begins with nothing remembered.
 #[derive(Clone, Debug)]
 pub struct Cached<E> {
     inner: E,
@@ -21,11 +21,6 @@ impl<E> Cached<E> {
     #[must_use]
     pub fn new(inner: E) -> Cached<E> {
         Cached { inner, slots: vec![0; 1 << BITS] }
-    }
-
-    /// Forgets all values.
-    pub fn clear(&mut self) {
-        self.slots.fill(0);
     }
 }
 
@@ -97,11 +92,10 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_worked_out_once_until_the_cache_is_cleared() {
+    fn a_value_is_worked_out_once() {
         let (start, mut cached) = (Position::start(), Cached::new(Asked(0)));
         assert_eq!([0; 3].map(|_| cached.value(&start).points()), [-1; 3]);
         assert_eq!(cached.value(&start.mirrored()).points(), -2, "the other side is to move");
-        cached.clear();
-        assert_eq!(cached.value(&start).points(), -3);
+        assert_eq!(cached.value(&start).points(), -1, "two positions have two slots");
     }
 }
