@@ -8,9 +8,8 @@ use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
-use super::given::inputs::in_pool;
 use super::given::tables;
-use super::given::threads::Threads;
+use super::given::threads::{Threads, in_pool};
 use super::{Answer, interruption};
 use crate::board::fen;
 use crate::endgame::{

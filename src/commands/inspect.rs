@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write};
-use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -339,8 +338,7 @@ struct Progress {
 
 impl Progress {
     fn over(files: &[PathBuf]) -> Progress {
-        let bytes = files.iter().filter_map(|file| fs::metadata(file).ok()).map(|m| m.len()).sum();
-        let bar = bar(bytes, "{bar:40} {bytes}/{total_bytes} {eta} left");
+        let bar = bar(inputs::total_bytes(files), "{bar:40} {bytes}/{total_bytes} {eta} left");
         Progress { bar, file: String::new(), before: 0, within: 0 }
     }
 

@@ -12,6 +12,7 @@ use indicatif::ProgressBar;
 use serde_json::json;
 
 use super::flags::learn::{Job, Net, Settings};
+use super::given::threads::in_pool;
 use super::given::{inputs, tables};
 use super::shown::census::census_text;
 use super::shown::figures::{HeldOut, Subject};
@@ -180,7 +181,7 @@ fn learn_with<F: Tunable>(
     let threads = job.threads;
     let source = PdnFiles { files: paths, threads };
     let source = Labelled { source: &source, tables: endgame };
-    let fitted = inputs::in_pool(threads, || {
+    let fitted = in_pool(threads, || {
         let team = company.team();
         fit_batches(&source, checked, from, intervals, team, &mut |event| watcher.heed(&event))
     })?;

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use serde_json::json;
 
 use super::Answer;
-use super::given::threads::Threads;
+use super::given::threads::{Threads, in_pool};
 use super::given::{inputs, tables};
 use super::shown::census::skipped_text;
 use super::shown::figures::{HeldOut, Subject};
@@ -107,7 +107,7 @@ fn of_material(args: &Args, games: Games<'_>) -> Result<Validation> {
         "the man count predicts the mean result of each balance of material, fitted on these same games"
     );
     let checked = Hyperparams::of(NetworkSettings::default()).check()?;
-    inputs::in_pool(args.threads(), || {
+    in_pool(args.threads(), || {
         let files = args.source(games.files);
         let judged = judged_games::<NetworkForm, _>(&games.labelled(&files), &checked, Scope::ALL);
         let mut baseline = Baseline::default();
@@ -161,7 +161,7 @@ impl Visitor for Validate<'_> {
             );
         }
         let source = args.source(games.files);
-        let done = inputs::in_pool(args.threads(), || {
+        let done = in_pool(args.threads(), || {
             validate(&games.labelled(&source), &form, &checked, &baseline, Scope::ALL)
         })?;
         Ok((done, subject))

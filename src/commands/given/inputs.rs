@@ -8,6 +8,9 @@ use crate::learning::DataFile;
 use crate::pdn::{STANDARD_INPUT, is_pdn_name};
 use crate::values::{file, is_reference};
 
+/// The largest suite of positions in bytes; known ones have a few hundred thousand.
+pub const LARGEST_SUITE: u64 = 64 << 20;
+
 /// What packed files are called besides.
 const PACKINGS: [&str; 3] = [".gz", ".zst", ".zip"];
 
@@ -126,21 +129,6 @@ pub fn check_apart(paths: &[PathBuf], flag: &str, output: &Path) -> Result<()> {
         }
         None => Ok(()),
     }
-}
-
-/// The processor's cores.
-#[must_use]
-pub fn all_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// Runs work with this many threads for what is parallel inside.
-///
-/// # Errors
-/// When the system gives no threads.
-pub fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    Ok(pool.context("cannot start threads")?.install(work))
 }
 
 fn describe_one(path: &Path) -> Result<DataFile> {

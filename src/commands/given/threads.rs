@@ -5,9 +5,10 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::sync::Once;
 
+use anyhow::Context;
 use serde::Deserialize;
 
-use super::inputs::all_cores;
+use crate::engine::Options;
 
 /// A number of threads as a flag or a file of settings gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -21,8 +22,8 @@ impl Threads {
     /// One thread.
     pub const ONE: Threads = Threads(NonZeroUsize::MIN);
 
-    /// The most; beyond any gain, and before the system runs out of them.
-    pub const MOST: usize = 256;
+    /// The most.
+    pub const MOST: usize = Options::MAX_THREADS;
 
     /// The number, with a word if it is more than the cores.
     #[must_use]
@@ -74,6 +75,21 @@ impl fmt::Display for Threads {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
+}
+
+/// The processor's cores.
+#[must_use]
+pub fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Runs work with this many threads for what is parallel inside.
+///
+/// # Errors
+/// When the system gives no threads.
+pub fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    Ok(pool.context("cannot start threads")?.install(work))
 }
 
 #[cfg(test)]

@@ -6,8 +6,7 @@ use anyhow::{Context, Result};
 
 use super::repeated::Repeated;
 use crate::backgammon::Pubeval;
-use crate::commands::given::inputs::in_pool;
-use crate::commands::given::threads::Threads;
+use crate::commands::given::threads::{Threads, in_pool};
 use crate::commands::run_folder::{Place, counter, finish};
 use crate::commands::{Answer, PROGRAM};
 use crate::experiments::backgammon::{Bench, Figures, Plan, Settings, report, run, summary};

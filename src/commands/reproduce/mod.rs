@@ -18,9 +18,9 @@ use self::mover::Mover;
 use self::repeated::Repeated;
 use self::strength::Strength;
 use self::tuning::Tuning;
-use crate::commands::given::inputs::{self, in_pool};
+use crate::commands::given::inputs;
 use crate::commands::given::tables;
-use crate::commands::given::threads::Threads;
+use crate::commands::given::threads::{Threads, in_pool};
 use crate::commands::run_folder::{Place, counter, ended, finish, in_quotes, shell_word};
 use crate::commands::{Answer, PROGRAM, interruption};
 use crate::endgame::{AUTO, DISTANCE_PIECES, Kind, Slice};
@@ -33,6 +33,7 @@ use crate::experiments::{
     lab, lambda, networks, patterns, phases, techniques, tictactoe,
 };
 use crate::play::contest::spec::PlayerSpec;
+use crate::play::game::openings::MOST_BALLOT_GAMES;
 use crate::values::Borders;
 
 /// Flags of `reproduce`.
@@ -117,7 +118,7 @@ struct Draughts {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Games of each match; two from every opening, colours swapped [default: 158; patterns: 664]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=664))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_BALLOT_GAMES)))]
     match_games: Option<u32>,
 }
 
@@ -218,8 +219,8 @@ fn reproduce_tictactoe(run: &Run) -> Result<Answer> {
     } else {
         tictactoe::Settings::paper(run.place.seed)
     };
-    let quick = if run.place.quick { " --quick" } else { "" };
-    let command = format!("draughts-td reproduce tictactoe --seed {}{quick}", run.place.seed);
+    let seed = Some(run.place.seed);
+    let command = Repeated::of("tictactoe").flag("seed", seed).sized(&run.place);
     let settings_json = serde_json::to_value(&settings).context("settings as JSON")?;
     let folder = run.place.open("tictactoe", &command, settings_json)?;
     let bar = counter(tictactoe::plan(&settings).len(), "simulations");
@@ -261,23 +262,21 @@ impl Endings {
         let size =
             if self.run.place.quick { endings::Settings::quick } else { endings::Settings::full };
         let mut settings = size(self.run.place.seed, pieces, Evaluation::REFERENCE);
-        let mut command = format!("draughts-td reproduce endings --seed {}", self.run.place.seed);
-        if self.run.place.quick {
-            command.push_str(" --quick");
-        }
         if let Some(positions) = self.positions {
             settings.positions = positions as usize;
-            command.push_str(&format!(" --positions {positions}"));
         }
         if let Some(plies) = self.least_plies {
             settings.least_plies = plies;
-            command.push_str(&format!(" --least-plies {plies}"));
         }
         if let Some(time) = self.time {
             (settings.seconds, settings.nodes) = (Some(time), None);
-            command.push_str(&format!(" --time {time}"));
         }
-        (settings, command)
+        let command = Repeated::of("endings")
+            .flag("seed", Some(self.run.place.seed))
+            .flag("positions", self.positions)
+            .flag("least-plies", self.least_plies)
+            .flag("time", self.time);
+        (settings, command.sized(&self.run.place))
     }
 }
 
