@@ -7,6 +7,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use super::Answer;
+use super::given::inputs::LARGEST_SUITE;
 use crate::board::perft::{divide, perft, perft_at_most};
 use crate::board::{Move, MoveList, Position, fen};
 use crate::files;
@@ -14,9 +15,6 @@ use crate::pdn::spell;
 
 /// The most plies; the start position has some 10^26 sequences of 30.
 const MAX_DEPTH: u32 = 30;
-
-/// The largest suite in bytes; the largest known ones have a few hundred thousand.
-const LARGEST_SUITE: u64 = 64 << 20;
 
 /// Flags of `perft`.
 #[derive(Debug, clap::Args)]

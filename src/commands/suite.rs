@@ -8,11 +8,9 @@ use serde_json::json;
 
 use super::Answer;
 use super::flags::engine::{BudgetFlags, EngineFlags};
+use super::given::inputs::LARGEST_SUITE;
 use crate::engine::{Budget, Depth, Points, Suite, SuiteError};
 use crate::files;
-
-/// The largest suite in bytes; known ones have a few hundred thousand.
-const LARGEST_SUITE: u64 = 64 << 20;
 
 /// Flags of `suite`.
 #[derive(Debug, clap::Args)]

@@ -8,6 +8,9 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
+/// How a file packed by zstd begins (RFC 8878, section 3.1.1).
+pub const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
 /// What the name of an unfinished file ends with.
 const PARTIAL: &str = ".partial";
 

@@ -11,10 +11,7 @@ use crate::board::{MoveList, Position, fen};
 use crate::fnv;
 use crate::game::{Reading, Replay, fold_games};
 use crate::pdn::{GameText, PdnError};
-use crate::play::game::openings::Opening;
-
-/// The most moves of chance.
-const MOST_RANDOM_PLIES: u32 = 40;
+use crate::play::game::openings::{MOST_RANDOM_PLIES, Opening};
 
 /// Where games begin.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,11 +6,12 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::repeated::Repeated;
-use crate::commands::given::inputs::{self, in_pool};
-use crate::commands::given::threads::Threads;
+use crate::commands::given::inputs;
+use crate::commands::given::threads::{Threads, in_pool};
 use crate::commands::run_folder::{Place, counter, finish};
 use crate::commands::{Answer, PROGRAM, suite};
 use crate::experiments::from_play::{Bench, Figures, Scale, Study, report, run, summary};
+use crate::play::game::openings::MOST_BALLOT_GAMES;
 
 /// Flags of the experiments with learning from play.
 #[derive(Debug, clap::Args)]
@@ -39,7 +40,7 @@ pub struct FromPlay {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     match_nodes: Option<u64>,
     /// Games of each match; two from every opening, colours swapped [default: 158]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=664))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_BALLOT_GAMES)))]
     match_games: Option<u32>,
 }
 

@@ -7,10 +7,11 @@ use serde_json::json;
 
 use super::repeated::Repeated;
 use crate::commands::Answer;
-use crate::commands::given::inputs::{self, in_pool};
-use crate::commands::given::threads::Threads;
+use crate::commands::given::inputs;
+use crate::commands::given::threads::{Threads, in_pool};
 use crate::commands::run_folder::{Place, counter, finish};
 use crate::experiments::mover::{Figures, Settings, report, run, summary};
+use crate::play::game::openings::MOST_BALLOT_GAMES;
 
 /// The name of the experiment.
 const NAME: &str = "mover";
@@ -39,7 +40,7 @@ pub struct Mover {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     match_nodes: Option<u64>,
     /// Games of each match; two from every opening, colours swapped [default: 332]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=664))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_BALLOT_GAMES)))]
     match_games: Option<u32>,
 }
 

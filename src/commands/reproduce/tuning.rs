@@ -6,9 +6,8 @@ use anyhow::Result;
 
 use super::repeated::Repeated;
 use crate::commands::flags::contest::identity;
-use crate::commands::given::inputs::in_pool;
 use crate::commands::given::tables;
-use crate::commands::given::threads::Threads;
+use crate::commands::given::threads::{Threads, in_pool};
 use crate::commands::run_folder::{Place, counter, finish};
 use crate::commands::shown::progress::follow;
 use crate::commands::{Answer, PROGRAM};
@@ -17,12 +16,13 @@ use crate::experiments::tuning::{Change, Settings, report, run, summary};
 use crate::play::contest::matches::News;
 use crate::play::contest::spec::PlayerSpec;
 use crate::play::contest::sprt::{Scale, Sprt};
+use crate::play::game::openings::MOST_BALLOT_GAMES;
 
 /// The name of the experiment.
 const NAME: &str = "tuning";
 
 /// Games of a test and nodes a move, and what the small size has.
-const GAMES: u32 = 664;
+const GAMES: u32 = MOST_BALLOT_GAMES;
 const NODES: u64 = 80_000;
 const QUICK_GAMES: u32 = 4;
 const QUICK_NODES: u64 = 100;
@@ -45,7 +45,7 @@ pub struct Tuning {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// The most games of a test; two from every opening, colours swapped: there are no more than 664 [default: 664]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=664))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_BALLOT_GAMES)))]
     games: Option<u32>,
     /// The gain in Elo that a test tells from none. A larger one is found with fewer games: 15 are often not decided in 664
     #[arg(long, value_name = "ELO", default_value_t = 15.0, value_parser = gain)]

@@ -14,8 +14,6 @@ use crate::files;
 const FIRST: &str = "draughts-td book 1";
 /// No book is larger, packed or not.
 const LARGEST: u64 = 512 << 20;
-/// How a packed file begins.
-const PACKED: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// Well packed, and soon.
 const LEVEL: i32 = 9;
 
@@ -28,7 +26,7 @@ impl Pages {
         let fault = |source| BookError::File { path: path.into(), source };
         let bytes = files::read_at_most(path, LARGEST).map_err(fault)?;
         let bytes =
-            if bytes.starts_with(&PACKED) { unpacked(&bytes).map_err(fault)? } else { bytes };
+            if bytes.starts_with(&files::ZSTD) { unpacked(&bytes).map_err(fault)? } else { bytes };
         Pages::parse(path, &String::from_utf8_lossy(&bytes))
     }
 

@@ -1,12 +1,15 @@
 //! Scores in men, on the scale on which engines tell them to people and to each other.
 
 use crate::search::{Outlook, Score};
+use crate::values;
 
 /// The plies of one hundredth on Hub's scale of decided games.
 const PLY: f64 = 0.01;
-/// A game decided on the spot, on Hub's scale.
-const DECIDED: f64 = 100.0;
+/// A game won on the spot, on Hub's scale.
+const WON: f64 = 100.0;
 
+/// Men on that scale from which a game is decided.
+pub const DECIDED: f64 = values::DECIDED as f64;
 /// What a game is worth at least that is won, nobody knows in how many plies, on Hub's scale; at most a man more.
 const KNOWN: f64 = 89.0;
 
@@ -14,8 +17,8 @@ const KNOWN: f64 = 89.0;
 #[must_use]
 pub fn men(score: Score) -> f64 {
     match score.outlook() {
-        Outlook::Win(ply) => DECIDED - PLY * f64::from(ply.count()),
-        Outlook::Loss(ply) => PLY * f64::from(ply.count()) - DECIDED,
+        Outlook::Win(ply) => WON - PLY * f64::from(ply.count()),
+        Outlook::Loss(ply) => PLY * f64::from(ply.count()) - WON,
         Outlook::Open(points) if points.abs() > Score::LIMIT => {
             let share = f64::from(points.abs() - Score::LIMIT) / f64::from(i16::MAX);
             (KNOWN + share).copysign(f64::from(points))

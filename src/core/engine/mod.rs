@@ -18,7 +18,7 @@ pub use endgame::Endgame;
 pub use evaluation::{Evaluation, OpenError};
 pub use game_state::GameState;
 pub use lines::Line;
-pub use men::men;
+pub use men::{DECIDED, men};
 pub use options::{Options, Repertoire};
 pub use suite::{LineError, Points, Suite, SuiteError};
 pub use think::{Engine, EngineError};

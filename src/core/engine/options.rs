@@ -36,6 +36,9 @@ pub struct Repertoire {
 impl Options {
     /// The largest transposition table, in MiB.
     pub const MAX_TABLE: usize = Table::MAX_MEBIBYTES;
+
+    /// The most threads; beyond any gain, and before the system runs out of them.
+    pub const MAX_THREADS: usize = 256;
 }
 
 impl Default for Options {

@@ -28,9 +28,6 @@ const LARGEST: u64 = 160 << 20;
 /// The largest size that a packed file is believed to have before it is unpacked: a few bytes may claim anything.
 const BELIEVED: u64 = 32 << 20;
 
-/// How a packed file begins (RFC 8878, section 3.1.1).
-const PACKED: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-
 /// The level of packing: most cases of patterns never occur, and a file shrinks to a twentieth.
 const LEVEL: i32 = 19;
 
@@ -119,7 +116,7 @@ impl WeightsFile {
     /// # Errors
     /// When it is cut short or has no card of ours.
     pub fn of(path: &Path, bytes: Vec<u8>) -> Result<WeightsFile, WeightsError> {
-        let bytes = match bytes.starts_with(&PACKED) {
+        let bytes = match bytes.starts_with(&files::ZSTD) {
             true => unpacked(&bytes).map_err(|reason| WeightsError::Io {
                 what: "unpack",
                 path: path.into(),
@@ -358,7 +355,7 @@ mod tests {
         let path = folder.path().join("net.safetensors.zst");
         write(&path, &example(), "draughts-td test", Value::Null).expect("written");
         let packed = std::fs::read(&path).expect("bytes");
-        assert!(packed.starts_with(&PACKED));
+        assert!(packed.starts_with(&files::ZSTD));
         assert_eq!(read::<Tiny>(&path).expect("read").0, example());
         for length in 4..packed.len() {
             assert!(parsed(&packed[..length]).is_err(), "{length}");

@@ -46,7 +46,7 @@ pub use form::{Encode, Form, FormSettings, Learnable, Playable, SettingError, St
 pub use kinds::{Visitor, with_form};
 pub use material::ManCount;
 pub use phases::Borders;
-pub use points::{result_of, score};
+pub use points::{DECIDED, result_of, score};
 pub use reference::{REFERENCE, is_reference};
 pub use scratch::{FromScratch, Positions};
 pub use tensors::{Tensor, Tensors, is_sound};

@@ -15,7 +15,7 @@ pub fn score(result: f32, position: &Position) -> Score {
 }
 
 /// Men on the scale of Hub from which a game is decided.
-const DECIDED: f32 = 90.0;
+pub const DECIDED: f32 = 90.0;
 
 /// The expected result behind a search's score in men on the scale of Hub, for the same side: tanh of what the sum of the patterns
 /// would be, and ±1 where the game is decided. Evaluations without a squash are made of the result itself, which for small ones

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::link::{DxpLink, Event};
-use super::nonsense::Nonsense;
+use super::nonsense::{MUCH_NONSENSE, Nonsense};
 use super::sheet::{Sheet, Terms};
 use super::thinking::{Progress, Thinking};
 use super::verdict::Judgement;
@@ -52,8 +52,6 @@ pub struct Over {
 const ACKNOWLEDGE: Duration = Duration::from_secs(3);
 /// How often a search that nobody has reported the end of is looked at.
 const LOOK: Duration = Duration::from_secs(1);
-/// Messages without meaning that are borne in one game.
-const MUCH_NONSENSE: u32 = 1000;
 /// A game in progress.
 pub struct DxpGame<'a> {
     link: &'a mut DxpLink,

@@ -7,6 +7,9 @@ pub(super) struct Nonsense {
     most: u32,
 }
 
+/// What is borne in one game.
+pub(super) const MUCH_NONSENSE: u32 = 1000;
+
 /// What is told of a stretch; after that it is silent, so that nobody fills a log.
 const TOLD: u32 = 20;
 

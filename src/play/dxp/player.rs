@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::link::{DxpLink, Event};
+use super::nonsense::MUCH_NONSENSE;
 use crate::board::Color;
 use crate::engine::StopFlag;
 use crate::game::{Ending, Termination, Verdict};
@@ -36,8 +37,6 @@ const DEFAULT_MINUTES: u16 = 5;
 const ACKNOWLEDGE: Duration = Duration::from_secs(2);
 /// How often the stop flag is looked at while waiting.
 const LOOK: Duration = Duration::from_millis(50);
-/// Messages that make no sense which a program may send in a game before it is given up.
-const MUCH_NONSENSE: u32 = 1000;
 
 impl DxpTerms {
     /// A name, and no terms of its own: the pace tells the time, and games have no last move.

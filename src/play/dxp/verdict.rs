@@ -1,14 +1,13 @@
 //! Who has won a DXP game: what the rules say, what the other side says, and when we give up. No connection, no clock.
 
 use crate::board::{Color, DrawRule, Position};
+use crate::engine::DECIDED;
 use crate::game::{Ending, Termination, Verdict};
 use crate::play::game::thought::Thought;
 use crate::protocol::dxp;
 
 /// Bad scores in a row before we give up.
 const RESIGN_MOVES: usize = 3;
-/// Scores beyond this are decided games.
-const DECIDED: f64 = 90.0;
 
 /// An end as it is written down, and what there is to say about it.
 #[derive(Clone, Debug, PartialEq, Eq)]

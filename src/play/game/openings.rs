@@ -8,6 +8,12 @@ use serde::Deserialize;
 
 use crate::board::{Key, Move, MoveList, Position, fen};
 
+/// The most plies of chance behind an opening.
+pub const MOST_RANDOM_PLIES: u32 = 40;
+
+/// The most games of a match from ballots: two from each of the 332 of three moves.
+pub const MOST_BALLOT_GAMES: u32 = 664;
+
 /// Where a game of a match begins: a position and the moves played from it before the players may think.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {

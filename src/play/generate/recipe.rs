@@ -8,10 +8,7 @@ use crate::engine::{Endgame, Evaluation};
 use crate::files;
 use crate::play::error::PlayError;
 use crate::play::game::adjudication::Adjudication;
-use crate::play::game::openings::Opening;
-
-/// The most plies of chance behind an opening.
-const MOST_RANDOM_PLIES: u32 = 40;
+use crate::play::game::openings::{MOST_RANDOM_PLIES, Opening};
 
 /// Who plays.
 #[derive(Clone, Debug)]

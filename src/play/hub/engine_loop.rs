@@ -55,7 +55,7 @@ const MAX_TABLE: i64 = Options::MAX_TABLE as i64;
 const TABLE: &str = "tt-size";
 const THREADS: &str = "threads";
 /// Most threads that may be asked for.
-const MAX_THREADS: i64 = 256;
+const MAX_THREADS: i64 = Options::MAX_THREADS as i64;
 const NET: &str = "net";
 const ENDGAME: &str = "endgame";
 

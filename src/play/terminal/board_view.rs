@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::board::{Color, Move, Piece, Position, Square};
+use crate::engine::DECIDED;
 
 /// How the board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +86,6 @@ impl View {
 /// A score in men, or how far the end of a decided game is.
 #[must_use]
 pub fn spoken(score: f64) -> String {
-    const DECIDED: f64 = 90.0;
     let plies = ((100.0 - score.abs()) * 100.0).round();
     if score.abs() < DECIDED {
         format!("{score:+.2}")
