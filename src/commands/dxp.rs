@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::flags::contest::minutes;
-use super::flags::engine::{BudgetFlags, EngineFlags, read_seconds};
+use super::flags::engine::{BudgetFlags, EngineFlags};
+use super::flags::parsed::minutes;
+use super::flags::parsed::read_seconds;
 use super::shown::check_report;
 use super::student::LearnFlags;
 use super::{Answer, PROGRAM};

@@ -7,9 +7,9 @@ use anyhow::{Context, Result};
 use serde_json::json;
 
 use super::flags::adjudication::AdjudicationFlags;
-use super::flags::contest::identity;
 use super::flags::press::PressFlags;
 use super::flags::share::{ShareFlags, tell};
+use super::given::identity::identity;
 use super::shown::progress;
 use super::{Answer, interruption};
 use crate::blocks::Worker;

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::flags::engine::{BudgetFlags, EngineFlags, read_seconds};
+use super::flags::engine::{BudgetFlags, EngineFlags};
+use super::flags::parsed::read_seconds;
 use super::shown::check_report;
 use super::student::LearnFlags;
 use super::{Answer, interruption};

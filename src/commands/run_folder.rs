@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Error, Result, ensure};
 use indicatif::ProgressBar;
 
-use super::flags::engine::read_seconds;
+use super::flags::parsed::read_seconds;
 use super::flags::share::{SILENCE, alone, worker};
 use super::shown::progress::bar;
 use super::{Answer, PROGRAM};

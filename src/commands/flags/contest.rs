@@ -3,19 +3,20 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use indicatif::ProgressBar;
 
 use super::adjudication::AdjudicationFlags;
-use super::engine::{BudgetFlags, read_seconds};
+use super::engine::BudgetFlags;
+use super::parsed::{minutes, pair, read_seconds};
 use super::share::{ShareFlags, tell};
+use crate::commands::given::identity::identity;
 use crate::commands::given::tables;
 use crate::commands::given::threads::{self, Threads};
 use crate::commands::shown::progress::bar;
 use crate::commands::team::{Company, agree};
 use crate::commands::{Answer, PROGRAM, interruption};
-use crate::engine::{Depth, Evaluation, Options, StopFlag};
-use crate::files;
+use crate::engine::{Depth, Options, StopFlag};
 use crate::harmless::Harmless;
 use crate::play::contest::lead::Ended;
 use crate::play::contest::matches::{Contest, News};
@@ -30,7 +31,6 @@ use crate::play::game::pace::{Pace, TimeControl};
 use crate::play::game::referee::Conditions;
 use crate::play::trace::Trace;
 use crate::protocol::dxp::Minutes;
-use crate::values::file;
 
 /// The order of the openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -119,27 +119,6 @@ pub struct ContestFlags {
     pub json: bool,
 }
 
-/// Minutes as a flag gives them; fractions only as far as the protocol carries them.
-///
-/// # Errors
-/// Anything but a number that the protocol can carry.
-pub fn minutes(text: &str) -> Result<Minutes, String> {
-    let minutes = text.parse::<f64>().ok().filter(|minutes| (0.01..=999.0).contains(minutes));
-    minutes
-        .map(Minutes::nearest)
-        .ok_or_else(|| format!("'{text}' is no number of minutes from 0.01 to 999"))
-}
-
-/// A parameter as a flag gives it.
-///
-/// # Errors
-/// Anything but `NAME=VALUE`.
-pub fn pair(text: &str) -> Result<(String, String), String> {
-    let (name, value) =
-        text.split_once('=').ok_or_else(|| format!("'{text}' is not NAME=VALUE"))?;
-    Ok((name.into(), value.into()))
-}
-
 impl ContestFlags {
     /// The contest these flags and players make.
     ///
@@ -211,29 +190,6 @@ impl ContestFlags {
         }
         pace
     }
-}
-
-/// The checksum of a network, so that another one under the same name is noticed.
-///
-/// # Errors
-/// A file that cannot be read.
-pub fn identity(player: &PlayerSpec) -> Result<String> {
-    let (net, book) = match player {
-        PlayerSpec::Own { net, book, .. } => (net.as_str(), book.as_ref()),
-        PlayerSpec::Level(_) => (Evaluation::REFERENCE, None),
-        PlayerSpec::Random | PlayerSpec::Hub(_) | PlayerSpec::Dxp(_) => return Ok(String::new()),
-    };
-    let mut identity = String::new();
-    if net != Evaluation::MATERIAL {
-        identity = file::checksum(net.as_ref())
-            .with_context(|| format!("cannot read the network {net}; train one with `learn`"))?;
-    }
-    if let Some(book) = book {
-        let checksum = files::checksum(book.as_ref());
-        let checksum = checksum.with_context(|| format!("cannot read the book {book}"))?;
-        identity = format!("{identity} {checksum}");
-    }
-    Ok(identity)
 }
 
 /// What the user must know to set a DXP program up for a fair match.
@@ -330,16 +286,4 @@ fn answer(contest: &Contest, standing: Standing, stop: &StopFlag) -> Result<(Sta
     }
     ensure!(standing.played() > 0, "no game was finished");
     Ok((standing, Answer::Done))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_level_is_known_by_the_evaluation_that_it_plays_with() {
-        let known = |player: &str| identity(&player.parse().expect("a player")).expect("there");
-        assert_eq!(known("level:3"), known("reference"));
-        assert!(!known("level:3").is_empty() && known("random").is_empty());
-    }
 }

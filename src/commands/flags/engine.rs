@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 
+use super::parsed::read_seconds;
 use crate::book::Book;
 use crate::commands::given::tables;
 use crate::commands::given::threads::Threads;
@@ -107,15 +108,6 @@ impl BudgetFlags {
     }
 }
 
-/// Reads seconds as `5` or `0.1`.
-///
-/// # Errors
-/// Anything but a number from 0 to a million.
-pub fn read_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|s| (0.0..=1e6).contains(s));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "give seconds, such as 5 or 0.1".into())
-}
-
 fn read_depth(text: &str) -> Result<Depth, String> {
     let plies = text.parse().ok().filter(|plies| (1..=Depth::MAX.plies()).contains(plies));
     plies.map(Depth::new).ok_or_else(|| format!("give plies from 1 to {}", Depth::MAX))
@@ -124,14 +116,6 @@ fn read_depth(text: &str) -> Result<Depth, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn seconds_may_have_a_fraction_and_must_be_reasonable() {
-        assert_eq!(read_seconds("0.25"), Ok(Duration::from_millis(250)));
-        for text in ["", "-1", "nan", "inf", "1e9", "5s"] {
-            assert!(read_seconds(text).is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn a_depth_is_1_to_100() {

@@ -5,6 +5,7 @@ pub mod contest;
 pub mod engine;
 pub mod filter;
 pub mod learn;
+pub(super) mod parsed;
 pub mod pattern;
 pub(super) mod press;
 pub mod separated;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use serde_json::json;
 
-use super::engine::read_seconds;
+use super::parsed::read_seconds;
 use crate::blocks::{Share, Worked, Worker};
 use crate::commands::{Answer, bench, build};
 

@@ -6,13 +6,14 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
-use super::contest::{identity, minutes, pair};
 use super::learn::{Net, Settings as LearnSettings, Shape};
+use super::parsed::{minutes, pair};
 use super::pattern::PatternFlags;
 use super::separated::SeparatedFlags;
 use super::settings_file::Names;
 use super::train_words::{BlundersFlag, LastFlag, LossFlag, MatchingFlag, MethodFlag, RuleFlag};
 use crate::commands::PROGRAM;
+use crate::commands::given::identity::identity;
 use crate::commands::given::outputs::Outputs;
 use crate::commands::given::threads::Threads;
 use crate::commands::given::{inputs, tables};

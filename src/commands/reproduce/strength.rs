@@ -6,8 +6,9 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 
 use super::repeated::Repeated;
-use crate::commands::flags::contest::{identity, minutes, pair};
-use crate::commands::flags::engine::read_seconds;
+use crate::commands::flags::parsed::read_seconds;
+use crate::commands::flags::parsed::{minutes, pair};
+use crate::commands::given::identity::identity;
 use crate::commands::given::tables;
 use crate::commands::run_folder::{Place, counter, finish};
 use crate::commands::shown::progress::follow;

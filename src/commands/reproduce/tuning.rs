@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::repeated::Repeated;
-use crate::commands::flags::contest::identity;
+use crate::commands::given::identity::identity;
 use crate::commands::given::tables;
 use crate::commands::given::threads::{Threads, in_pool};
 use crate::commands::run_folder::{Place, counter, finish};
