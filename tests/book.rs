@@ -1,5 +1,6 @@
 //! `draughts-td book`: made from games, shown, merged, and played from.
 
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -69,4 +70,39 @@ fn a_player_with_a_book_plays_its_moves_in_a_match_and_behind_hub() {
     let answer = hub.output().expect("the program runs");
     let said = String::from_utf8(answer.stdout).expect("UTF-8");
     assert!(said.contains("done move=") && !said.contains("info depth"), "{said}");
+}
+
+/// The moves of each game in a file by its round, without comments and times.
+fn moves(file: &Path) -> BTreeMap<String, Vec<String>> {
+    let text = fs::read_to_string(file).expect("games");
+    let is_move = |word: &&str| {
+        word.starts_with(|c: char| c.is_ascii_digit())
+            && word.contains(['-', 'x'])
+            && !word.contains('/')
+    };
+    let game = |text: &str| {
+        let (tags, moves) = text.split_once("\n\n").expect("moves");
+        let round = tags.lines().find(|line| line.starts_with("[Round")).expect("a round");
+        (round.into(), moves.split_whitespace().filter(is_move).map(String::from).collect())
+    };
+    text.split("[Event ").skip(1).map(game).collect()
+}
+
+#[test]
+fn games_with_a_book_do_not_depend_on_who_plays_which() {
+    let folder = folder();
+    let folder = folder.path();
+    done(&["book", "make", "games.pdn.zst", "--plies", "12", "-o", "own.book"], folder);
+    let played = |workers: &str| {
+        let players =
+            ["match", "material with book own.book", "material", "--depth", "1", "--tt", "1"];
+        let name = format!("{workers}.pdn");
+        let games = ["--games", "20", "--concurrency", workers, "--pdn", &name];
+        done(&[&players[..], &games].concat(), folder);
+        moves(&folder.join(&name))
+    };
+    let alone = played("1");
+    assert!(alone.len() == 20 && alone == played("4"), "other games on four threads");
+    let firsts: HashSet<&[String]> = alone.values().map(|game| &game[..2]).collect();
+    assert!(firsts.len() > 3, "ballots: {firsts:?}");
 }

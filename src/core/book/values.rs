@@ -1,13 +1,14 @@
 //! What a move is worth: what it came to by itself, and the more so the more games it was played in; else what the best answer leaves
-//! of it, by negamax to the ends of the book.
+//! of it, by negamax to the ends of the book. Where kings go round, the values are those that agree with each other: what an answer
+//! leaves counts ten parts in eleven at most, so there is one such set (Banach's fixed point), whatever the order of the pages.
 
 use std::collections::HashMap;
 
 use super::pages::{Page, Pages, Reply};
 use crate::board::{Key, Position};
 
-/// Plies that are looked ahead at most; transpositions of kings could go round for ever.
-const DEEPEST: u32 = 100;
+/// Rounds over all positions at most: after so many nothing is left of what a round changes, ten parts in eleven each time.
+const ROUNDS: usize = 300;
 /// Games of an even result that every move is thought to have had: one win says little.
 const DOUBT: f64 = 2.0;
 /// Games after which what a move came to by itself counts as much as what the answers to it are worth.
@@ -34,11 +35,36 @@ impl Values {
     /// Works out the values of all positions.
     #[must_use]
     pub fn of(pages: &Pages) -> Values {
-        let mut values = Values::default();
-        for page in pages.iter() {
-            values.of_page(pages, page, 0);
+        let mut order: Vec<(Key, &Page)> =
+            pages.iter().map(|page| (Key::of(&page.position), page)).collect();
+        order.sort_unstable_by_key(|(key, _)| key.bits());
+        let places: HashMap<Key, usize> =
+            order.iter().enumerate().map(|(place, &(key, _))| (key, place)).collect();
+        let linked = |page: &Page, reply: &Reply| {
+            let next = pages.page(&page.position.succ(reply.mv));
+            let place = next.map(|next| places[&Key::of(&next.position)]);
+            (own_value(reply), f64::from(reply.games()), place)
+        };
+        let replies: Vec<Vec<(f64, f64, Option<usize>)>> = order
+            .iter()
+            .map(|(_, page)| page.replies.iter().map(|reply| linked(page, reply)).collect())
+            .collect();
+        let mut found = vec![0.0; order.len()];
+        for _ in 0..ROUNDS {
+            let mut has_changed = false;
+            for (place, replies) in replies.iter().enumerate() {
+                let worth = replies
+                    .iter()
+                    .map(|&(own, games, next)| value(own, games, next.map(|next| -found[next])));
+                let best = worth.fold(-1.0, f64::max);
+                has_changed |= best != found[place];
+                found[place] = best;
+            }
+            if !has_changed {
+                break;
+            }
         }
-        values
+        Values { values: order.iter().map(|(key, _)| *key).zip(found).collect() }
     }
 
     /// The moves of a position with their worth, the best first.
@@ -48,34 +74,17 @@ impl Values {
         let valued = |reply: &Reply| {
             let next = position.succ(reply.mv);
             let after = pages.page(&next).and_then(|_| self.values.get(&Key::of(&next)));
-            Valued { reply: *reply, value: value(reply, after.map(|value| -value)) }
+            let (own, games) = (own_value(reply), f64::from(reply.games()));
+            Valued { reply: *reply, value: value(own, games, after.map(|value| -value)) }
         };
         let mut moves: Vec<Valued> = page.replies.iter().map(valued).collect();
         moves.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.reply.mv.cmp(&b.reply.mv)));
         moves
     }
-
-    fn of_page(&mut self, pages: &Pages, page: &Page, depth: u32) -> f64 {
-        let key = Key::of(&page.position);
-        if let Some(&known) = self.values.get(&key) {
-            return known;
-        }
-        // Until it is known, whoever comes here again takes it for even.
-        self.values.insert(key, 0.0);
-        let of_reply = |reply: &Reply| {
-            let next = page.position.succ(reply.mv);
-            let next = pages.page(&next).filter(|_| depth < DEEPEST);
-            value(reply, next.map(|next| -self.of_page(pages, next, depth + 1)))
-        };
-        let best = page.replies.iter().map(of_reply).fold(-1.0, f64::max);
-        self.values.insert(key, best);
-        best
-    }
 }
 
-/// The worth of a move, from what the best answer leaves of it, if there is an answer.
-fn value(reply: &Reply, left: Option<f64>) -> f64 {
-    let (own, games) = (own_value(reply), f64::from(reply.games()));
+/// The worth of a move, from what it came to by itself in so many games, and what the best answer leaves of it, if there is one.
+fn value(own: f64, games: f64, left: Option<f64>) -> f64 {
     left.map_or(own, |left| (games * own + TRUST * left) / (games + TRUST))
 }
 
@@ -111,6 +120,42 @@ mod tests {
         // Black will not lose again: (6·0.75 + 10·0) / 16.
         assert_eq!(values.moves(&pages, &start)[0].value, 0.28125);
         assert!(values.moves(&pages, &next.succ(answers[0])).is_empty());
+    }
+
+    /// White's king goes to and fro, and so does Black's; one of White's moves out of the circle won.
+    #[test]
+    fn positions_that_go_round_are_worth_the_same_in_any_order() {
+        let start = crate::board::fen::read("W:WK1:BK50").expect("fen");
+        let step = |from: &Position, to: u8| {
+            *MoveList::legal(from).iter().find(|mv| mv.to().number() == to).expect("a king's move")
+        };
+        let (mut round, mut position) = (Vec::new(), start);
+        for to in [7, 44, 1, 50] {
+            let mv = step(&position, to);
+            round.push((position, Reply { draws: 1, ..Reply::new(mv) }));
+            position = position.succ(mv);
+        }
+        assert_eq!(position, start);
+        round.push((start, Reply { wins: 3, ..Reply::new(step(&start, 12)) }));
+        let values = |order: &[usize]| {
+            let mut pages = Pages::default();
+            order.iter().for_each(|&one| pages.add(&round[one].0, &round[one].1));
+            let values = Values::of(&pages);
+            round.iter().map(|(position, _)| values.values[&Key::of(position)]).collect::<Vec<_>>()
+        };
+        let found = values(&[0, 1, 2, 3, 4]);
+        assert_eq!(found, values(&[4, 2, 0, 3, 1]));
+        // The way out is worth 3/5; each ply before it leaves ten parts in eleven, and the circle does not pay.
+        let best = 0.6;
+        let expected = [
+            best,
+            -best * (10.0f64 / 11.0).powi(3),
+            best * (10.0f64 / 11.0).powi(2),
+            -best * 10.0 / 11.0,
+        ];
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+        }
     }
 
     #[test]

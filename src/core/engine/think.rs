@@ -43,12 +43,18 @@ impl Engine {
         Ok(Engine { thinker, table, book: options.book.clone() })
     }
 
-    /// Forgets the last game.
+    /// Forgets the last game; the book draws other moves than in it.
     pub fn new_game(&mut self) {
+        let seed = self.book.as_ref().map_or(0, |book| book.seed);
+        self.new_game_of(seed.wrapping_add(1));
+    }
+
+    /// Forgets the last game; the book draws by this number, whatever was played before.
+    pub fn new_game_of(&mut self, seed: u64) {
         self.table.clear();
         self.thinker.forget();
-        if let Some(Repertoire { seed, .. }) = &mut self.book {
-            *seed = seed.wrapping_add(1);
+        if let Some(book) = &mut self.book {
+            book.seed = seed;
         }
     }
 

@@ -54,9 +54,9 @@ impl Player for OwnEngine {
         self.name.clone()
     }
 
-    /// Every game starts with an empty memory, so that it does not depend on the games before.
-    fn begin(&mut self, _: &Beginning<'_>) -> Result<(), Fault> {
-        self.engine.new_game();
+    /// Every game starts with an empty memory and its own draws from the book, so that it does not depend on the games before.
+    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
+        self.engine.new_game_of(game.seed_of_side());
         Ok(())
     }
 
