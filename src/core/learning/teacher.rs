@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::hyperparams::{Checked, Targets};
+use super::label::Label;
 use super::lesson::{Lesson, Lessons, Use};
 use super::returns::Hint;
 use super::source::{Note, Played, Source};
@@ -60,7 +61,7 @@ impl<E: Encode> Teacher<E> {
     }
 
     fn lesson(&mut self, lessons: &mut Lessons<E::Steps>, game: &Played) -> Lesson {
-        let Played { identity, notes, result, .. } = *game;
+        let Played { identity, notes, label, result, .. } = *game;
         let episode = &mut self.episode;
         let counts = game.sample(&mut self.sampler, episode);
         let used = if let Some(reason) = self.selection.judge(&game.candidate(&counts)) {
@@ -68,13 +69,18 @@ impl<E: Encode> Teacher<E> {
         } else if self.split.holds_out(identity) {
             lessons.add_held_out(episode)
         } else {
-            let notes = if self.targets == Targets::Scores { notes } else { &[] };
+            let notes = if self.targets == Targets::Scores { before(notes, label) } else { &[] };
             let hints = hints(&episode.plies, notes);
             lessons.add_training(episode, self.mirror, &mut self.encoder, hints)
         };
         let fingerprint = if self.selection.unique { fingerprint(identity) } else { 0 };
         Lesson { result, counts, used, fingerprint }
     }
+}
+
+/// The notes up to an exact value: what chance did behind it changes nothing of it.
+fn before(notes: &[Note], label: Option<Label>) -> &[Note] {
+    label.map_or(notes, |label| &notes[..notes.len().min(label.ply)])
 }
 
 /// What was noted of the kept positions of a game, which stand at these plies; nothing if nothing was noted.
@@ -105,5 +111,17 @@ mod tests {
             [hint(Some(0.5), true), hint(None, false), hint(Some(0.25), false), hint(None, false)];
         assert_eq!(found, expected, "the last position has no move");
         assert_eq!(hints(&[0, 2], &[]).count(), 0);
+    }
+
+    #[test]
+    fn chance_behind_an_exact_value_cuts_nothing_off_from_it() {
+        let note = |is_detour| Note { result: Some(0.5), is_detour };
+        let label = Some(Label { ply: 4, score: 1.0 });
+        for (place, is_cut) in [(3, true), (4, false), (6, false)] {
+            let notes: Vec<Note> = (0..8).map(|ply| note(ply == place)).collect();
+            let last = |label| hints(&[0, 2], before(&notes, label)).last().expect("two");
+            assert_eq!(last(label).is_cut, is_cut, "a move of chance at ply {place}");
+            assert!(last(None).is_cut, "without tables the result is behind all of them");
+        }
     }
 }
