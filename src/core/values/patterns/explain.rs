@@ -2,7 +2,7 @@
 
 use super::steps::{each_king, global_inputs, mix};
 use super::weights::{Pair, Patterns};
-use crate::board::Position;
+use crate::board::{Position, Square};
 use crate::features::{Catalogue, GLOBALS};
 use crate::values::explanation::{Explanation, Part};
 
@@ -95,8 +95,11 @@ impl Patterns {
                 (case, name, "windows", Some(window.squares(is_turned)))
             }
             Term::King(square) => {
-                let side = if input > 0.0 { "white" } else { "black" };
-                (square, format!("{side}_king_{}", square + 1), "kings", None)
+                let (side, seen) = match input > 0.0 {
+                    true => ("white", square),
+                    false => ("black", Square::COUNT - 1 - square),
+                };
+                (square, format!("{side}_king_{}", seen + 1), "kings", None)
             }
             Term::Global(index) => {
                 (index, Catalogue::embedded().entries()[index].name.clone(), "global", None)

@@ -118,6 +118,17 @@ fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
 }
 
 #[test]
+fn kings_are_told_on_the_squares_they_stand_on() {
+    let settings = PatternSettings { kings: true, ..settings() };
+    let position = fen::read("W:WK1,K7:BK5,3").expect("fen");
+    let parts = random(&settings, 19).explain(&position).parts;
+    let mut told: Vec<&str> =
+        parts.iter().filter(|part| part.group == "kings").map(|part| &*part.name).collect();
+    told.sort_unstable();
+    assert_eq!(told, ["black_king_5", "white_king_1", "white_king_7"]);
+}
+
+#[test]
 fn patterns_written_and_read_are_the_same_and_spoiled_ones_are_refused() {
     for stages in [1, 2] {
         let settings = PatternSettings { stages, kings: stages == 2, ..settings() };
