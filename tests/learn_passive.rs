@@ -1,9 +1,14 @@
 //! Engines that learn from the games that others play against them, behind Hub and over DXP.
 
+#[path = "programs/program.rs"]
+mod program;
+
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use draughts_td::board::{Color, Move, MoveList, Piece, Position, Square};
+use program::Program;
 use serde_json::Value;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_draughts-td");
@@ -38,6 +43,52 @@ fn an_engine_behind_hub_learns_from_each_game_and_goes_on_from_its_file() {
     }
     let eval = Command::new(PROGRAM).args(["eval", "start", "--net"]).arg(&file).output();
     assert!(eval.expect("the program runs").status.success());
+}
+
+/// A position in Hub's letters.
+fn letters(position: &Position) -> String {
+    let letter = |square| match position.at(square) {
+        None => 'e',
+        Some((Color::White, Piece::Man)) => 'w',
+        Some((Color::White, Piece::King)) => 'W',
+        Some((Color::Black, Piece::Man)) => 'b',
+        Some((Color::Black, Piece::King)) => 'B',
+    };
+    let turn = if position.turn() == Color::White { 'W' } else { 'B' };
+    std::iter::once(turn).chain(Square::all().map(letter)).collect()
+}
+
+/// Wrong guesses on the opponent's time, and analyses in between, are no moves of the game.
+#[test]
+fn a_game_with_pondering_is_learned_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.safetensors");
+    let file = file.to_str().expect("UTF-8");
+    let arguments =
+        ["hub", "--net", "material", "--tt", "1", "--learn-nodes", "100", "--learn", file];
+    let mut engine = Program::start(&arguments);
+    engine.say("hub\ninit");
+    engine.until_start("ready");
+    let search = |engine: &mut Program, position: &Position, mode: &str| {
+        engine.say(&format!("pos pos={}\nlevel nodes=100\n{mode}", letters(position)));
+        engine.until_start("done").pop().expect("a line")
+    };
+    let mut position = Position::start();
+    for _ in 0..8 {
+        let done = search(&mut engine, &position, "go think");
+        let told = done.split("move=").nth(1).expect("a move").split(' ').next().expect("a word");
+        let ends: Vec<u8> =
+            told.split(['-', 'x']).take(2).map(|n| n.parse().expect("a square")).collect();
+        let is_it = |mv: &&Move| [mv.from().number(), mv.to().number()] == ends[..];
+        position = position.succ(*MoveList::legal(&position).iter().find(is_it).expect("legal"));
+        let replies = MoveList::legal(&position);
+        search(&mut engine, &position.succ(replies[replies.len() - 1]), "go ponder\nstop");
+        search(&mut engine, &position.succ(replies[replies.len() / 2]), "go analyze");
+        position = position.succ(replies[0]);
+    }
+    engine.say("new-game\nquit");
+    engine.ends(0);
+    assert_eq!(games(Path::new(file)), 1);
 }
 
 /// A server, and the address it listens on.

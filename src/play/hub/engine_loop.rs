@@ -105,6 +105,8 @@ pub fn run(
         is_deserted: false,
         student,
         followed: None,
+        told: None,
+        asked: GoMode::Think,
     };
     hub.serve(&events)
 }
@@ -146,8 +148,20 @@ struct HubLoop<W> {
     is_deserted: bool,
     /// Who learns from the games.
     student: Option<Box<dyn Student>>,
-    /// The game that is on.
+    /// The game that is on, as far as it was played.
     followed: Option<Followed>,
+    /// The last `pos`, whose moves may be supposed only.
+    told: Option<Told>,
+    /// What the last `go` asked for; who ponders and is right thinks from then on.
+    asked: GoMode,
+}
+
+/// A position, and how it came about.
+struct Told {
+    start: Position,
+    moves: Vec<Move>,
+    /// Whether we pondered or analysed it: nobody may have played it.
+    is_supposed: bool,
 }
 
 /// Whether the loop goes on.
@@ -203,7 +217,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             Ok(None) => {}
             Ok(Some(Command::Ping)) => self.writer.say(&Reply::Pong)?,
             Ok(Some(Command::Stop)) if self.waiting.is_empty() => self.stop.stop(),
-            Ok(Some(Command::PonderHit)) if self.waiting.is_empty() => self.stop.ponder_hit(),
+            Ok(Some(Command::PonderHit)) if self.waiting.is_empty() => self.ponder_hit(),
             _ => {
                 self.stop.stop();
                 self.waiting.push_back(line);
@@ -217,13 +231,11 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         let (engine, choice) = found.ok_or(PlayError::Search)?;
         self.engine = Some(engine);
         self.level = Level::default();
-        if let (Some(followed), Some(choice)) = (&mut self.followed, &choice) {
-            followed.answer(choice.mv);
-        }
         self.writer.say(&Reply::Done {
             mv: choice.as_ref().map(|choice| choice.mv.into()),
             ponder: choice.as_ref().and_then(Choice::ponder).map(Into::into),
         })?;
+        self.has_answered(choice.as_ref().map(|choice| choice.mv))?;
         while self.engine.is_some() {
             let Some(line) = self.waiting.pop_front() else { break };
             if self.obey(&line)? == Next::Quit {
@@ -234,12 +246,33 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         Ok(Next::On)
     }
 
+    /// The move that we expected was played.
+    fn ponder_hit(&mut self) {
+        self.stop.ponder_hit();
+        if self.asked == GoMode::Ponder {
+            self.asked = GoMode::Think;
+        }
+    }
+
+    /// Our answer is a move of the game, unless nobody has asked for one.
+    fn has_answered(&mut self, mv: Option<Move>) -> Result<(), PlayError> {
+        if self.asked != GoMode::Think {
+            self.told.iter_mut().for_each(|told| told.is_supposed = true);
+            return Ok(());
+        }
+        self.enter()?;
+        if let (Some(followed), Some(mv)) = (&mut self.followed, mv) {
+            followed.answer(mv);
+        }
+        Ok(())
+    }
+
     /// A waiting `go` has begun the next search: of what came after it only this much means something now.
     fn reconsider(&mut self) {
         while let Some(line) = self.waiting.front() {
             match Command::parse(line) {
                 Ok(Some(Command::Stop)) => self.stop.stop(),
-                Ok(Some(Command::PonderHit)) => self.stop.ponder_hit(),
+                Ok(Some(Command::PonderHit)) => self.ponder_hit(),
                 _ => return self.stop.stop(),
             }
             self.waiting.pop_front();
@@ -415,21 +448,33 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             }
         }
         self.game = Some(game);
-        self.follow(pos.start, moves)
+        self.told = Some(Told { start: pos.start, moves, is_supposed: false });
+        Ok(())
     }
 
-    /// Sees whether the game that is on goes on; if another one has begun, it is over.
-    fn follow(&mut self, start: Position, moves: Vec<Move>) -> Result<(), PlayError> {
+    /// What was told last has been played, and we are asked for a move there: the game that is on goes on, or is over, if another
+    /// one has begun.
+    fn enter(&mut self) -> Result<(), PlayError> {
+        let Some(Told { start, moves, .. }) = self.told.take() else { return Ok(()) };
         let same = self.followed.as_mut().is_some_and(|game| game.goes_on_with(&start, &moves));
         if !same {
             self.learn()?;
             self.followed = self.student.is_some().then(|| Followed::new(start, moves));
+        }
+        if let (Some(followed), Some(game)) = (&mut self.followed, &self.game) {
+            followed.ask(game.position().turn());
         }
         Ok(())
     }
 
     /// The game that was on is over: who learns goes through it.
     fn learn(&mut self) -> Result<(), PlayError> {
+        // The last move of the other side is told, and nothing is asked after it.
+        if let (Some(game), Some(told)) = (&mut self.followed, &self.told)
+            && !told.is_supposed
+        {
+            let _ = game.goes_on_with(&told.start, &told.moves);
+        }
         let (Some(student), Some(game)) = (&mut self.student, self.followed.take()) else {
             return Ok(());
         };
@@ -473,8 +518,9 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         let Some(game) = self.game.clone().filter(|game| game.position().has_moves()) else {
             return self.answer_nothing();
         };
-        if let (Some(followed), false) = (&mut self.followed, mode == GoMode::Analyze) {
-            followed.ask(game.position().turn());
+        self.asked = mode;
+        if mode == GoMode::Think {
+            self.enter()?;
         }
         if mode == GoMode::Analyze {
             self.tell_known(game.position())?;

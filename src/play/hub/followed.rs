@@ -27,12 +27,14 @@ impl Followed {
     }
 
     /// Goes on with these moves from this position, if they are of the same game: all of its moves, or those since the last
-    /// that cannot be taken back, which Hub's own program sends.
+    /// that cannot be taken back, which Hub's own program sends. Our answer counts as not given when its question comes again.
     #[must_use]
     pub(super) fn goes_on_with(&mut self, start: &Position, moves: &[Move]) -> bool {
         let last = after(*start, moves);
         if self.start == *start && moves.starts_with(&self.moves) {
             self.moves = moves.to_vec();
+        } else if last != self.last && self.before_last() == Some(last) {
+            self.moves.pop();
         } else if last != self.last {
             let legal = MoveList::legal(&self.last);
             let Some(reply) = legal.iter().find(|mv| self.last.succ(**mv) == last) else {
@@ -42,6 +44,11 @@ impl Followed {
         }
         self.last = last;
         true
+    }
+
+    /// The position before the last move.
+    fn before_last(&self) -> Option<Position> {
+        self.moves.split_last().map(|(_, earlier)| after(self.start, earlier))
     }
 
     /// The engine is asked for a move of this side.
@@ -97,6 +104,9 @@ mod tests {
         let past = game.past().expect("six moves");
         assert_eq!((past.ours, past.moves.len(), past.outcome), (Color::White, 11, None));
         assert_eq!(past.moves, &moves[..11]);
+        assert!(game.goes_on_with(&start, &moves[..10]), "the last question comes again");
+        game.answer(moves[10]);
+        assert_eq!(game.past().expect("a game").moves, &moves[..11]);
         assert!(!game.goes_on_with(&start, &moves[..2]));
         game.ask(Color::Black);
         assert!(game.past().is_none());
