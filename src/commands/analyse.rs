@@ -157,11 +157,15 @@ fn figures(iteration: &Iteration) -> Value {
     })
 }
 
-/// A score for the side to move: in men, or in plies to the end.
+/// A score for the side to move: in men, or in plies to the end, as far as they are known.
 fn score(score: Score) -> Value {
     match score.outlook() {
         Outlook::Win(ply) => json!({ "win_in": ply.count() }),
         Outlook::Loss(ply) => json!({ "loss_in": ply.count() }),
+        Outlook::Open(points) if score.is_known() => match points > 0 {
+            true => json!({ "win_in": null }),
+            false => json!({ "loss_in": null }),
+        },
         Outlook::Open(points) => json!({ "men": f64::from(points) / 100.0 }),
     }
 }

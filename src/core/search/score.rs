@@ -96,7 +96,8 @@ impl Score {
 
     /// Whether it is known who wins: no evaluation comes so far.
     #[inline]
-    pub(super) const fn is_known(self) -> bool {
+    #[must_use]
+    pub const fn is_known(self) -> bool {
         self.points().abs() > Score::LIMIT
     }
 
@@ -150,12 +151,15 @@ impl Neg for Score {
     }
 }
 
-/// `+0.35` in men, `win in 7` or `loss in 8` in plies.
+/// `+0.35` in men, `win in 7` or `loss in 8` in plies, `win` or `loss` in nobody knows how many.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.outlook() {
             Outlook::Win(ply) => write!(f, "win in {ply}"),
             Outlook::Loss(ply) => write!(f, "loss in {ply}"),
+            Outlook::Open(points) if self.is_known() => {
+                f.write_str(if points > 0 { "win" } else { "loss" })
+            }
             Outlook::Open(points) => write!(f, "{:+.2}", f64::from(points) / 100.0),
         }
     }
@@ -265,5 +269,7 @@ mod tests {
         assert_eq!(Score::from_points(35).to_string(), "+0.35");
         assert_eq!(Score::from_points(-105).to_string(), "-1.05");
         assert_eq!(Score::win_at(Ply::new(7)).to_string(), "win in 7");
+        let known = Score::known_win(Ply::ROOT, 100);
+        assert_eq!((known.to_string(), (-known).to_string()), ("win".into(), "loss".into()));
     }
 }
