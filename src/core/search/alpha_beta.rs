@@ -4,6 +4,7 @@ use super::budgets::Shares;
 use super::deepening::Searcher;
 use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
+use super::knowledge::ROOM;
 use super::limits::Stopped;
 use super::ordering::Hint;
 use super::parameters::Parameters;
@@ -108,9 +109,8 @@ impl<E: Evaluate> Searcher<E> {
         }
         let deeper = self.techniques.deeper_results;
         let deep_enough = entry.depth == depth || deeper && entry.depth > depth;
-        let is_proof = || entry.proves(window) && self.is_in_time(entry.score, ply);
-        let answers = deep_enough && entry.settles(window) || deeper && is_proof();
-        answers.then_some(entry.score)
+        let answers = deep_enough && entry.settles(window) || deeper && entry.proves(window);
+        (answers && self.is_in_time(entry.score, ply)).then_some(entry.score)
     }
 
     /// Whether the end of a decided game comes before the counts that run here make it a draw; where the score is from they may have begun later.
@@ -119,7 +119,7 @@ impl<E: Evaluate> Searcher<E> {
             Outlook::Win(end) | Outlook::Loss(end) => {
                 u32::from(end.count().saturating_sub(ply.count())) <= self.path.plies_left()
             }
-            Outlook::Open(_) => true,
+            Outlook::Open(_) => !score.is_known() || self.path.plies_left() >= ROOM,
         }
     }
 

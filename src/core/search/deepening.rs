@@ -81,6 +81,8 @@ pub struct Searcher<E> {
     pub(super) watch: Watch,
     /// Inside a ProbCut search, which does not probe again.
     pub(super) is_probing: bool,
+    /// Whether moves beyond the horizon go on with the counts of draws.
+    pub(super) counts_on: bool,
     /// Knows how positions with few pieces end.
     pub(super) probe: Option<Arc<dyn Probe>>,
     /// Whether known draws are taken as they are.
@@ -109,6 +111,7 @@ impl<E: Evaluate> Searcher<E> {
             root: 0,
             watch: Watch::start(Limits::default(), StopFlag::new(), &tally),
             is_probing: false,
+            counts_on: false,
             probe: None,
             draws_settle: true,
             settled: None,

@@ -3,7 +3,7 @@
 use super::deepening::Searcher;
 use super::depth::Ply;
 use super::evaluate::Evaluate;
-use super::probe::Known;
+use super::probe::{Known, Probe};
 use super::score::{Score, Window};
 use super::table::Bound;
 use crate::board::{Color, Position, Square};

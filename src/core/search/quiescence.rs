@@ -8,6 +8,9 @@ use super::limits::Stopped;
 use super::score::{Score, Window};
 use crate::board::{Position, captures};
 
+/// With so few pieces a count of articles 6.3 and 6.4 may end among the captures, or tables be asked behind them.
+const FEW: u32 = 8;
+
 impl<E: Evaluate> Searcher<E> {
     /// The value of a position at which the depth has run out. Captures are compulsory, so all of them are searched; every
     /// move here takes a piece, offers one or promotes, so the search ends.
@@ -17,8 +20,16 @@ impl<E: Evaluate> Searcher<E> {
         window: Window,
         ply: Ply,
     ) -> Result<Score, Stopped> {
+        self.counts_on = position.occupied().len() <= FEW;
+        self.quieten(position, window, ply)
+    }
+
+    fn quieten(&mut self, position: &Position, window: Window, ply: Ply) -> Result<Score, Stopped> {
         self.watch.count()?;
         self.lines.clear(ply);
+        if self.counts_on && ply > Ply::ROOT && self.path.is_draw_in_search(self.root) {
+            return Ok(if position.has_moves() { Score::DRAW } else { Score::loss_at(ply) });
+        }
         if ply == Ply::MAX {
             return Ok(self.evaluate.value(position));
         }
@@ -64,7 +75,13 @@ impl<E: Evaluate> Searcher<E> {
             let mv = self.ordering.unranked(ply, index);
             let next = position.succ(mv);
             self.evaluate.push(position, mv, &next);
-            let score = -self.quiescence(&next, window.flipped(), ply.next())?;
+            if self.counts_on {
+                self.path.push(position, mv, &next);
+            }
+            let score = -self.quieten(&next, window.flipped(), ply.next())?;
+            if self.counts_on {
+                self.path.pop();
+            }
             self.evaluate.pop();
             if score > best {
                 best = score;

@@ -354,6 +354,63 @@ fn draws_by_rule_inside_the_search_equal_minimax() {
     assert!(mattered > 5, "the rules made a difference in {mattered} positions");
 }
 
+/// The table remembers wins from before the count ran; what is left of the count must have room for them.
+#[test]
+fn a_win_in_the_table_that_comes_too_late_for_the_count_is_not_believed() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut late = 0;
+    while late < 12 {
+        let [a, b, c, d] = [0; 4].map(|_| random.next_u64() % 50 + 1);
+        let Ok(start) = fen::read(&format!("W:WK{a},K{b},K{c}:BK{d}")) else { continue };
+        let Some((position, history)) = wandered(start, 26, &mut random) else { continue };
+        let ask = |searcher: &mut Searcher<Material>, history: &History, depth| {
+            let choice =
+                searcher.search(&position, history, limits(depth), &StopFlag::new(), &mut |_| {});
+            choice.expect("there are moves").score
+        };
+        let anew = |techniques| Searcher::new(Material, table(), techniques);
+        let mut searcher = anew(Techniques::ALL);
+        let before = ask(&mut searcher, &History::new(&position), 9).outlook();
+        let is_late = |end: Ply| u32::from(end.count()) > history.plies_left();
+        if !matches!(before, Outlook::Win(end) | Outlook::Loss(end) if is_late(end)) {
+            continue;
+        }
+        late += 1;
+        for depth in 2..8 {
+            let found = ask(&mut searcher, &history, depth);
+            // A capture may begin a longer count in time: then it is a win without the table too.
+            if let Outlook::Win(end) | Outlook::Loss(end) = found.outlook() {
+                let plain = Techniques { table: false, ..Techniques::EXACT };
+                let truth = ask(&mut anew(plain), &history, end.count());
+                assert_eq!(found, truth, "at depth {depth}: {}", fen::write(&position));
+            }
+        }
+    }
+}
+
+/// Where kings come to that move about for so many plies without a capture and without standing anywhere twice.
+fn wandered(
+    mut position: Position,
+    plies: u32,
+    random: &mut Xoshiro256PlusPlus,
+) -> Option<(Position, History)> {
+    let mut history = History::new(&position);
+    let mut met = vec![position];
+    for _ in 0..plies {
+        let is_fit = |mv: &Move| {
+            let next = position.succ(*mv);
+            !mv.is_capture() && !next.must_capture() && !met.contains(&next)
+        };
+        let moves: Vec<Move> = MoveList::legal(&position).iter().copied().filter(is_fit).collect();
+        let mv = *moves.get(random.next_u64() as usize % moves.len().max(1))?;
+        let next = position.succ(mv);
+        history.push(&position, mv, &next);
+        position = next;
+        met.push(position);
+    }
+    Some((position, history))
+}
+
 /// Compares the search with its twin and says whether the draw rules made a difference.
 fn rules_matter(position: &Position, history: &History, techniques: Techniques) -> bool {
     let value = |draws| {
