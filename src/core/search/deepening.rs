@@ -204,7 +204,7 @@ impl<E: Evaluate> Searcher<E> {
             settled.update(before == self.leader.line[0]);
             report(&Iteration {
                 depth: iteration,
-                score: self.leader.score,
+                score: self.told(self.leader.score),
                 nodes: self.watch.nodes(),
                 time: self.watch.elapsed(),
                 line: &self.leader.line,
@@ -267,7 +267,7 @@ impl<E: Evaluate> Searcher<E> {
         let Leader { line, score, depth } = self.leader.clone();
         Choice {
             mv: line.first().copied().unwrap_or(first),
-            score,
+            score: self.told(score),
             depth,
             nodes: self.watch.nodes(),
             time: self.watch.elapsed(),

@@ -1,5 +1,7 @@
 //! What the search makes of exact knowledge: at the root, in a node, and at a leaf.
 
+use std::sync::Arc;
+
 use super::deepening::Searcher;
 use super::depth::Ply;
 use super::evaluate::Evaluate;
@@ -9,7 +11,7 @@ use super::table::Bound;
 use crate::board::{Color, Position, Square};
 
 /// Plies that the draw counts must leave for a win of unknown length to be believed: half of article 6.2, and twice article 6.4.
-const ROOM: u32 = 25;
+pub(super) const ROOM: u32 = 25;
 
 impl<E: Evaluate> Searcher<E> {
     /// Asks about the root. Where nothing better than a draw can be had, draws are searched on, so that the evaluation sets the
@@ -20,6 +22,11 @@ impl<E: Evaluate> Searcher<E> {
         let known = self.known(position, Ply::ROOT);
         self.draws_settle = !matches!(known, Some((Score::DRAW, _)));
         self.settled = known.filter(|(score, _)| score.is_decided()).map(|(score, _)| score);
+    }
+
+    /// What the score of the root is to others: a drawn one is worth nothing, whatever problems the evaluation sees for the opponent.
+    pub(super) fn told(&self, score: Score) -> Score {
+        if self.draws_settle || score.is_known() { score } else { Score::DRAW }
     }
 
     /// The score of a node whose end is known, if it answers the question. A win of unknown length is searched on where it matters
@@ -39,6 +46,15 @@ impl<E: Evaluate> Searcher<E> {
     #[inline]
     pub(super) fn known_leaf(&self, position: &Position, ply: Ply) -> Option<Score> {
         self.known(position, ply).map(|(score, _)| score)
+    }
+
+    /// Whether a position is a draw by exact knowledge.
+    pub(super) fn is_known_draw(&self, position: &Position) -> bool {
+        let knows = |probe: &&Arc<dyn Probe>| position.occupied().len() <= probe.pieces();
+        self.probe
+            .as_ref()
+            .filter(knows)
+            .is_some_and(|probe| probe.probe(position) == Some(Known::Draw))
     }
 
     #[inline]
@@ -86,9 +102,7 @@ fn progress(position: &Position, winner: Color) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use super::super::{Choice, Depth, Limits, Material, Probe, StopFlag, Table, Techniques};
+    use super::super::{Choice, Depth, Limits, Material, StopFlag, Table, Techniques};
     use super::*;
     use crate::board::{History, fen};
 
@@ -157,9 +171,12 @@ mod tests {
     }
 
     #[test]
-    fn a_drawn_root_is_searched_by_the_evaluation() {
-        let choice = search("W:WK6,K16:BK50", Some(Known::Draw), 2);
-        assert_eq!(choice.score, Score::from_points(300));
+    fn a_drawn_root_is_searched_by_the_evaluation_and_told_as_a_draw() {
+        // Nothing to choose for tables; the count of men has its own mind.
+        let text = "W:WK6,K16:BK50";
+        let choice = search(text, Some(Known::Draw), 4);
+        assert_eq!((choice.score, choice.depth), (Score::DRAW, Depth::new(4)));
+        assert_eq!(choice.line, search(text, None, 4).line);
     }
 
     #[test]

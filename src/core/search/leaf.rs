@@ -35,6 +35,9 @@ impl<E: Evaluate> Searcher<E> {
                 if score > Score::DRAW { 1.0 } else { -1.0 },
             ));
         }
+        if score == Score::DRAW && self.is_known_draw(position) {
+            return Leaf::Settled(0.0);
+        }
         let Some((leaf, is_drawn)) = self.walk(position, history, line) else {
             return Leaf::Unknown;
         };
