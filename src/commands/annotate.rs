@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use super::flags::press::PressFlags;
@@ -14,6 +14,7 @@ use super::shown::progress;
 use super::{Answer, interruption};
 use crate::engine::Evaluation;
 use crate::files;
+use crate::pdn::STANDARD_INPUT;
 use crate::play::generate::{Annotated, Annotation, Notice, annotate};
 
 /// Flags of `annotate`.
@@ -74,6 +75,11 @@ pub fn run(args: &Args) -> Result<Answer> {
 impl Args {
     fn annotation(&self) -> Result<Annotation> {
         let files = inputs::listed(&self.files)?;
+        let is_stream = |file: &PathBuf| file.as_os_str() == STANDARD_INPUT;
+        ensure!(
+            !files.iter().any(is_stream),
+            "games are read again whenever this goes on, and standard input only once; name files"
+        );
         inputs::check(&files)?;
         inputs::check_apart(&files, "--out", &self.out)?;
         let checksum = |file: &PathBuf| {

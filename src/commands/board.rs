@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 
 use super::flags::engine::repertoire;
+use super::flags::parsed::read_table;
 use super::given::threads::Threads;
 use super::given::{inputs, tables};
 use super::{Answer, interruption, site};
@@ -48,7 +49,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     net: Vec<String>,
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = read_table)]
     tt: usize,
     /// Threads that search together; with more than one, the same search may answer differently
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]

@@ -8,10 +8,11 @@ use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
+use super::given::positions::START;
 use super::given::tables;
 use super::given::threads::{Threads, in_pool};
 use super::{Answer, interruption};
-use crate::board::fen;
+use crate::board::{Position, fen};
 use crate::endgame::{
     self, Census, Counts, Event, Kind, MAX_PIECES, Order, Outcome, Slice, Tables, TablesError,
     Verified,
@@ -70,7 +71,7 @@ Examples:
   cat positions.txt | draughts-td endgame probe - --endgame tables --json"
 )]
 struct ProbeArgs {
-    /// The position; - reads one a line from standard input
+    /// The position: a FEN, `start`, or - for one a line of standard input
     #[arg(value_name = "FEN")]
     fen: String,
     #[arg(long, value_name = "DIR", help = tables::HELP)]
@@ -84,7 +85,7 @@ struct ProbeArgs {
 #[command(
     after_help = "Each line counts the positions of one slice with White to move: white men, white kings, black men and black kings,
 `1201` for a man and two kings against a king. Win, draw and loss are those of the side to move where it need not capture, then
-of all; then the plies of the longest win and loss. Exit status 1 if a value is wrong.
+of all; then the plies of the longest win and loss, if the table has them. Exit status 1 if a value is wrong.
 
 Example:
   draughts-td endgame verify tables"
@@ -123,7 +124,7 @@ fn build(args: &BuildArgs) -> Result<Answer> {
     };
     let (stop, bar) = (interruption::flag(), tables::bar(1));
     let started = Instant::now();
-    let mut built = Built::default();
+    let mut built = Built { has_distances: order.distances, ..Built::default() };
     let result =
         endgame::build(&order, &mut |event| built.take(event, &bar), &|| stop.is_stopped());
     bar.finish_and_clear();
@@ -139,6 +140,7 @@ fn build(args: &BuildArgs) -> Result<Answer> {
 /// What a run of `build` came to.
 #[derive(Default)]
 struct Built {
+    has_distances: bool,
     known: usize,
     written: usize,
     bytes: u64,
@@ -154,7 +156,9 @@ impl Built {
                 self.written += 1;
                 self.bytes += bytes;
                 self.positions += sum(&census.quiet) + sum(&census.captures);
-                bar.suspend(|| say!("{slice}  {}  {bytes} bytes", figures(census)));
+                bar.suspend(|| {
+                    say!("{slice}  {}  {bytes} bytes", figures(census, self.has_distances))
+                });
             }
             _ => {}
         }
@@ -179,11 +183,16 @@ fn sum(counts: &Counts) -> u64 {
     counts.win + counts.draw + counts.loss
 }
 
-fn figures(census: &Census) -> String {
+fn figures(census: &Census, has_distances: bool) -> String {
     let Census { quiet, captures, longest_win, longest_loss } = census;
     let all = [quiet.win + captures.win, quiet.draw + captures.draw, quiet.loss + captures.loss];
+    let longest = if has_distances {
+        format!("  longest {longest_win},{longest_loss}")
+    } else {
+        String::new()
+    };
     format!(
-        "quiet {}/{}/{}  all {}/{}/{}  longest {longest_win},{longest_loss}",
+        "quiet {}/{}/{}  all {}/{}/{}{longest}",
         quiet.win, quiet.draw, quiet.loss, all[0], all[1], all[2]
     )
 }
@@ -213,7 +222,7 @@ fn probe(args: &ProbeArgs) -> Result<Answer> {
 
 /// Prints the value of a position, and says whether it has one.
 fn probe_one(endgame: &Endgame, text: &str, as_json: bool) -> bool {
-    let position = fen::read(text);
+    let position = if text == START { Ok(Position::start()) } else { fen::read(text) };
     let outcome = position.as_ref().ok().and_then(|position| endgame.outcome(position));
     let fault = match &position {
         Err(error) => Some(error.to_string()),
@@ -305,7 +314,7 @@ fn print_slice(args: &VerifyArgs, tables: &Tables, slice: Slice, verified: &Veri
         say!("{}", slice_json(slice, verified, has_distances));
         return;
     }
-    say!("{slice}  {}", figures(&verified.census));
+    say!("{slice}  {}", figures(&verified.census, has_distances));
     if let Some(fault) = &verified.first {
         let text = |outcome: Option<Outcome>| {
             outcome.map_or("unknown".into(), |outcome| outcome.to_string())

@@ -52,8 +52,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR", requires = "inputs")]
     features: Option<PathBuf>,
     /// Read at most this many games
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    games: u64,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
     /// Seed of the held-out games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -131,6 +131,7 @@ impl Args {
         };
         let sieve = Sieve { filter: self.filter.filter(), selection: self.selection.selection() };
         let Args { seed, holdout, games, .. } = *self;
+        let games = games.unwrap_or(0);
         Ok(Plan { sieve, seed, holdout, games, content })
     }
 

@@ -93,7 +93,7 @@ pub struct Args {
     second_best: f64,
     #[command(flatten)]
     adjudication: AdjudicationFlags,
-    /// Play every game to its end by the rules, unless --draw, --resign or tables end it
+    /// Play every game to its end by the rules, unless --draw, --resign, --maxmoves or tables end it
     #[arg(long)]
     to_the_end: bool,
     #[command(flatten)]

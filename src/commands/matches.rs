@@ -28,6 +28,8 @@ use crate::play::contest::sprt::{Scale, Sprt};
   'net:FILE with book FILE'
                    playing from a book
 
+Without --time, --nodes, --depth and --tc a move may cost 0.1 seconds.
+
 Examples:
   draughts-td match net:nn4.safetensors material --time 0.1 --pdn games.pdn
   draughts-td match net:new.safetensors net:old.safetensors --nodes 20000 \\

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::{Parser, Subcommand};
 use serde_json::json;
 
+use super::given::inputs::check_unpacked;
 use super::given::threads::Threads;
 use super::shown::progress;
 use super::{Answer, bench, build, generate, interruption, matches, tournament};
@@ -77,6 +78,7 @@ pub fn run(args: &Args) -> Result<Answer> {
 
 impl Args {
     fn games(&self, folder: &BlockFolder) -> Result<Answer> {
+        generated::check_name(&self.out)?;
         if self.replay > 0 && !replayed(folder, self.replay)? {
             return Ok(Answer::Interrupted);
         }
@@ -91,6 +93,7 @@ impl Args {
     }
 
     fn contest(&self, folder: &BlockFolder) -> Result<Answer> {
+        check_unpacked(&self.out, "-o")?;
         if self.replay > 0 && !replayed(folder, self.replay)? {
             return Ok(Answer::Interrupted);
         }

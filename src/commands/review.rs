@@ -46,6 +46,7 @@ pub fn run(
     let paths = inputs::listed(&paths)?;
     inputs::check(&paths)?;
     inputs::check_apart(&paths, "--out", out)?;
+    inputs::check_unpacked(out, "--out")?;
     let (mut engine, stop) = (engine.engine()?, interruption::flag());
     let budget = budget.budget_or(Budget::of_nodes(NODES));
     let bar = progress::bar(0, "{msg}");

@@ -17,6 +17,8 @@ use crate::files;
 #[command(
     after_help = "A line of the file is `FEN ; id \"theme.n\" ; pts \"move=points,…\"`; a move that is not listed gets nothing.
 
+Without --time, --nodes and --depth the search goes to depth 8.
+
 Examples:
   draughts-td suite sts.epd --net net.safetensors --nodes 10000
   draughts-td suite sts.epd --net material --depth 1 --json"

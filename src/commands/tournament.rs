@@ -11,6 +11,8 @@ use crate::play::contest::spec::PlayerSpec;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Players are named as for `match`.
 
+Without --time, --nodes, --depth and --tc a move may cost 0.1 seconds.
+
 Examples:
   draughts-td tournament net:nn1.safetensors net:nn2.safetensors \\
     net:nn3.safetensors net:nn4.safetensors --nodes 5000

@@ -8,9 +8,10 @@ use indicatif::ProgressBar;
 
 use super::adjudication::AdjudicationFlags;
 use super::engine::BudgetFlags;
-use super::parsed::{minutes, pair, read_seconds};
+use super::parsed::{minutes, pair, read_seconds, read_table};
 use super::share::{ShareFlags, tell};
 use crate::commands::given::identity::identity;
+use crate::commands::given::inputs::check_unpacked;
 use crate::commands::given::tables;
 use crate::commands::given::threads::{self, Threads};
 use crate::commands::shown::progress::bar;
@@ -45,7 +46,7 @@ pub struct ContestFlags {
     /// Games of each pair of players; two from every opening, colours swapped [default: all openings once]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
-    /// What every move may cost [default: 0.1 seconds]
+    /// What every move may cost.
     #[command(flatten)]
     budget: BudgetFlags,
     /// A clock: moves/seconds+increment, for example 60+0.6 or 75/300
@@ -87,7 +88,7 @@ pub struct ContestFlags {
     #[arg(long, conflicts_with_all = ["folder", "trace"])]
     mpi: bool,
     /// Transposition table of each of our engines in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = read_table)]
     tt: usize,
     /// Threads of each of our engines
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
@@ -125,6 +126,9 @@ impl ContestFlags {
     /// # Errors
     /// A flag, a network or an opening file that cannot be used.
     pub fn contest(&self, players: &[PlayerSpec], sprt: Option<Sprt>) -> Result<Contest> {
+        if let Some(pdn) = &self.pdn {
+            check_unpacked(pdn, "--pdn")?;
+        }
         let mut contest = self.untraced(players, sprt)?;
         if let Some(file) = &self.trace {
             contest.equipment.dxp.trace = Trace::to_file(file)?;

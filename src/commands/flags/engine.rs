@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 
-use super::parsed::read_seconds;
+use super::parsed::{read_seconds, read_table};
 use crate::book::Book;
 use crate::commands::given::tables;
 use crate::commands::given::threads::Threads;
@@ -18,7 +18,7 @@ pub struct EngineFlags {
     #[arg(long, value_name = "FILE")]
     pub net: Option<String>,
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = read_table)]
     pub tt: usize,
     /// Threads that search together; with more than one, the same search may answer differently
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]

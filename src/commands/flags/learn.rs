@@ -138,7 +138,7 @@ pub struct Settings {
     #[arg(long, value_name = "S")]
     patience: Option<f64>,
     /// Read at most this many games a pass
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// Seed of the first weights and of the held-out games [default: 1]
     #[arg(long, value_name = "N")]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::engine::Options;
 use crate::protocol::dxp::Minutes;
 
 /// Reads seconds as `5` or `0.1`.
@@ -11,6 +12,15 @@ use crate::protocol::dxp::Minutes;
 pub fn read_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|s| (0.0..=1e6).contains(s));
     seconds.map(Duration::from_secs_f64).ok_or_else(|| "give seconds, such as 5 or 0.1".into())
+}
+
+/// Reads the size of a transposition table in MiB.
+///
+/// # Errors
+/// Anything but a number from 1 to the largest.
+pub fn read_table(text: &str) -> Result<usize, String> {
+    let size = text.parse().ok().filter(|size| (1..=Options::MAX_TABLE).contains(size));
+    size.ok_or_else(|| format!("give MiB from 1 to {}", Options::MAX_TABLE))
 }
 
 /// Minutes as a flag gives them; fractions only as far as the protocol carries them.

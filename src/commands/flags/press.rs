@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
+use super::parsed::read_table;
 use crate::commands::given::tables;
 use crate::commands::given::threads::Threads;
 use crate::engine::Endgame;
@@ -14,7 +15,7 @@ pub struct PressFlags {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
     /// Transposition table of each search in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4)]
+    #[arg(long, value_name = "MIB", default_value_t = 4, value_parser = read_table)]
     pub tt: usize,
     /// Games made at the same time [default: all cores]
     #[arg(long, value_name = "N")]

@@ -14,6 +14,21 @@ pub const LARGEST_SUITE: u64 = 64 << 20;
 /// What packed files are called besides.
 const PACKINGS: [&str; 3] = [".gz", ".zst", ".zip"];
 
+/// Fails if the name of an output promises a packing that it will not have.
+///
+/// # Errors
+/// A name that ends in .gz, .zst or .zip.
+pub fn check_unpacked(output: &Path, flag: &str) -> Result<()> {
+    let name = output.as_os_str().to_string_lossy().to_lowercase();
+    match PACKINGS.iter().find(|packing| name.ends_with(**packing)) {
+        Some(packing) => bail!(
+            "{flag} {}: what is written there is not packed; leave {packing} out of the name",
+            output.display()
+        ),
+        None => Ok(()),
+    }
+}
+
 /// The files that the paths name: of a folder all PDN files in it, plain or packed, in the order of their names. What lies in
 /// folders within it, is hidden or has another name is passed over.
 ///

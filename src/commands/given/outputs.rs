@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Error, Result};
+use anyhow::{Context, Error, Result, ensure};
 
 use super::inputs;
 use crate::files;
@@ -52,6 +52,9 @@ impl Outputs {
         }
         if let Some(metrics) = &self.metrics {
             let flag = format!("--metrics {}", metrics.display());
+            for own in [&self.out, &self.checkpoint()] {
+                ensure!(metrics != own, "{flag} is the file of the weights too; name another");
+            }
             inputs::check_apart(read, &flag, metrics)?;
         }
         Ok(())

@@ -8,7 +8,7 @@ use crate::board::{Position, fen};
 use crate::pdn::STANDARD_INPUT;
 
 /// The name of the position in which games begin.
-const START: &str = "start";
+pub const START: &str = "start";
 
 /// Which positions.
 #[derive(Clone, Debug, clap::Args)]

@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 
 use super::repeated::Repeated;
-use crate::commands::flags::parsed::read_seconds;
-use crate::commands::flags::parsed::{minutes, pair};
+
+use crate::commands::flags::parsed::{minutes, pair, read_seconds, read_table};
 use crate::commands::given::identity::identity;
 use crate::commands::given::tables;
 use crate::commands::run_folder::{Place, counter, finish};
@@ -66,7 +66,7 @@ pub struct Strength {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
     /// Our transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = TABLE)]
+    #[arg(long, value_name = "MIB", default_value_t = TABLE, value_parser = read_table)]
     tt: usize,
     /// A parameter for Hub engines: NAME=VALUE; may be repeated
     #[arg(long = "hub-param", value_name = "NAME=VALUE", value_parser = pair)]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::repeated::Repeated;
+use crate::commands::flags::parsed::read_table;
 use crate::commands::given::identity::identity;
 use crate::commands::given::tables;
 use crate::commands::given::threads::{Threads, in_pool};
@@ -53,7 +54,7 @@ pub struct Tuning {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
     /// Transposition table of each side in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = read_table)]
     tt: usize,
     /// Games at the same time; the results do not depend on them [default: all cores]
     #[arg(long, value_name = "N")]

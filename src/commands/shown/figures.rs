@@ -41,6 +41,11 @@ impl HeldOut<'_> {
     #[must_use]
     pub fn json(&self) -> Value {
         let mut object = serde_json::to_value(self.report).expect("figures have a JSON form");
+        let bins = object["calibration"].as_array_mut().expect("a list").iter_mut();
+        bins.for_each(empty_to_null);
+        empty_to_null(&mut object["all"]);
+        let phases = object["phases"].as_array_mut().expect("a list").iter_mut();
+        phases.for_each(empty_to_null);
         for name in self.missing() {
             object["all"][name] = Value::Null;
             for phase in object["phases"].as_array_mut().into_iter().flatten() {
@@ -72,7 +77,7 @@ impl HeldOut<'_> {
         };
         let is_missing = |name: &str| is_twin(name) || self.missing().contains(&name);
         let shown = |name: &str, text: String| {
-            if is_missing(name) { "–".to_owned() } else { text }
+            if row.positions == 0 || is_missing(name) { "–".to_owned() } else { text }
         };
         let percent = |share: f64| format!("{:.1}", 100.0 * share);
         writeln!(
@@ -88,6 +93,14 @@ impl HeldOut<'_> {
             shown("level_sign_accuracy", percent(row.level_sign_accuracy)),
             shown("man", format!("{:.3}", row.man))
         )
+    }
+}
+
+/// Figures over no position are unknown, not 0.
+fn empty_to_null(figures: &mut Value) {
+    if figures["positions"] == 0 {
+        let values = figures.as_object_mut().expect("figures by name").values_mut();
+        values.filter(|value| value.is_f64()).for_each(|value| *value = Value::Null);
     }
 }
 

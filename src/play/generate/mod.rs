@@ -27,4 +27,4 @@ pub use explorer::Exploration;
 pub use packed::Packing;
 pub use recipe::{Contender, Recipe};
 pub use run::{News, Summary, run};
-pub use shards::{WORK, merge, replay, run_share};
+pub use shards::{WORK, check_name, merge, replay, run_share};

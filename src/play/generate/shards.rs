@@ -99,17 +99,26 @@ impl Sink for Tray {
     }
 }
 
+/// Fails if the blocks cannot be joined to a file of this name.
+///
+/// # Errors
+/// A name that does not end as packed files do.
+pub fn check_name(out: &Path) -> Result<(), PlayError> {
+    if Packing::of(out) == Some(PACKING) {
+        return Ok(());
+    }
+    let out = out.display();
+    Err(PlayError::Settings(format!(
+        "{out}: blocks are joined as they are packed; name it .pdn.zst"
+    )))
+}
+
 /// Joins the blocks of a folder to the file that one worker alone would have written, state included.
 ///
 /// # Errors
 /// Blocks that are missing or damaged, and an output that cannot be used; it is not touched before all blocks are found whole.
 pub fn merge(folder: &BlockFolder, out: &Path) -> Result<Summary, PlayError> {
-    if Packing::of(out) != Some(PACKING) {
-        return Err(PlayError::Settings(format!(
-            "{}: blocks are joined as they are packed; name it .pdn.zst",
-            out.display()
-        )));
-    }
+    check_name(out)?;
     let mut sum = Summary::default();
     for block in folder.all()? {
         sum.add(&figures(&block?.figures)?);
