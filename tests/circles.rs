@@ -225,3 +225,31 @@ fn a_circle_is_found_through_what_a_room_hands_on() {
     let found = circle(&edges(&files.collect())).map(|circle| shown(&circle));
     assert_eq!(found.as_deref(), Some("room::a knows room::b knows room::a"));
 }
+
+/// The scripts of the page know each other one way too.
+#[test]
+fn no_scripts_of_the_page_know_each_other_in_a_circle() {
+    let folder = Path::new("src/web/page");
+    let scripts: BTreeMap<String, Vec<String>> = fs::read_dir(folder)
+        .expect("the page")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "js"))
+        .map(|path| {
+            let text = fs::read_to_string(&path).expect("a script");
+            let others = text.lines().filter_map(|line| line.split_once("from \"./"));
+            let others = others.map(|(_, rest)| rest.trim_end_matches("\";").to_owned()).collect();
+            (path.file_name().expect("a name").to_string_lossy().into_owned(), others)
+        })
+        .collect();
+    assert!(scripts["app.js"].contains(&"board.js".to_owned()), "imports are found: {scripts:?}");
+    // Whoever knows only those that are settled is settled too; what is left knows itself in the end.
+    let mut settled: BTreeSet<&str> = BTreeSet::new();
+    while let Some((script, _)) = scripts.iter().find(|(script, others)| {
+        !settled.contains(script.as_str())
+            && others.iter().all(|one| settled.contains(one.as_str()))
+    }) {
+        settled.insert(script);
+    }
+    let left: Vec<&String> = scripts.keys().filter(|one| !settled.contains(one.as_str())).collect();
+    assert!(left.is_empty(), "in a circle, or behind one: {left:?}");
+}

@@ -1,7 +1,7 @@
 // Analysis: the best lines while the search deepens, the graph of a game, its mistakes, and games of files.
 
 import { ask, Line } from "./api.js";
-import { squaresOf } from "./app.js";
+import { squaresOf } from "./board.js";
 import { button, byId, choice, el, netOptions, scoreText, signClass } from "./dom.js";
 import { gameGraph } from "./graph.js";
 

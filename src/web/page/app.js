@@ -2,7 +2,7 @@
 
 import { Analyse } from "./analyse.js";
 import { ask } from "./api.js";
-import { Board } from "./board.js";
+import { Board, squaresOf } from "./board.js";
 import { Curves } from "./curves.js";
 import { announce, byId, download, el, scoreText } from "./dom.js";
 import { Inside } from "./inside.js";
@@ -11,12 +11,6 @@ import { Play } from "./play.js";
 import { Tree } from "./tree.js";
 
 const STORE = "draughts-td-game";
-
-/** The squares of a move, from its full name. */
-export function squaresOf(id) {
-  const [from, to, ...captured] = id.split(/[-x]/).map(Number);
-  return { from, to, captured };
-}
 
 class App {
   async start() {

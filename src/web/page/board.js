@@ -32,6 +32,12 @@ export function piece(sign, x, y, radius = 3.6) {
   return group;
 }
 
+/** The squares of a move, from its full name. */
+export function squaresOf(id) {
+  const [from, to, ...captured] = id.split(/[-x]/).map(Number);
+  return { from, to, captured };
+}
+
 export class Board {
   /** A board inside an element; `wanted` is told of moves, `refused` of attempts, `tapped` of squares while editing. */
   constructor(parent, { wanted, refused, asked, tapped }) {

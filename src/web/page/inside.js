@@ -1,8 +1,7 @@
 // What an evaluation sees: its value taken apart, what if a piece stood elsewhere, every legal move, and what a man is worth.
 
 import { Line } from "./api.js";
-import { squaresOf } from "./app.js";
-import { numbers } from "./board.js";
+import { numbers, squaresOf } from "./board.js";
 import { button, byId, choice, el, netOptions, scoreText, signClass, signed, svg } from "./dom.js";
 
 const TOOLS = [["", "nothing"], ["move", "move a piece"], [".", "lift a piece"], ["w", "add a white man"], ["W", "add a white king"], ["b", "add a black man"], ["B", "add a black king"]];

@@ -1,8 +1,8 @@
 // A game against the engine: side, level, clock, undo, hint, resign.
 
 import { Line } from "./api.js";
+import { squaresOf } from "./board.js";
 import { announce, button, byId, choice, el, netOptions } from "./dom.js";
-import { squaresOf } from "./app.js";
 
 const CLOCKS = [["", "none"], ["60+0", "1 minute"], ["180+2", "3 minutes + 2 s"], ["300+3", "5 minutes + 3 s"], ["900+10", "15 minutes + 10 s"]];
 
