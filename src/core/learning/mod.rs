@@ -1,9 +1,23 @@
 //! From games to a trained evaluation: offline TD(λ), chains of own play, held-out figures, stop and resume. It knows no form of evaluation by name.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `hyperparams` | the settings, as given and checked |
+//! | `source`, `label`, `labelled` | where games come from; exact values that take the place of their results |
+//! | `teacher`, `lesson` | a worker's side: games in, lessons out |
+//! | `returns`, `learner` | λ-returns, and the step of one game |
+//! | `fit`, `run`, `schooling`, `events` | passes over a database, when steps are made, what is told on the way |
+//! | `place`, `card`, `trained` | where a run stands, what a file tells of it, what it ends with |
+//! | `batches`, `sum`, `share`, `team` | steps of many games, summed alike whoever has which part; processes that learn together |
+//! | `report`, `baseline`, `online`, `validate`, `judged` | figures on games not learned, and what must be beaten |
+//! | `chain`, `chain_learner`, `optimiser`, `man` | learning from play: errors along chains, steps, a man whose worth stays |
+//! | `traced` | online TD(λ) with eligibility traces, for any game |
 
 mod baseline;
 mod batches;
 mod card;
 mod chain;
+mod chain_learner;
 mod events;
 mod fit;
 mod hyperparams;
@@ -16,7 +30,6 @@ mod man;
 mod online;
 mod optimiser;
 mod place;
-mod practice;
 mod report;
 mod returns;
 mod run;
@@ -33,6 +46,7 @@ mod validate;
 pub use baseline::{Baseline, report_phases};
 pub use card::{DataFile, ResumeError, Training};
 pub use chain::{Blunders, Chain, Differences, Last, Link, Rule};
+pub use chain_learner::{ChainFigures, ChainLearner, Loss, Practice, Scale};
 pub use events::{Event, Intervals, Observer, Progress};
 pub use fit::{fit, fit_batches};
 pub use hyperparams::{Checked, Hyperparams, Targets};
@@ -43,7 +57,6 @@ pub use learner::Learner;
 pub use lesson::{HeldOut, Lesson, Lessons, Material, TrainingGame, Use};
 pub use optimiser::{Method, Optimiser};
 pub use place::{Place, Snapshot};
-pub use practice::{ChainFigures, ChainLearner, Loss, Practice, Scale};
 pub use report::{Bin, Figures, Report, report, value, worth_of_a_man};
 pub use returns::{Hint, lambda_errors, search_errors};
 pub use source::{MemoryGame, PdnFiles, Played, Source};

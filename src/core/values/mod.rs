@@ -5,7 +5,10 @@
 //! | --- | --- |
 //! | `form` | the interface |
 //! | `tunable` | parameters one by one: what learning from play asks of a form beside |
-//! | `file`, `tensors`, `phases`, `explanation`, `points`, `cache`, `line` | what forms have in common |
+//! | `differentiable` | what online learning with traces asks of an evaluation of any game |
+//! | `file`, `tensors`, `phases`, `explanation`, `points` | what forms have in common |
+//! | `cache`, `line`, `scratch` | values seen lately, sums along the searched line, forms without such sums |
+//! | `uniform` | first weights, drawn at random |
 //! | [`network`] | the paper's network: one hidden layer over declared inputs |
 //! | [`logistic`] | a network of logistic units for other games, learned while they are played |
 //! | [`patterns`] | tables of weights by the men in windows of the board |
@@ -17,7 +20,6 @@
 
 mod cache;
 mod differentiable;
-mod draw;
 mod explanation;
 pub mod file;
 mod form;
@@ -37,6 +39,7 @@ mod tensors;
 #[cfg(test)]
 mod trials;
 mod tunable;
+mod uniform;
 
 pub use cache::Cached;
 pub use differentiable::{Differentiable, Point};

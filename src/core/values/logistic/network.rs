@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::sigmoid::{LANES, logistic, squash};
 use super::trace::Trace;
-use crate::values::draw::symmetric;
+use crate::values::uniform::symmetric;
 use crate::values::{Differentiable, Learnable, Point, is_sound};
 
 /// An input that is not 0: which, and its value.

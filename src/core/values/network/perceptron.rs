@@ -4,8 +4,8 @@ use ndarray::{Array1, Array2};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::activation::activate;
-use crate::values::draw::symmetric;
 use crate::values::is_sound;
+use crate::values::uniform::symmetric;
 
 /// The parameters of V = Σ_j v_j h_j + c with h_j = β_j·net_j / (1 + |β_j·net_j|) and net_j = Σ_i w_ji x_i + b_j.
 ///

@@ -4,7 +4,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 use super::inputs::{INPUTS, TO_MOVE, turned};
-use crate::values::draw::symmetric;
+use crate::values::uniform::symmetric;
 
 /// First weights of the inputs are uniform in ± this: the sum over the pieces of an opening then spreads over the middle of the
 /// range in which a unit answers.

@@ -4,7 +4,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::activation::Activation;
 use super::settings::SeparatedSettings;
-use crate::values::draw::symmetric;
+use crate::values::uniform::symmetric;
 
 /// Hidden units side by side: net_j = b_j + Σ_i w_ij x_i.
 #[derive(Clone, Debug, PartialEq)]

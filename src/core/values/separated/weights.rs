@@ -10,7 +10,7 @@ use super::inputs::{INPUTS, MODALITIES, modality};
 use super::layer::{Layer, add};
 use super::settings::SeparatedSettings;
 use super::steps::Step;
-use crate::values::draw::symmetric;
+use crate::values::uniform::symmetric;
 
 /// First output weights are uniform in ± this.
 const OUTPUT: f32 = 0.01;
