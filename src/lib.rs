@@ -17,6 +17,7 @@
 //! | [`learning`] | [`learning::Trained`] | a database, by offline TD(λ) |
 //! | [`engine`] | [`engine::Engine`] | an evaluation, a search and a clock |
 //! | [`protocol`] | messages | Hub and DXP as text |
+//! | [`review`] | [`review::annotated`] | games looked at once more, with values and better lines |
 //! | `ranks` (with the feature `mpi`) | a team, a crew | processes that learn or play together |
 //! | [`export`] | tables | kept positions for other people's tools |
 //! | [`blocks`] | finished blocks | work that many processes share through a folder |
@@ -28,7 +29,7 @@
 //! | [`results`] | folders, plots, reports | the figures of experiments |
 //! | [`experiments`] | figures | the paper's experiments |
 //!
-//! [`commands`] wires the rooms together, one file for each verb of the program; [`files`] writes files whole or not at all,
+//! [`commands`] wires the rooms together, one file for each verb of the program, experiments in `commands/reproduce`; [`files`] writes files whole or not at all,
 //! [`lock`] keeps a second process from an output, [`tail`] keeps what is cut off the end of a file, [`harmless`] keeps what a
 //! file says from commanding the terminal, [`fnv`] tells texts apart, [`differing`] settings.
 //!

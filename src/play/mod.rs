@@ -1,4 +1,4 @@
-//! Games between programs and people: the only room that starts other programs.
+//! Games between programs and people: the only room that starts players and engines.
 //!
 //! | room | holds |
 //! | --- | --- |
@@ -10,7 +10,8 @@
 //! | [`gnubg`] | GNU Backgammon, asked over its socket |
 //! | [`terminal`] | a game with a person |
 //!
-//! [`wanted`] says which move a person means.
+//! [`wanted`] says which move a person means, [`check`] what the checks of other programs find, [`trace`] writes down what was said,
+//! `lines` reads it, and [`error`] is what goes wrong.
 
 pub mod check;
 pub mod contest;

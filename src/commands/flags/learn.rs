@@ -23,7 +23,7 @@ use crate::values::nnue::NnueSettings;
 use crate::values::patterns::PatternSettings;
 use crate::values::separated::SeparatedSettings;
 
-/// The paper's networks.
+/// What is learned: the paper's networks, and the other forms of evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Net {

@@ -1,5 +1,15 @@
 //! Endgame tables: the exact value of every position of few pieces, made by retrograde analysis, kept in packed files, and looked
 //! up in memory. Knows the rules and files, nothing else.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `slice`, `index` | positions with the same pieces, and their numbers |
+//! | `value`, `table`, `census` | what is known of a position, of a slice, and how often |
+//! | `solve`, `states`, `unmove` | retrograde analysis |
+//! | `build`, `fill`, `file` | slice after slice, made easy to pack, on disk |
+//! | `tables` | the tables of a folder, to be asked |
+//! | `first_use` | tables that are made where there are none |
+//! | `verify` | every position against the rules |
 
 mod build;
 mod census;

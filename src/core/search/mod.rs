@@ -1,4 +1,17 @@
 //! The search: iterative-deepening alpha-beta over any evaluation. It knows the rules and the [`Evaluate`] trait, nothing else.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `evaluate`, `probe` | what it asks of others: values, and exact knowledge |
+//! | `deepening` | the searcher: ever deeper searches of one position |
+//! | `alpha_beta`, `quiescence`, `exchanges` | the recursion, and what is played out beyond its horizon |
+//! | `knowledge`, `leaf` | what it makes of exact knowledge; where a score comes from |
+//! | `ordering`, `mover` | which moves are tried first |
+//! | `reductions`, `budgets` | how deep: less for late moves, or by likelihood |
+//! | `table`, `line` | what is remembered of positions; the principal variation |
+//! | `score`, `depth` | scores, windows; depth and plies |
+//! | `limits` | when it ends |
+//! | `techniques`, `parameters` | what can be switched off; numbers that matches decide |
 
 mod alpha_beta;
 mod budgets;

@@ -1,4 +1,4 @@
-//! What can go wrong in the lab.
+//! What can go wrong in a run.
 
 use std::io;
 use std::path::PathBuf;

@@ -1,4 +1,13 @@
 //! Backgammon learned by self-play, as Tesauro and, after him, Tsinteris and Wilson did, beside opponents from outside.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `settings`, `unit`, `variant` | the numbers of a run, its pieces, ways of learning |
+//! | `bench`, `run`, `rows` | what it works with, all pieces on all cores, raw figures |
+//! | `learn`, `student`, `school`, `database` | one network, what learns, and the games it learns from |
+//! | `players`, `greedy`, `lookahead`, `games` | who plays, how far he looks, matches |
+//! | `figures`, `claims`, `openings` | figures summed up, and what the documents say to them |
+//! | `report`, `tables`, `plots` | the report |
 
 mod bench;
 mod claims;

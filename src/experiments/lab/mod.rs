@@ -1,5 +1,14 @@
 //! What the experiments with draughts share: recipes are trained with several seeds, the networks meet, and every figure is a
 //! row of the run folder, from which an interrupted run goes on.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `study`, `scale`, `plan` | an experiment, its size, its parts |
+//! | `subject`, `recipe`, `trial`, `uses` | what is taught, ways of teaching it, one network, what it makes of its inputs |
+//! | `pairing`, `bout` | who meets whom, and their match |
+//! | `bench`, `run`, `rows` | what it works with, how it is carried out, its raw figures |
+//! | `findings`, `claims`, `contrast` | figures by name, and what they say |
+//! | `document`, `prose` | the report |
 
 mod bench;
 mod bout;

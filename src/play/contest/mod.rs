@@ -1,4 +1,14 @@
 //! Many games: who plays whom from which opening, how they stand, and what they prove.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `spec` | players as a user names them |
+//! | `schedule` | who plays whom from which opening |
+//! | `matches`, `run` | a contest, and its way to the end on this machine |
+//! | `finished`, `tally`, `sprt`, `standing` | results of a game, of a match, what they prove, how all stand |
+//! | `score`, `journal`, `state` | the score in the order of the games; games and state on disk |
+//! | `crew`, `lead`, `hand` | one contest of many processes |
+//! | `shards`, `replay` | one contest of many workers that share a folder; blocks played again |
 
 pub mod crew;
 #[cfg(test)]
