@@ -232,7 +232,8 @@ pub fn elo_of(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        // From 0, so that an even score has no sign.
+        0.0 - 400.0 * (1.0 / score - 1.0).log10()
     }
 }
 
