@@ -38,10 +38,10 @@ pub enum LockError {
         path: PathBuf,
     },
     /// The output or its lock file cannot be used.
-    #[error("cannot write {}: {source}", path.display())]
+    #[error("cannot write {}: {}", output.display(), files::told(source))]
     Io {
-        /// The output or the lock file.
-        path: PathBuf,
+        /// The output.
+        output: PathBuf,
         /// What the system says.
         source: io::Error,
     },
@@ -60,13 +60,13 @@ impl Lock {
     /// # Errors
     /// When another process holds it, or the file system refuses. One that knows no locks is no reason not to go on.
     pub fn on(output: &Path) -> Result<Lock, LockError> {
-        let io = |path: &Path, source| LockError::Io { path: path.into(), source };
-        let place = files::destination(output).map_err(|source| io(output, source))?;
+        let io = |source| LockError::Io { output: output.into(), source };
+        let place = files::destination(output).map_err(io)?;
         let path = lock_file(&place);
         for _ in 0..TRIES {
             let mut options = File::options();
             let options = options.read(true).write(true).create(true).truncate(false);
-            let file = options.open(&path).map_err(|source| io(&path, source))?;
+            let file = options.open(&path).map_err(io)?;
             if let Err(TryLockError::WouldBlock) = file.try_lock() {
                 return Err(LockError::Held { output: output.into(), holder: holder(file) });
             }
@@ -75,13 +75,13 @@ impl Lock {
             }
             // A process that ended meanwhile has removed the file that was opened here, and the next would make another.
             if is_at(&file, &path) {
-                return Lock::sign(file, path);
+                return Lock::sign(file, path, output);
             }
         }
         Err(LockError::Held { output: output.into(), holder: "processes that come and go".into() })
     }
 
-    fn sign(mut file: File, path: PathBuf) -> Result<Lock, LockError> {
+    fn sign(mut file: File, path: PathBuf, output: &Path) -> Result<Lock, LockError> {
         let is_foreign = |text: &[u8]| !text.is_empty() && !text.starts_with(MARK.as_bytes());
         let mut there = Vec::new();
         let read = (&mut file).take(LARGEST).read_to_end(&mut there);
@@ -94,7 +94,7 @@ impl Lock {
         });
         match written {
             Ok(()) => Ok(Lock { path, file }),
-            Err(source) => Err(LockError::Io { path, source }),
+            Err(source) => Err(LockError::Io { output: output.into(), source }),
         }
     }
 }

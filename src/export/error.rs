@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::files;
 use crate::lock::LockError;
 use crate::values::SettingError;
 
@@ -18,7 +19,7 @@ pub enum ExportError {
     #[error(transparent)]
     Lock(#[from] LockError),
     /// The output cannot be written.
-    #[error("cannot write {}: {source}", path.display())]
+    #[error("cannot write {}: {}", path.display(), files::told(source))]
     Write {
         /// The output.
         path: PathBuf,
