@@ -129,22 +129,12 @@ pub fn finish(
     report: &Document,
     summary: &str,
 ) -> Result<Answer> {
-    write_report(&folder, report)?;
+    folder.report(report)?;
     say!("{}", summary.trim_end());
     let path = folder.path().to_path_buf();
     folder.settle(rows)?;
     say!("\nfigures, plots and report written to {}", path.display());
     Ok(Answer::Done)
-}
-
-/// The report as Markdown and as one HTML file, and its plots.
-fn write_report(folder: &RunFolder, document: &Document) -> Result<()> {
-    for figure in document.figures() {
-        folder.write(&figure.file, &figure.svg)?;
-    }
-    folder.write("README.md", &document.to_markdown())?;
-    folder.write("report.html", &document.to_html())?;
-    Ok(())
 }
 
 /// A bar that counts what is done.

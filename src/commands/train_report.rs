@@ -9,6 +9,7 @@ use super::run_folder::shell_word;
 use crate::experiments::from_play::single;
 use crate::files;
 use crate::practice::Record;
+use crate::results::write_report;
 
 /// A report that will be written.
 #[derive(Debug)]
@@ -42,11 +43,7 @@ impl TrainReport {
     pub fn write(&self, record: &Record) -> Result<()> {
         let command = typed(std::env::args());
         let document = single(record, &command, self.config.as_deref(), &self.notes);
-        for figure in document.figures() {
-            self.save(&figure.file, &figure.svg)?;
-        }
-        self.save("README.md", &document.to_markdown())?;
-        self.save("report.html", &document.to_html())?;
+        write_report(&self.folder, &document)?;
         self.save("settings.json", &(serde_json::to_string_pretty(&record.settings)? + "\n"))?;
         self.save("figures.jsonl", &lines(&record.curve)?)
     }

@@ -17,6 +17,6 @@ pub use error::{Left, ResultsError};
 pub use inline::code;
 pub use ledger::{Figures, Ledger};
 pub use plot::number;
-pub use run::{Description, RunFolder};
+pub use run::{Description, RunFolder, write_report};
 pub use statistics::Summary;
 pub use table::{Align, Table};

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::document::Document;
 use super::error::ResultsError;
 use crate::blocks::Worker;
 use crate::differing;
@@ -214,13 +215,25 @@ impl RunFolder {
         write(&self.path.join(FIGURES), text.as_bytes())
     }
 
-    /// Writes a file of the run: a table, a plot, the report.
+    /// Writes the report.
     ///
     /// # Errors
-    /// When it cannot be written; an older file of that name is then untouched.
-    pub fn write(&self, name: &str, content: &str) -> Result<(), ResultsError> {
-        write(&self.path.join(name), content.as_bytes())
+    /// Those of [`write_report`].
+    pub fn report(&self, document: &Document) -> Result<(), ResultsError> {
+        write_report(&self.path, document)
     }
+}
+
+/// Writes a report into a folder: its plots, then the report as Markdown and as one HTML file.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn write_report(folder: &Path, document: &Document) -> Result<(), ResultsError> {
+    for figure in document.figures() {
+        write(&folder.join(&figure.file), figure.svg.as_bytes())?;
+    }
+    write(&folder.join("README.md"), document.to_markdown().as_bytes())?;
+    write(&folder.join("report.html"), document.to_html().as_bytes())
 }
 
 /// A row as its line, with the line's end.
