@@ -205,5 +205,6 @@ fn only_play_and_web_open_sockets_and_only_main_exits() {
         let shown = file.display().to_string();
         let sockets = text.contains("TcpStream") || text.contains("TcpListener");
         assert!(!sockets || opens_sockets(&shown), "{shown} opens a socket");
+        assert!(!text.contains("process::exit") || shown == "src/main.rs", "{shown} exits");
     }
 }
