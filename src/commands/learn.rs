@@ -1,8 +1,6 @@
 //! `learn`: from a database of games to a trained network.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::Write;
 use std::iter;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -12,6 +10,7 @@ use indicatif::ProgressBar;
 use serde_json::json;
 
 use super::flags::learn::{Job, Net, Settings};
+use super::given::outputs::Metrics;
 use super::given::threads::in_pool;
 use super::given::{inputs, tables};
 use super::shown::census::census_text;
@@ -226,13 +225,7 @@ fn first_snapshot<F: Form>(
     checked: &Checked<F::Settings>,
     plan: &Training<F::Settings>,
 ) -> Result<Snapshot<F>> {
-    // A finished run has no checkpoint any more, but its network says as much as one.
-    let places = [job.outputs.checkpoint(), job.outputs.out.clone()];
-    let saved = places.iter().find(|path| args.resume && path.exists());
-    let Some(path) = saved else {
-        if args.resume {
-            note!("no checkpoint {} yet: the run starts from the beginning", places[0].display());
-        }
+    let Some(path) = &job.outputs.to_resume(args.resume) else {
         return Ok(Snapshot { form: first_form(job, checked, plan)?, place: Place::default() });
     };
     let (form, card) = file::read::<F>(path)?;
@@ -338,7 +331,7 @@ struct Watcher<'a, S> {
     checked: &'a Checked<S>,
     plan: Training<S>,
     bar: ProgressBar,
-    metrics: Option<File>,
+    metrics: Metrics,
     stop: StopFlag,
     faults: u64,
     /// Games learned so far.
@@ -358,7 +351,8 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         leads: bool,
     ) -> Result<Watcher<'a, S>> {
         let stop = interruption::flag();
-        let metrics = if leads { job.outputs.open_metrics(args.resume)? } else { None };
+        let metrics =
+            if leads { job.outputs.open_metrics(args.resume)? } else { Metrics::default() };
         Ok(Watcher {
             args,
             job,
@@ -393,11 +387,12 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
             Event::Progress(progress) => self.show(progress)?,
             Event::Curve(progress, report) => {
                 let at = labelled(progress);
-                self.record(&json!({ "event": "curve", "at": at, "held_out": report }))?;
+                self.metrics.record(&json!({ "event": "curve", "at": at, "held_out": report }))?;
             }
             Event::Checkpoint(snapshot) => self.save(snapshot)?,
             Event::Epoch(epoch, report) => {
-                self.record(&json!({ "event": "epoch", "epoch": epoch, "held_out": report }))?;
+                self.metrics
+                    .record(&json!({ "event": "epoch", "epoch": epoch, "held_out": report }))?;
                 if *epoch < self.checked.settings().epochs {
                     let line = match report.games {
                         0 => format!("pass {epoch} done"),
@@ -428,17 +423,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
             None => "passing over what is learned".into(),
         };
         self.bar.set_message(format!("pass {}, {} games, {doing}", progress.epoch, progress.games));
-        self.record(&json!({ "event": "progress", "at": labelled(progress) }))
-    }
-
-    fn record(&mut self, value: &serde_json::Value) -> Result<()> {
-        match (&mut self.metrics, &self.job.outputs.metrics) {
-            // One line is one write: a killed run leaves no half line but on a full disk.
-            (Some(file), Some(path)) => file
-                .write_all(format!("{value}\n").as_bytes())
-                .with_context(|| format!("cannot write --metrics {}", path.display())),
-            _ => Ok(()),
-        }
+        self.metrics.record(&json!({ "event": "progress", "at": labelled(progress) }))
     }
 
     fn training(&self, place: Place) -> Training<S> {
@@ -500,7 +485,7 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> 
         );
     }
     if watcher.plan.labels.is_some() {
-        watcher.record(&json!({ "event": "labels", "labels": trained.census.labels }))?;
+        watcher.metrics.record(&json!({ "event": "labels", "labels": trained.census.labels }))?;
     }
     if args.json {
         let mut training = training;

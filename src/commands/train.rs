@@ -1,7 +1,5 @@
 //! `train`: learning by playing.
 
-use std::fs::File;
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -12,6 +10,7 @@ use serde_json::{Value, json};
 use super::flags::learn::Net;
 use super::flags::train::{Job, Settings, Start};
 use super::given::inputs;
+use super::given::outputs::Metrics;
 use super::shown::progress::bar;
 use super::train_report::TrainReport;
 use super::{Answer, PROGRAM, interruption};
@@ -205,16 +204,7 @@ impl Trainer<'_> {
         first: F,
     ) -> Result<(Saved<F>, Record)> {
         let settings = plan.settings(course);
-        // A finished run has no checkpoint any more, but its network says as much as one.
-        let places = [self.job.outputs.checkpoint(), self.job.outputs.out.clone()];
-        let saved = places.iter().find(|path| self.args.resume && path.exists());
-        let Some(path) = saved else {
-            if self.args.resume {
-                note!(
-                    "no checkpoint {} yet: the run starts from the beginning",
-                    places[0].display()
-                );
-            }
+        let Some(path) = &self.job.outputs.to_resume(self.args.resume) else {
             return Ok((Saved::first(first), Record::new(settings, course.opponents.len())));
         };
         let context = || format!("cannot go on from {}", path.display());
@@ -349,7 +339,7 @@ struct Watcher<'a, S> {
     job: &'a Job,
     plan: &'a Plan<S>,
     bar: ProgressBar,
-    metrics: Option<File>,
+    metrics: Metrics,
     stop: StopFlag,
     failure: Option<anyhow::Error>,
 }
@@ -385,16 +375,16 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
             News::Taught(_) => {}
             News::Progress(progress) => {
                 self.bar.set_message(Self::live(progress));
-                self.record(&json!({ "event": "progress", "at": progress }))?;
+                self.metrics.record(&json!({ "event": "progress", "at": progress }))?;
             }
             News::Measured(measurement) => {
                 self.bar.suspend(|| note!("{}", line_of(measurement)));
-                self.record(&json!({ "event": "measured", "at": measurement }))?;
+                self.metrics.record(&json!({ "event": "measured", "at": measurement }))?;
             }
             News::Spoilt(reason) => {
                 let shown = Harmless(*reason);
                 self.bar.suspend(|| note!("warning: a game taught nothing: {shown}"));
-                self.record(&json!({ "event": "spoilt", "reason": reason }))?;
+                self.metrics.record(&json!({ "event": "spoilt", "reason": reason }))?;
             }
             News::Checkpoint(saved, record) => self.save(saved, record)?,
         }
@@ -415,16 +405,6 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
             figure(progress.man),
             figure(progress.mean_value)
         )
-    }
-
-    fn record(&mut self, value: &Value) -> Result<()> {
-        match (&mut self.metrics, &self.job.outputs.metrics) {
-            // One line is one write: a killed run leaves no half line but on a full disk.
-            (Some(file), Some(path)) => file
-                .write_all(format!("{value}\n").as_bytes())
-                .with_context(|| format!("cannot write --metrics {}", path.display())),
-            _ => Ok(()),
-        }
     }
 
     fn save<F: Tunable<Settings = S>>(&self, saved: &Saved<F>, record: &Record) -> Result<()> {

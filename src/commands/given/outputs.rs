@@ -1,9 +1,11 @@
 //! What a run of learning writes: the weights, a checkpoint beside them, and metrics if asked for.
 
 use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, ensure};
+use serde_json::Value;
 
 use super::inputs;
 use crate::files;
@@ -80,12 +82,42 @@ impl Outputs {
         error.context(format!("{} holds the last good checkpoint", file.display()))
     }
 
-    /// The file of metrics, new or to be added to.
+    /// The file that a run goes on from, which is to be resumed or not: its checkpoint, or, since a finished run has none any more,
+    /// its weights, which say as much. Says so if there is neither.
+    #[must_use]
+    pub fn to_resume(&self, resume: bool) -> Option<PathBuf> {
+        let places = [self.checkpoint(), self.out.clone()];
+        let found = places.iter().find(|path| resume && path.exists());
+        if resume && found.is_none() {
+            note!("no checkpoint {} yet: the run starts from the beginning", places[0].display());
+        }
+        found.cloned()
+    }
+
+    /// The metrics, from the beginning or behind what is there.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn open_metrics(&self, append: bool) -> Result<Metrics> {
+        let open = |path: &PathBuf| Ok((open_metrics(path, append)?, path.clone()));
+        self.metrics.as_ref().map(open).transpose().map(Metrics)
+    }
+}
+
+/// Figures of a run, a line of JSON each; into nothing if nobody asked for them.
+#[derive(Debug, Default)]
+pub struct Metrics(Option<(File, PathBuf)>);
+
+impl Metrics {
+    /// Adds a line.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn open_metrics(&self, append: bool) -> Result<Option<File>> {
-        self.metrics.as_deref().map(|path| open_metrics(path, append)).transpose()
+    pub fn record(&mut self, value: &Value) -> Result<()> {
+        let Some((file, path)) = &mut self.0 else { return Ok(()) };
+        // One line is one write: a killed run leaves no half line but on a full disk.
+        let written = file.write_all(format!("{value}\n").as_bytes());
+        written.with_context(|| format!("cannot write --metrics {}", path.display()))
     }
 }
 
