@@ -1,7 +1,6 @@
 //! The recursion: principal-variation search, one named step after the other.
 
 use super::budgets::Shares;
-use super::deepening::Searcher;
 use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
 use super::knowledge::ROOM;
@@ -9,6 +8,7 @@ use super::limits::Stopped;
 use super::ordering::Hint;
 use super::parameters::Parameters;
 use super::score::{Outlook, Score, Window};
+use super::searcher::Searcher;
 use super::table::{Bound, Entry};
 use crate::board::{Key, Move, Position};
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::deepening::Searcher;
 use super::depth::Ply;
 use super::evaluate::Evaluate;
 use super::probe::{Known, Probe};
 use super::score::{Score, Window};
+use super::searcher::Searcher;
 use super::table::Bound;
 use crate::board::{Color, Position, Square};
 

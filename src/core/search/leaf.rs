@@ -1,9 +1,9 @@
 //! Where a score comes from: the last position of the principal variation, or the rule that ends it.
 
-use super::deepening::Searcher;
 use super::depth::Ply;
 use super::evaluate::Evaluate;
 use super::score::{Outlook, Score};
+use super::searcher::Searcher;
 use crate::board::{Color, History, Move, MoveList, Position};
 
 /// What stands at the end of a principal variation.

@@ -3,7 +3,7 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `evaluate`, `probe` | what it asks of others: values, and exact knowledge |
-//! | `deepening` | the searcher: ever deeper searches of one position |
+//! | `searcher`, `deepening` | who searches; ever deeper searches of one position |
 //! | `alpha_beta`, `quiescence`, `exchanges` | the recursion, and what is played out beyond its horizon |
 //! | `knowledge`, `leaf` | what it makes of exact knowledge; where a score comes from |
 //! | `ordering`, `mover` | which moves are tried first |
@@ -30,13 +30,14 @@ mod probe;
 mod quiescence;
 mod reductions;
 mod score;
+mod searcher;
 mod table;
 mod techniques;
 
 #[cfg(test)]
 mod tests;
 
-pub use deepening::{Choice, Iteration, Searcher};
+pub use deepening::{Choice, Iteration};
 pub use depth::{Depth, Ply};
 pub use evaluate::{Evaluate, Material};
 pub use leaf::Leaf;
@@ -46,5 +47,6 @@ pub use ordering::Prospect;
 pub use parameters::Parameters;
 pub use probe::{Known, Probe};
 pub use score::{Outlook, Score};
+pub use searcher::Searcher;
 pub use table::{Table, TableError};
 pub use techniques::Techniques;

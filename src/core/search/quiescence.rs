@@ -1,11 +1,11 @@
 //! The leaves: captures are played out, and only quiet positions are evaluated.
 
-use super::deepening::Searcher;
 use super::depth::Ply;
 use super::evaluate::Evaluate;
 use super::exchanges::exchanges;
 use super::limits::Stopped;
 use super::score::{Score, Window};
+use super::searcher::Searcher;
 use crate::board::{Position, captures};
 
 /// With so few pieces a count of articles 6.3 and 6.4 may end among the captures, or tables be asked behind them.
