@@ -286,7 +286,7 @@ fn a_match_whose_opponent_refuses_stops_and_keeps_what_was_played() {
     ];
     let output = draughts().args(arguments).assert().code(2).get_output().clone();
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(message.contains("A..3") && message.contains("saved"), "{message}");
+    assert!(message.contains("A..3") && message.contains("--pdn"), "{message}");
     let games = std::fs::read_to_string(&pdn).expect("games");
     assert_eq!(games.matches("[Event ").count(), 1, "{games}");
 }
