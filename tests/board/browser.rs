@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -28,6 +28,31 @@ fn installed(names: &[&str]) -> Option<PathBuf> {
     all.into_iter().find(|path| path.is_file())
 }
 
+/// A driver and its port; `None` if it ended before it listened.
+fn start(driver: &Path) -> Option<(Child, u16)> {
+    let mut driver = Command::new(driver)
+        .arg("--port=0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the driver runs");
+    let mut lines = BufReader::new(driver.stdout.take().expect("its output")).lines();
+    let mut said = lines.by_ref().map_while(Result::ok);
+    let started = said.find(|line| line.contains("successfully on port"));
+    // A driver whose output nobody reads may stop.
+    thread::spawn(move || lines.for_each(drop));
+    let port = started.and_then(|line| {
+        let number: String =
+            line.rsplit("port").next()?.chars().filter(char::is_ascii_digit).collect();
+        number.parse().ok()
+    });
+    if port.is_none() {
+        let _ = driver.kill();
+        let _ = driver.wait();
+    }
+    Some((driver, port?))
+}
+
 impl Browser {
     /// Starts server and browser and opens the page; `None`, with a word, where there is no browser.
     pub fn open(arguments: &[&str]) -> Option<Browser> {
@@ -38,24 +63,9 @@ impl Browser {
             return None;
         };
         let server = Server::start(arguments);
-        let mut driver = Command::new(driver)
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the driver runs");
-        let mut lines = BufReader::new(driver.stdout.take().expect("its output")).lines();
-        let started = lines.by_ref().map_while(Result::ok);
-        let started = started.into_iter().find(|line| line.contains("successfully on port"));
-        // A driver whose output nobody reads may stop.
-        thread::spawn(move || lines.for_each(drop));
-        let port = started.and_then(|line| {
-            let number: String =
-                line.rsplit("port").next()?.chars().filter(char::is_ascii_digit).collect();
-            number.parse().ok()
-        });
-        let mut page =
-            Browser { driver, port: port.expect("a port"), session: String::new(), server };
+        // The port that a driver finds free may be taken before it listens; then it ends.
+        let (driver, port) = (0..5).find_map(|_| start(&driver)).expect("a driver that listens");
+        let mut page = Browser { driver, port, session: String::new(), server };
         let flags = [
             "--headless=new",
             "--no-sandbox",
