@@ -70,12 +70,21 @@ fn a_side_without_a_move_is_told_so_with_status_1() {
 
 #[test]
 fn faults_are_told_with_the_flag_and_status_2() {
-    let cases: [(&[&str], &str); 5] = [
+    let sample = "pdn/sample.pdn.zst";
+    let cases: [(&[&str], &str); 12] = [
         (&["analyse", "W:W51:B1"], "51"),
         (&["analyse", START, "--net", "no-such-file"], "--net"),
         (&["analyse", START, "--tt", "0"], "--tt"),
         (&["analyse", START, "--depth", "0"], "--depth"),
         (&["suite", "no-such-file.epd"], "no-such-file.epd"),
+        // A name that promises a packing, the same file twice, nothing to do, what cannot be read again.
+        (&["analyse", sample, "--out", "a.pdn.gz"], "leave .gz out"),
+        (&["match", "material", "random", "--pdn", "a.pdn.zst"], "leave .zst out"),
+        (&["learn", sample, "-o", "a.x", "--metrics", "a.x"], "the file of the weights too"),
+        (&["learn", sample, "--games", "0"], "--games"),
+        (&["generate", "--tt", "0"], "--tt"),
+        (&["annotate", "-"], "name files"),
+        (&["generate", "-o", "no-such-folder/a.pdn"], "cannot write no-such-folder/a.pdn: no such"),
     ];
     for (arguments, part) in cases {
         let (code, _, err) = run(arguments);

@@ -184,5 +184,9 @@ mod tests {
             (&0.4.into(), &Value::Null)
         );
         assert_eq!(object["phases"][0]["material_mse"], Value::Null);
+        let mut nothing = report(0.4);
+        nothing.phases.push(Figures::default());
+        let object = held_out(&nothing, Subject::Network).json();
+        assert!(object["phases"][1]["mse"].is_null() && object["all"]["mse"] == 0.4, "{object}");
     }
 }
