@@ -5,9 +5,10 @@ mod program;
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{self, Child, Stdio};
 
-use draughts_td::board::{Color, Move, MoveList, Piece, Position, Square};
+use draughts_td::board::{MoveList, Position};
+use draughts_td::protocol::hub::{Command, Pos, Reply};
 use program::Program;
 use serde_json::Value;
 
@@ -33,29 +34,18 @@ fn an_engine_behind_hub_learns_from_each_game_and_goes_on_from_its_file() {
     );
     for played in [4, 8] {
         let games_each = ["--games", "4", "--nodes", "200", "--tt", "1"];
-        let output =
-            Command::new(PROGRAM).args(["match", &engine, "random"]).args(games_each).output();
+        let output = process::Command::new(PROGRAM)
+            .args(["match", &engine, "random"])
+            .args(games_each)
+            .output();
         let output = output.expect("the program runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         // The last game of each match may end with the program that learns from it.
         let least = played * 3 / 4;
         assert!((least..=played).contains(&games(&file)), "{} of {played}", games(&file));
     }
-    let eval = Command::new(PROGRAM).args(["eval", "start", "--net"]).arg(&file).output();
+    let eval = process::Command::new(PROGRAM).args(["eval", "start", "--net"]).arg(&file).output();
     assert!(eval.expect("the program runs").status.success());
-}
-
-/// A position in Hub's letters.
-fn letters(position: &Position) -> String {
-    let letter = |square| match position.at(square) {
-        None => 'e',
-        Some((Color::White, Piece::Man)) => 'w',
-        Some((Color::White, Piece::King)) => 'W',
-        Some((Color::Black, Piece::Man)) => 'b',
-        Some((Color::Black, Piece::King)) => 'B',
-    };
-    let turn = if position.turn() == Color::White { 'W' } else { 'B' };
-    std::iter::once(turn).chain(Square::all().map(letter)).collect()
 }
 
 /// Wrong guesses on the opponent's time, and analyses in between, are no moves of the game.
@@ -70,17 +60,17 @@ fn a_game_with_pondering_is_learned_once() {
     engine.say("hub\ninit");
     engine.until_start("ready");
     let search = |engine: &mut Program, position: &Position, mode: &str| {
-        engine.say(&format!("pos pos={}\nlevel nodes=100\n{mode}", letters(position)));
+        let pos = Command::Pos(Pos { start: *position, moves: Vec::new() });
+        engine.say(&format!("{pos}\nlevel nodes=100\n{mode}"));
         engine.until_start("done").pop().expect("a line")
     };
     let mut position = Position::start();
     for _ in 0..8 {
         let done = search(&mut engine, &position, "go think");
-        let told = done.split("move=").nth(1).expect("a move").split(' ').next().expect("a word");
-        let ends: Vec<u8> =
-            told.split(['-', 'x']).take(2).map(|n| n.parse().expect("a square")).collect();
-        let is_it = |mv: &&Move| [mv.from().number(), mv.to().number()] == ends[..];
-        position = position.succ(*MoveList::legal(&position).iter().find(is_it).expect("legal"));
+        let Ok(Some(Reply::Done { mv: Some(mv), .. })) = Reply::parse(&done) else {
+            panic!("{done}")
+        };
+        position = position.succ(mv.find(&position).expect("legal").0);
         let replies = MoveList::legal(&position);
         search(&mut engine, &position.succ(replies[replies.len() - 1]), "go ponder\nstop");
         search(&mut engine, &position.succ(replies[replies.len() / 2]), "go analyze");
@@ -93,7 +83,7 @@ fn a_game_with_pondering_is_learned_once() {
 
 /// A server, and the address it listens on.
 fn serve(flags: &[&str], file: &Path) -> (Child, String) {
-    let mut server = Command::new(PROGRAM)
+    let mut server = process::Command::new(PROGRAM)
         .args(["dxp", "serve", "0", "--net", "material", "--depth", "2", "--tt", "1"])
         .args(["--games", "2"])
         .args(flags)
@@ -119,7 +109,8 @@ fn a_server_learns_from_each_game_that_is_played_with_it() {
 
 fn play_two(mut server: Child, address: &str) {
     let guest = ["--net", "material", "--depth", "1", "--games", "2", "--tt", "1"];
-    let output = Command::new(PROGRAM).args(["dxp", "connect", address]).args(guest).output();
+    let output =
+        process::Command::new(PROGRAM).args(["dxp", "connect", address]).args(guest).output();
     assert!(output.expect("the program runs").status.success());
     assert!(server.wait().expect("it ends").success());
 }
@@ -127,7 +118,8 @@ fn play_two(mut server: Child, address: &str) {
 /// The games in which each first move of a book was played.
 fn first_moves(book: &Path) -> Vec<u64> {
     let show = ["book", "show", "start", "--json", "--book"];
-    let output = Command::new(PROGRAM).args(show).arg(book).output().expect("the program runs");
+    let output =
+        process::Command::new(PROGRAM).args(show).arg(book).output().expect("the program runs");
     let page: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let moves = page["moves"].as_array().expect("moves");
     let games = |one: &Value| {
@@ -157,7 +149,8 @@ fn a_book_grows_by_the_games_played_with_it_and_with_nothing_else_there() {
         book.display()
     );
     let games_each = ["--games", "4", "--nodes", "100", "--tt", "1"];
-    let output = Command::new(PROGRAM).args(["match", &engine, "random"]).args(games_each).output();
+    let output =
+        process::Command::new(PROGRAM).args(["match", &engine, "random"]).args(games_each).output();
     assert!(output.expect("the program runs").status.success());
     // These began from drawn openings; the last one may end with the program that writes it.
     let grown = positions(&book) - before;
@@ -171,7 +164,7 @@ fn a_book_to_fill_has_to_be_named_and_to_be_one() {
     let file = folder.path().join("own.book");
     std::fs::write(&file, "rubbish").expect("written");
     let refused = |arguments: &[&str]| {
-        let output = Command::new(PROGRAM).arg("hub").args(arguments).output();
+        let output = process::Command::new(PROGRAM).arg("hub").args(arguments).output();
         let output = output.expect("the program runs");
         assert_eq!(output.status.code(), Some(2));
         String::from_utf8_lossy(&output.stderr).into_owned()
@@ -187,7 +180,7 @@ fn what_cannot_learn_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("own.safetensors");
     std::fs::write(&file, "rubbish").expect("written");
-    let output = Command::new(PROGRAM).args(["hub", "--learn"]).arg(&file).output();
+    let output = process::Command::new(PROGRAM).args(["hub", "--learn"]).arg(&file).output();
     let output = output.expect("the program runs");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("--learn"));

@@ -14,7 +14,6 @@ use super::shown::progress;
 use super::{Answer, interruption};
 use crate::engine::Evaluation;
 use crate::files;
-use crate::pdn::STANDARD_INPUT;
 use crate::play::generate::{Annotated, Annotation, Notice, annotate};
 
 /// Flags of `annotate`.
@@ -75,10 +74,9 @@ pub fn run(args: &Args) -> Result<Answer> {
 impl Args {
     fn annotation(&self) -> Result<Annotation> {
         let files = inputs::listed(&self.files)?;
-        let is_stream = |file: &PathBuf| file.as_os_str() == STANDARD_INPUT;
         ensure!(
-            !files.iter().any(is_stream),
-            "games are read again whenever this goes on, and standard input only once; name files"
+            !files.iter().any(|file| inputs::is_stream(file)),
+            "games are read again whenever this goes on, and standard input or a pipe only once; name files"
         );
         inputs::check(&files)?;
         inputs::check_apart(&files, "--out", &self.out)?;

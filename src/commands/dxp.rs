@@ -6,8 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use super::flags::engine::{BudgetFlags, EngineFlags};
-use super::flags::parsed::minutes;
-use super::flags::parsed::read_seconds;
+use super::flags::parsed::{minutes, read_seconds};
 use super::shown::check_report;
 use super::student::LearnFlags;
 use super::{Answer, PROGRAM};

@@ -8,11 +8,11 @@ use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
-use super::given::positions::START;
+use super::given::positions::position_of;
 use super::given::tables;
 use super::given::threads::{Threads, in_pool};
 use super::{Answer, interruption};
-use crate::board::{Position, fen};
+use crate::board::fen;
 use crate::endgame::{
     self, Census, Counts, Event, Kind, MAX_PIECES, Order, Outcome, Slice, Tables, TablesError,
     Verified,
@@ -222,7 +222,7 @@ fn probe(args: &ProbeArgs) -> Result<Answer> {
 
 /// Prints the value of a position, and says whether it has one.
 fn probe_one(endgame: &Endgame, text: &str, as_json: bool) -> bool {
-    let position = if text == START { Ok(Position::start()) } else { fen::read(text) };
+    let position = position_of(text);
     let outcome = position.as_ref().ok().and_then(|position| endgame.outcome(position));
     let fault = match &position {
         Err(error) => Some(error.to_string()),

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::PROGRAM;
 use super::flags::engine::EngineFlags;
+use super::given::form::of_known_form;
 use super::scribe::Scribe;
 use crate::engine::{Engine, Evaluation, Options};
 use crate::learning::{Differences, Hyperparams, Loss, Method, Practice, Scale, Training};
@@ -15,7 +16,7 @@ use crate::lock::Lock;
 use crate::play::game::student::{PastGame, Student};
 use crate::practice::{Reviewer, Saved};
 use crate::values::patterns::{PatternSettings, Patterns};
-use crate::values::{Tunable, Visitor, WeightsFile, file, with_form};
+use crate::values::{Tunable, Visitor, WeightsFile, file};
 
 /// Flags of an engine that learns.
 #[derive(Clone, Debug, clap::Args)]
@@ -86,9 +87,7 @@ impl LearnFlags {
         }
         let file = WeightsFile::read(from)?;
         let kind = file.card().kind.clone();
-        let unknown =
-            |_| anyhow!("{} holds an evaluation of the unknown form '{kind}'", from.display());
-        with_form(&kind, Opening { flags: self, path, lock, file }).map_err(unknown)?
+        of_known_form(from, &kind, Opening { flags: self, path, lock, file })?
     }
 
     fn begin<F: Tunable>(

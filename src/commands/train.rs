@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::flags::learn::Net;
 use super::flags::train::{Job, Settings, Start};
+use super::given::form::of_known_form;
 use super::given::inputs;
 use super::given::outputs::Metrics;
 use super::shown::progress::bar;
@@ -26,7 +27,7 @@ use crate::values::network::NetworkForm;
 use crate::values::nnue::Nnue;
 use crate::values::patterns::Patterns;
 use crate::values::separated::Separated;
-use crate::values::{FormSettings, Tunable, Visitor, WeightsFile, file, with_form};
+use crate::values::{FormSettings, Tunable, Visitor, WeightsFile, file};
 
 /// Flags of `train`.
 #[derive(Debug, clap::Args)]
@@ -89,13 +90,7 @@ pub fn run(args: &Args) -> Result<Answer> {
             settings.check_start_from_file()?;
             let file = WeightsFile::read(&path).context("--start")?;
             let kind = file.card().kind.clone();
-            let unknown = |_| {
-                anyhow!(
-                    "--start {} holds an evaluation of the unknown form '{kind}'",
-                    path.display()
-                )
-            };
-            with_form(&kind, FromFile { trainer: visit, file }).map_err(unknown)?
+            of_known_form(&path, &kind, FromFile { trainer: visit, file }).context("--start")?
         }
         start => {
             let form = settings.form();

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use super::Answer;
+use super::given::form::of_known_form;
 use super::given::threads::{Threads, in_pool};
 use super::given::{inputs, tables};
 use super::shown::census::skipped_text;
@@ -16,7 +17,7 @@ use crate::learning::{
     Training, Validation, judged_games, report, validate,
 };
 use crate::values::network::{NetworkForm, NetworkSettings};
-use crate::values::{Form, Tunable, Visitor, WeightsFile, with_form};
+use crate::values::{Form, Tunable, Visitor, WeightsFile};
 
 /// Flags of `validate`.
 #[derive(Debug, clap::Args)]
@@ -96,9 +97,7 @@ impl<'a> Games<'a> {
 fn of_file(args: &Args, games: Games<'_>) -> Result<(Validation, Subject)> {
     let file = WeightsFile::read(&args.net)?;
     let kind = file.card().kind.clone();
-    let unknown =
-        |_| anyhow!("{} holds an evaluation of the unknown form '{kind}'", args.net.display());
-    with_form(&kind, Validate { args, games, file }).map_err(unknown)?
+    of_known_form(&args.net, &kind, Validate { args, games, file })?
 }
 
 /// The man count as a predictor: the mean result for each balance of material, which nobody has fitted on other games.

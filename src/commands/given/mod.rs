@@ -1,6 +1,7 @@
 //! What the user names, looked at before any work begins: files, folders, positions, cores.
 
 pub(super) mod catalogue;
+pub(super) mod form;
 pub(super) mod identity;
 pub(super) mod inputs;
 pub(super) mod outputs;

@@ -4,11 +4,12 @@ use std::io::{self, BufRead};
 
 use anyhow::{Context, Result};
 
-use crate::board::{Position, fen};
+use crate::board::Position;
+use crate::board::fen::{self, FenError};
 use crate::pdn::STANDARD_INPUT;
 
 /// The name of the position in which games begin.
-pub const START: &str = "start";
+const START: &str = "start";
 
 /// Which positions.
 #[derive(Clone, Debug, clap::Args)]
@@ -77,10 +78,15 @@ fn lines(input: impl BufRead) -> impl Iterator<Item = Result<Position>> {
 }
 
 fn read_one(text: &str) -> Result<Position> {
-    if text == START {
-        return Ok(Position::start());
-    }
-    fen::read(text).with_context(|| format!("FEN '{}'", text.escape_debug()))
+    position_of(text).with_context(|| format!("FEN '{}'", text.escape_debug()))
+}
+
+/// The position that a word names: a FEN, or `start`.
+///
+/// # Errors
+/// A FEN that cannot be read.
+pub fn position_of(text: &str) -> Result<Position, FenError> {
+    if text == START { Ok(Position::start()) } else { fen::read(text) }
 }
 
 #[cfg(test)]

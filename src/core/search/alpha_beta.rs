@@ -42,10 +42,10 @@ impl<E: Evaluate> Searcher<E> {
         ply: Ply,
     ) -> Result<Score, Stopped> {
         // At the horizon too: a search of one ply must see the draw that its move makes.
-        if ply > Ply::ROOT && self.path.is_draw_in_search(self.root) {
+        if let Some(score) = self.drawn(position, ply) {
             self.watch.count()?;
             self.lines.clear(ply);
-            return Ok(if position.has_moves() { Score::DRAW } else { Score::loss_at(ply) });
+            return Ok(score);
         }
         if depth == Depth::ZERO || ply >= Ply::HORIZON {
             return self.quiescence(position, window, ply);
@@ -89,6 +89,13 @@ impl<E: Evaluate> Searcher<E> {
         let best = self.try_moves(node)?;
         self.remember(node, key, &best);
         Ok(best.score)
+    }
+
+    /// The score of a position below the root that the rules make a draw; a side without a move has lost whatever they say.
+    #[inline]
+    pub(super) fn drawn(&self, position: &Position, ply: Ply) -> Option<Score> {
+        let is_drawn = ply > Ply::ROOT && self.path.is_draw_in_search(self.root);
+        is_drawn.then(|| if position.has_moves() { Score::DRAW } else { Score::loss_at(ply) })
     }
 
     /// A side that has been mated cannot do worse, one that mates at once not better: nothing outside this matters.

@@ -1,10 +1,8 @@
 //! What the search makes of exact knowledge: at the root, in a node, and at a leaf.
 
-use std::sync::Arc;
-
 use super::depth::Ply;
 use super::evaluate::Evaluate;
-use super::probe::{Known, Probe};
+use super::probe::Known;
 use super::score::{Score, Window};
 use super::searcher::Searcher;
 use super::table::Bound;
@@ -50,21 +48,21 @@ impl<E: Evaluate> Searcher<E> {
 
     /// Whether a position is a draw by exact knowledge.
     pub(super) fn is_known_draw(&self, position: &Position) -> bool {
-        let knows = |probe: &&Arc<dyn Probe>| position.occupied().len() <= probe.pieces();
-        self.probe
-            .as_ref()
-            .filter(knows)
-            .is_some_and(|probe| probe.probe(position) == Some(Known::Draw))
+        self.asked(position) == Some(Known::Draw)
+    }
+
+    /// What exact knowledge says of a position, if it has few enough pieces.
+    #[inline]
+    fn asked(&self, position: &Position) -> Option<Known> {
+        let probe = self.probe.as_ref()?;
+        if position.occupied().len() > probe.pieces() { None } else { probe.probe(position) }
     }
 
     #[inline]
     fn known(&self, position: &Position, ply: Ply) -> Option<(Score, Bound)> {
-        let probe = self.probe.as_ref()?;
-        if position.occupied().len() > probe.pieces() {
-            return None;
-        }
+        let known = self.asked(position)?;
         let left = self.path.plies_left();
-        match probe.probe(position)? {
+        match known {
             Known::Draw => self.draws_settle.then_some((Score::DRAW, Bound::Exact)),
             Known::Win(Some(plies)) => {
                 (plies <= left).then_some((Score::win_at(after(ply, plies)), Bound::Exact))
@@ -102,7 +100,9 @@ fn progress(position: &Position, winner: Color) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Choice, Depth, Limits, Material, StopFlag, Table, Techniques};
+    use std::sync::Arc;
+
+    use super::super::{Choice, Depth, Limits, Material, Probe, StopFlag, Table, Techniques};
     use super::*;
     use crate::board::{History, fen};
 

@@ -27,8 +27,10 @@ impl<E: Evaluate> Searcher<E> {
     fn quieten(&mut self, position: &Position, window: Window, ply: Ply) -> Result<Score, Stopped> {
         self.watch.count()?;
         self.lines.clear(ply);
-        if self.counts_on && ply > Ply::ROOT && self.path.is_draw_in_search(self.root) {
-            return Ok(if position.has_moves() { Score::DRAW } else { Score::loss_at(ply) });
+        if self.counts_on
+            && let Some(score) = self.drawn(position, ply)
+        {
+            return Ok(score);
         }
         if ply == Ply::MAX {
             return Ok(self.evaluate.value(position));
