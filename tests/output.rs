@@ -81,3 +81,26 @@ fn a_file_without_end_where_a_small_one_is_wanted_is_refused() {
         assert!(message.contains("/dev/zero") && message.contains("larger than"), "{message}");
     }
 }
+
+/// Where results are kept safe a stream cannot stand, and a file called `-` is nothing that anybody would look for.
+#[test]
+fn a_stream_where_a_file_is_written_is_refused() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join(SAMPLE).display().to_string();
+    let calls: [&[&str]; 6] = [
+        &["learn", &sample, "--games", "50", "-o", "-"],
+        &["learn", &sample, "--games", "50", "--metrics", "-"],
+        &["annotate", &sample, "--nodes", "1", "-o", "-"],
+        &["analyse", &sample, "--nodes", "1", "--out", "-"],
+        &["generate", "--games", "1", "--nodes", "1", "-o", "-"],
+        &["book", "make", &sample, "--plies", "4", "-o", "-"],
+    ];
+    for call in calls {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_draughts-td"));
+        let output = command.args(call).current_dir(&folder).output().expect("the program runs");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{call:?}: {message}");
+        assert!(message.contains("name a file (./- is one called -)"), "{call:?}: {message}");
+        assert_eq!(fs::read_dir(&folder).expect("list").count(), 0, "{call:?}");
+    }
+}

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,7 +15,6 @@ use super::flags::filter::FilterFlags;
 use super::given::inputs;
 use super::given::threads::Threads;
 use super::shown::progress::bar;
-use crate::board::Position;
 use crate::game::{Batch, Fault, Game, GameError, Outcome, Reading, Replay, fold_games};
 use crate::pdn::{GameText, PdnError};
 use crate::samples::{Census, Filter, GameCounts, Removal, fingerprint};
@@ -182,7 +180,7 @@ impl Notes {
             Ok(game) => Note::Readable {
                 outcome: game.outcome(),
                 counts: self.count(&rules.filter, game),
-                moves: (game.plies() > 0).then(|| moves_and_start(game)),
+                moves: (game.plies() > 0).then(|| fingerprint(&game.start(), game.moves())),
             },
         };
         self.games.push(note);
@@ -234,18 +232,6 @@ struct Rules {
     filter: Filter,
     /// The most skipped games to list.
     listed: usize,
-}
-
-/// A number that equal games share.
-fn moves_and_start(game: &Game) -> u64 {
-    let start = game.segments().next().map(|segment| segment.positions[0]);
-    let moves = fingerprint(game.moves());
-    if start == Some(Position::start()) {
-        return moves;
-    }
-    let mut hasher = DefaultHasher::new();
-    start.hash(&mut hasher);
-    moves ^ hasher.finish()
 }
 
 impl Report {

@@ -138,9 +138,12 @@ pub fn folder_of(path: &Path) -> &Path {
 /// Where writing to a path ends up: the path itself, or the file a symbolic link names.
 ///
 /// # Errors
-/// When something other than a file is there.
+/// When something other than a file is there, or `-`, which elsewhere means a stream.
 pub fn destination(path: &Path) -> io::Result<PathBuf> {
     let refused = |what| Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    if path == Path::new("-") {
+        return refused("it cannot be a stream; name a file (./- is one called -)");
+    }
     match fs::metadata(path) {
         Ok(data) if data.is_dir() => refused("it is a folder; name a file in it"),
         Ok(data) if !data.is_file() => refused("it is a device or a pipe; name an ordinary file"),

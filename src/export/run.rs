@@ -12,9 +12,7 @@ use super::sink::{Part, Piece, Sink};
 use crate::game::{Batch, Reading};
 use crate::learning::{Played, Source};
 use crate::pdn::PdnError;
-use crate::samples::{
-    Census, Episode, GameCounts, LeftOut, Sampler, Selection, Split, fingerprint,
-};
+use crate::samples::{Census, Episode, GameCounts, LeftOut, Sampler, Selection, Split};
 
 /// What an export tells on the way.
 #[derive(Clone, Copy, Debug)]
@@ -133,7 +131,7 @@ impl Class {
             self.push(game);
         }
         let is_told = self.selection.unique;
-        let fingerprint = if is_told { fingerprint(game.identity) } else { 0 };
+        let fingerprint = if is_told { game.fingerprint() } else { 0 };
         Met { result: game.result, counts, used, rows: first..self.rows.len(), fingerprint }
     }
 

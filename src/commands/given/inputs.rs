@@ -127,7 +127,9 @@ pub fn is_stream(path: &Path) -> bool {
     is_standard_input(path) || std::fs::metadata(path).is_ok_and(|data| !data.is_file())
 }
 
-fn is_standard_input(path: &Path) -> bool {
+/// Whether a path is `-`.
+#[must_use]
+pub fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == STANDARD_INPUT
 }
 

@@ -58,6 +58,8 @@ impl Outputs {
                 ensure!(metrics != own, "{flag} is the file of the weights too; name another");
             }
             inputs::check_apart(read, &flag, metrics)?;
+            let is_file = !inputs::is_standard_input(metrics);
+            ensure!(is_file, "{flag}: name a file (./- is one called -), or /dev/stdout");
         }
         Ok(())
     }

@@ -71,6 +71,13 @@ impl Game {
         self.outcome
     }
 
+    /// Where it starts: the position before the first move, or the start of a game if it could not be set up.
+    #[must_use]
+    pub fn start(&self) -> Position {
+        let first = self.segments().next().and_then(|segment| segment.positions.first().copied());
+        first.unwrap_or_else(Position::start)
+    }
+
     /// Whether it starts from a FEN other than the start position.
     #[must_use]
     pub fn has_custom_start(&self) -> bool {

@@ -7,7 +7,7 @@ use super::label::Label;
 use crate::board::{Move, Position};
 use crate::game::{Batch, Game, Reading, Replay, fold_games};
 use crate::pdn::{GameText, engine_note};
-use crate::samples::{Candidate, Episode, GameCounts, Sampler};
+use crate::samples::{Candidate, Episode, GameCounts, Sampler, fingerprint};
 use crate::values::result_of;
 
 /// A game that was played, as far as learning looks at it.
@@ -17,6 +17,8 @@ pub struct Played<'a> {
     pub positions: &'a [Position],
     /// The moves between them.
     pub moves: &'a [Move],
+    /// Where the game starts: the first position, unless it was set up more than once.
+    pub start: Position,
     /// Every move by which the game is told from others; the moves above, unless it was set up more than once.
     pub identity: &'a [Move],
     /// What was noted of each position from the first on, as far as it is known.
@@ -38,6 +40,12 @@ impl Played<'_> {
     #[must_use]
     pub fn outcome(&self) -> Option<f32> {
         self.label.map_or(self.score, |label| Some(label.score))
+    }
+
+    /// A number that equal games share.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        fingerprint(&self.start, self.identity)
     }
 
     /// Fills `episode` with its kept positions, up to those that tables know.
@@ -117,6 +125,7 @@ fn played<'a>(game: &'a Game, text: &GameText, notes: &'a [Note]) -> Played<'a> 
     Played {
         positions: segment.positions,
         moves: segment.moves,
+        start: game.start(),
         identity: game.moves(),
         notes,
         score: result.white_score(),
@@ -174,6 +183,7 @@ impl MemoryGame {
         Played {
             positions: &self.positions,
             moves: &self.moves,
+            start: self.positions.first().copied().unwrap_or_else(Position::start),
             identity: &self.moves,
             notes: &[],
             score: self.score,

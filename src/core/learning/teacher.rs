@@ -8,7 +8,7 @@ use super::lesson::{Lesson, Lessons, Use};
 use super::returns::Hint;
 use super::source::{Note, Played, Source};
 use crate::game::Reading;
-use crate::samples::{Episode, Sampler, Selection, Split, fingerprint};
+use crate::samples::{Episode, Sampler, Selection, Split};
 use crate::values::{Encode, Form};
 
 /// What a worker holds while it goes through a block: the tools, and what they have made.
@@ -73,7 +73,7 @@ impl<E: Encode> Teacher<E> {
             let hints = hints(&episode.plies, notes);
             lessons.add_training(episode, self.mirror, &mut self.encoder, hints)
         };
-        let fingerprint = if self.selection.unique { fingerprint(identity) } else { 0 };
+        let fingerprint = if self.selection.unique { game.fingerprint() } else { 0 };
         Lesson { result, counts, used, fingerprint }
     }
 }

@@ -1,6 +1,6 @@
 //! Which games are held out: a seeded share, decided by the moves of the game alone.
 
-use crate::board::{Move, mixed};
+use crate::board::{Key, Move, Position, mixed};
 
 /// Divides games into those that teach and those that test.
 ///
@@ -27,13 +27,19 @@ impl Split {
     /// Whether the game with these moves is held out.
     #[must_use]
     pub fn holds_out(&self, moves: &[Move]) -> bool {
-        mix(fingerprint(moves) ^ mix(self.seed)) < self.limit
+        mix(hash(moves) ^ mix(self.seed)) < self.limit
     }
 }
 
-/// A 64-bit fingerprint of a game's moves; equal games have equal ones.
+/// A 64-bit fingerprint of a game by where it starts and its moves; equal games have equal ones.
 #[must_use]
-pub fn fingerprint(moves: &[Move]) -> u64 {
+pub fn fingerprint(start: &Position, moves: &[Move]) -> u64 {
+    // Nothing for the start of a game.
+    let start = Key::of(start).bits() ^ Key::of(&Position::start()).bits();
+    hash(moves) ^ mixed(start)
+}
+
+fn hash(moves: &[Move]) -> u64 {
     moves.iter().fold(moves.len() as u64, |hash, mv| {
         let step = u64::from(mv.from().number()) << 8 | u64::from(mv.to().number());
         (hash ^ step ^ mv.captured().bits() << 10)
@@ -91,10 +97,19 @@ mod tests {
 
     #[test]
     fn different_games_have_different_fingerprints() {
-        let mut prints: Vec<u64> = games().iter().map(|g| fingerprint(g)).collect();
+        let mut prints: Vec<u64> =
+            games().iter().map(|g| fingerprint(&Position::start(), g)).collect();
         let count = prints.len();
         prints.sort_unstable();
         prints.dedup();
         assert_eq!(prints.len(), count);
+    }
+
+    #[test]
+    fn the_same_moves_from_another_position_are_another_game() {
+        let elsewhere = Position::start().mirrored();
+        for game in games() {
+            assert_ne!(fingerprint(&Position::start(), &game), fingerprint(&elsewhere, &game));
+        }
     }
 }
