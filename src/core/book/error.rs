@@ -26,6 +26,22 @@ pub enum BookError {
         /// What a book begins with.
         first: &'static str,
     },
+    /// A packed file that was cut or changed.
+    #[error("{} cannot be unpacked ({source}): it is cut short or changed; make it again with `book make`", path.display())]
+    Packed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: io::Error,
+    },
+    /// A file without its last line.
+    #[error("{} is cut short, its last line is not '{last}'; make it again with `book make`", path.display())]
+    CutShort {
+        /// The file.
+        path: PathBuf,
+        /// What a book ends with.
+        last: &'static str,
+    },
     /// A line that is no position with moves.
     #[error("{}:{line}: {reason}", path.display())]
     Line {

@@ -1,5 +1,5 @@
-//! A book as a file: a line that names the format, then one position a line with its moves, in the order of the positions' names.
-//! Packed by zstd if the file's name ends in `.zst`.
+//! A book as a file: a line that names the format, then one position a line with its moves, in the order of the positions' names, and
+//! a line that tells that nothing is missing. Packed by zstd if the file's name ends in `.zst`.
 
 use std::fmt::Write as _;
 use std::io::{self, Read};
@@ -12,6 +12,8 @@ use crate::files;
 
 /// The first line.
 const FIRST: &str = "draughts-td book 1";
+/// The last line.
+const LAST: &str = "end";
 /// No book is larger, packed or not.
 const LARGEST: u64 = 512 << 20;
 /// Well packed, and soon.
@@ -24,9 +26,14 @@ impl Pages {
     /// A file that cannot be read or is no book; the first line that is wrong.
     pub fn read(path: &Path) -> Result<Pages, BookError> {
         let fault = |source| BookError::File { path: path.into(), source };
-        let bytes = files::read_at_most(path, LARGEST).map_err(fault)?;
-        let bytes =
-            if bytes.starts_with(&files::ZSTD) { unpacked(&bytes).map_err(fault)? } else { bytes };
+        let mut bytes = files::read_at_most(path, LARGEST).map_err(fault)?;
+        if bytes.starts_with(&files::ZSTD) {
+            let packed = |source| BookError::Packed { path: path.into(), source };
+            bytes = unpacked(&bytes).map_err(packed)?;
+        }
+        if bytes.len() as u64 > LARGEST {
+            return Err(fault(files::too_large(LARGEST)));
+        }
         Pages::parse(path, &String::from_utf8_lossy(&bytes))
     }
 
@@ -39,8 +46,13 @@ impl Pages {
         if lines.next().is_none_or(|(_, line)| line.trim_end() != FIRST) {
             return Err(BookError::Foreign { path: path.into(), first: FIRST });
         }
+        // A number that was cut is a number too, so that only what stands behind the last one tells.
+        if text.trim_end().lines().next_back() != Some(LAST) {
+            return Err(BookError::CutShort { path: path.into(), last: LAST });
+        }
         let mut pages = Pages::default();
-        for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+        let is_page = |line: &str| !line.trim().is_empty() && line.trim_end() != LAST;
+        for (index, line) in lines.filter(|(_, line)| is_page(line)) {
             let fault = |reason| BookError::Line { path: path.into(), line: index + 1, reason };
             read_line(&mut pages, line).map_err(fault)?;
         }
@@ -54,7 +66,7 @@ impl Pages {
             self.iter().map(|page| line(&page.position, &page.replies)).collect();
         lines.sort_unstable();
         lines.insert(0, FIRST.into());
-        lines.push(String::new());
+        lines.extend([LAST.into(), String::new()]);
         lines.join("\n")
     }
 
@@ -74,10 +86,11 @@ impl Pages {
     }
 }
 
+/// What is packed, at most a byte more than is allowed.
 fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     zstd::Decoder::new(bytes)?.take(LARGEST + 1).read_to_end(&mut content)?;
-    if content.len() as u64 > LARGEST { Err(files::too_large(LARGEST)) } else { Ok(content) }
+    Ok(content)
 }
 
 /// `FEN`, then for each move a tab and `move wins draws losses scores scored`.
@@ -168,11 +181,29 @@ mod tests {
     }
 
     #[test]
+    fn a_book_that_was_cut_anywhere_is_refused_with_the_remedy() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["a.book", "a.book.zst"] {
+            let path = folder.path().join(name);
+            pages().write(&path).expect("written");
+            let whole = std::fs::read(&path).expect("read");
+            // The newline behind the last word may go.
+            let fewest = if name == "a.book" { 2 } else { 1 };
+            for length in 0..=whole.len() - fewest {
+                std::fs::write(&path, &whole[..length]).expect("cut");
+                let error = Pages::read(&path).expect_err("refused").to_string();
+                assert!(error.contains(name), "{length}: {error}");
+                assert!(error.contains("book make"), "{length}: {error}");
+            }
+        }
+    }
+
+    #[test]
     fn rubbish_is_refused_with_its_line() {
         let parse =
             |text: &str| Pages::parse(Path::new("x"), text).map_err(|error| error.to_string());
         assert!(parse("").is_err_and(|error| error.contains("is no book")));
-        assert!(parse(&format!("{FIRST}\n")).is_ok_and(|pages| pages.is_empty()));
+        assert!(parse(&format!("{FIRST}\n{LAST}\n")).is_ok_and(|pages| pages.is_empty()));
         let start = "W:W31-50:B1-20";
         for (line, word) in [
             ("nonsense".to_owned(), "x:2:"),
@@ -181,7 +212,7 @@ mod tests {
             (format!("{start}\t32-28 -1 1 1 0 0"), "no move with its counts"),
             (format!("{start}\t32-28 1 1 1 inf 1"), "no move with its counts"),
         ] {
-            let error = parse(&format!("{FIRST}\n{line}\n")).expect_err(&line);
+            let error = parse(&format!("{FIRST}\n{line}\n{LAST}\n")).expect_err(&line);
             assert!(error.contains(word), "{error}");
         }
     }
