@@ -36,10 +36,13 @@ const POSITIONS: [&str; 20] = [
 
 /// Flags of `bench`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
+#[command(
+    mut_arg("net", |net| net.help("Network file, or `reference` [default: material, the plain man count]")),
+    after_help = "Examples:
   draughts-td bench
   draughts-td bench --net net.safetensors --depth 12
-  draughts-td bench --json")]
+  draughts-td bench --json"
+)]
 pub struct Args {
     #[command(flatten)]
     engine: EngineFlags,

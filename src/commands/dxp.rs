@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::flags::engine::{BudgetFlags, EngineFlags};
+use super::flags::engine::{BudgetFlags, PlayerFlags};
 use super::flags::parsed::{minutes, read_seconds};
 use super::shown::check_report;
 use super::student::LearnFlags;
@@ -131,7 +131,7 @@ struct CheckArgs {
 #[derive(Debug, clap::Args)]
 struct TableFlags {
     #[command(flatten)]
-    engine: EngineFlags,
+    player: PlayerFlags,
     #[command(flatten)]
     budget: BudgetFlags,
     /// Minutes of each side for a game, asked for as initiator; as follower only for a game without a time
@@ -248,9 +248,9 @@ impl TableFlags {
         let trace = self.trace.as_deref().map(Trace::to_file).transpose()?.unwrap_or_default();
         let mut say = |line: &str| say!("{line}");
         let games = self.pdn.as_deref().map(Games::open).transpose()?;
-        let (engine, student) = self.learn.student(&self.engine)?;
-        let options = engine.options()?;
-        let made = engine.engine_with(&options)?;
+        let (player, student) = self.learn.student(&self.player)?;
+        let options = player.options()?;
+        let made = player.engine.engine_with(&options)?;
         let student = student.map(|student| (student, options));
         let desk = Desk::new(made, manners, games, trace, &mut say);
         work(&mut desk.with_student(student))

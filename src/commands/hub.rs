@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::flags::engine::{BudgetFlags, EngineFlags};
+use super::flags::engine::{BudgetFlags, PlayerFlags};
 use super::flags::parsed::read_seconds;
 use super::shown::check_report;
 use super::student::LearnFlags;
@@ -32,7 +32,7 @@ pub struct Args {
     #[command(subcommand)]
     verb: Option<Verb>,
     #[command(flatten)]
-    engine: EngineFlags,
+    player: PlayerFlags,
     #[command(flatten)]
     budget: BudgetFlags,
     #[command(flatten)]
@@ -81,12 +81,13 @@ pub fn run(args: &Args) -> Result<Answer> {
     if let Some(Verb::Check(args)) = &args.verb {
         return check(args);
     }
-    let (engine, student) = args.learn.student(&args.engine)?;
+    let (player, student) = args.learn.student(&args.player)?;
+    let engine = &player.engine;
     let settings = HubSettings {
         name: env!("CARGO_PKG_NAME").into(),
         version: env!("CARGO_PKG_VERSION").into(),
         net: engine.net().into(),
-        options: engine.options()?,
+        options: player.options()?,
         endgame: engine.endgame.as_ref().map_or_else(String::new, |dir| dir.display().to_string()),
         budget: args.budget.budget(),
         note: |text| note!("{text}"),

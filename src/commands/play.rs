@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use anyhow::{Context, Result, anyhow};
 
 use super::Answer;
-use super::flags::engine::{BudgetFlags, EngineFlags};
+use super::flags::engine::{BudgetFlags, PlayerFlags};
 use crate::board::{Color, Position, fen, playable};
 use crate::engine::level::{LEVELS, level};
 use crate::play::terminal::board_view::View;
@@ -32,7 +32,7 @@ enum Paint {
   draughts-td play --endgame auto")]
 pub struct Args {
     #[command(flatten)]
-    engine: EngineFlags,
+    player: PlayerFlags,
     /// Your side
     #[arg(long, alias = "color", value_enum, default_value = "white")]
     colour: ColorName,
@@ -76,6 +76,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         view: View { colors, bottom: color },
         prompt: std::io::stdin().is_terminal(),
     };
-    session::run(setup, args.engine.engine()?, std::io::stdin().lock(), std::io::stdout())?;
+    let engine = args.player.engine.engine_with(&args.player.options()?)?;
+    session::run(setup, engine, std::io::stdin().lock(), std::io::stdout())?;
     Ok(Answer::Done)
 }

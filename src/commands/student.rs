@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::PROGRAM;
-use super::flags::engine::EngineFlags;
+use super::flags::engine::{EngineFlags, PlayerFlags};
 use super::given::form::of_known_form;
 use super::scribe::Scribe;
 use crate::engine::{Engine, Evaluation, Options};
@@ -57,14 +57,15 @@ impl LearnFlags {
     ///
     /// # Errors
     /// A file that cannot be read, cannot learn or cannot be written.
-    pub fn student(&self, engine: &EngineFlags) -> Result<(EngineFlags, Option<Box<dyn Student>>)> {
-        let (engine, student) = self.tutored(engine)?;
-        let Some(book) = engine.book.as_deref().filter(|_| self.fill_book) else {
-            return Ok((engine, student));
+    pub fn student(&self, player: &PlayerFlags) -> Result<(PlayerFlags, Option<Box<dyn Student>>)> {
+        let (engine, student) = self.tutored(&player.engine)?;
+        let player = PlayerFlags { engine, ..player.clone() };
+        let Some(book) = player.book.as_deref().filter(|_| self.fill_book) else {
+            return Ok((player, student));
         };
-        let scribe = Scribe::open(book, engine.net(), student);
+        let scribe = Scribe::open(book, player.engine.net(), student);
         let scribe = scribe.with_context(|| format!("--fill-book {}", book.display()))?;
-        Ok((engine, Some(Box::new(scribe))))
+        Ok((player, Some(Box::new(scribe))))
     }
 
     fn tutored(&self, engine: &EngineFlags) -> Result<(EngineFlags, Option<Box<dyn Student>>)> {

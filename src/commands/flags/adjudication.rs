@@ -14,7 +14,7 @@ pub struct AdjudicationFlags {
     #[arg(long, num_args = 1..=3, value_name = "WORD")]
     resign: Option<Vec<String>>,
     /// Draw after so many moves of each side
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     maxmoves: Option<u32>,
 }
 

@@ -14,7 +14,7 @@ use crate::engine::{Budget, Depth, Engine, Evaluation, Options, Repertoire};
 /// Which engine thinks.
 #[derive(Clone, Debug, clap::Args)]
 pub struct EngineFlags {
-    /// Network file, or `material` for the plain man count [default: reference, the one in the box; bench: material]
+    /// Network file, or `material` for the plain man count [default: reference, the one in the box]
     #[arg(long, value_name = "FILE")]
     pub net: Option<String>,
     /// Size of the transposition table in MiB
@@ -23,12 +23,20 @@ pub struct EngineFlags {
     /// Threads that search together; with more than one, the same search may answer differently
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     pub threads: Threads,
-    /// A book of openings, made by `book make`: its moves are played without a search
-    #[arg(long, value_name = "FILE")]
-    pub book: Option<PathBuf>,
     /// Folder of endgame tables, or `auto`.
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     pub endgame: Option<PathBuf>,
+}
+
+/// Which engine plays: one that thinks, and a book whose moves need no thinking.
+#[derive(Clone, Debug, clap::Args)]
+pub struct PlayerFlags {
+    /// The one that thinks.
+    #[command(flatten)]
+    pub engine: EngineFlags,
+    /// A book of openings, made by `book make`: its moves are played without a search
+    #[arg(long, value_name = "FILE")]
+    pub book: Option<PathBuf>,
 }
 
 /// How long it thinks about a move.
@@ -38,7 +46,7 @@ pub struct BudgetFlags {
     #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
     pub time: Option<Duration>,
     /// Nodes a move
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Plies a move
     #[arg(long, value_name = "PLIES", value_parser = read_depth)]
@@ -76,8 +84,18 @@ impl EngineFlags {
     pub fn options(&self) -> Result<Options> {
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
         let (table, threads) = (self.tt, self.threads.get());
+        Ok(Options { table, threads, endgame, ..Options::default() })
+    }
+}
+
+impl PlayerFlags {
+    /// The options of the engine, with its book.
+    ///
+    /// # Errors
+    /// Endgame tables or a book that cannot be read.
+    pub fn options(&self) -> Result<Options> {
         let book = self.book.as_deref().map(repertoire).transpose()?;
-        Ok(Options { table, threads, endgame, book, ..Options::default() })
+        Ok(Options { book, ..self.engine.options()? })
     }
 }
 
