@@ -82,6 +82,43 @@ fn a_file_without_end_where_a_small_one_is_wanted_is_refused() {
     }
 }
 
+#[test]
+fn a_name_that_promises_a_packing_which_is_not_made_is_refused() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join(SAMPLE).display().to_string();
+    let calls: [&[&str]; 5] = [
+        &["learn", &sample, "--games", "50", "-o", "x.safetensors.gz"],
+        &["learn", &sample, "--games", "50", "--metrics", "m.jsonl.gz"],
+        &["train", "--games", "1", "-o", "x.safetensors.gz"],
+        &["book", "make", &sample, "--plies", "4", "-o", "x.book.gz"],
+        &["book", "merge", "y.book", "-o", "x.book.gz"],
+    ];
+    for call in calls {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_draughts-td"));
+        let output = command.args(call).current_dir(&folder).output().expect("the program runs");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{call:?}: {message}");
+        assert!(message.contains(".gz"), "{call:?}: {message}");
+        assert_eq!(fs::read_dir(&folder).expect("list").count(), 0, "{call:?}");
+    }
+}
+
+#[test]
+fn nothing_to_search_or_to_play_is_refused() {
+    let calls: [&[&str]; 4] = [
+        &["analyse", "start", "--net", "material", "--nodes", "0"],
+        &["match", "material", "random", "--games", "2", "--nodes", "0"],
+        &["match", "material", "random", "--games", "2", "--maxmoves", "0"],
+        &["book", "make", SAMPLE, "--plies", "0", "-o", "x.book"],
+    ];
+    for call in calls {
+        let output = run(call, Stdio::piped(), Stdio::piped());
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{call:?}: {message}");
+        assert!(message.contains("invalid value '0'"), "{call:?}: {message}");
+    }
+}
+
 /// Where results are kept safe a stream cannot stand, and a file called `-` is nothing that anybody would look for.
 #[test]
 fn a_stream_where_a_file_is_written_is_refused() {

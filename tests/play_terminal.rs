@@ -44,6 +44,22 @@ fn a_saved_game_is_read_by_the_other_verbs_and_played_on() {
 }
 
 #[test]
+fn a_saved_game_is_packed_as_its_name_says_or_told_why_not() {
+    let folder = tempfile::tempdir().expect("folder");
+    for (name, magic) in [("a.pdn.zst", [0x28, 0xb5]), ("b.pdn.gz", [0x1f, 0x8b])] {
+        let file = folder.path().join(name).display().to_string();
+        play(&[], &format!("32-28\nsave {file}\n"));
+        assert_eq!(std::fs::read(&file).expect("saved")[..2], magic, "{name}");
+        assert!(play(&[], &format!("load {file}\n")).contains("plies; back"), "{name}");
+    }
+    let archive = folder.path().join("c.pdn.zip");
+    assert!(play(&[], &format!("save {}\n", archive.display())).contains(".gz or .zst"));
+    let nowhere = play(&[], "save nowhere/d.pdn\nload nowhere/d.pdn\n");
+    assert_eq!(nowhere.matches("no such file or folder; check the name").count(), 2, "{nowhere}");
+    assert!(!archive.exists() && !nowhere.contains("partial"), "{nowhere}");
+}
+
+#[test]
 fn the_person_may_have_black_and_another_position() {
     let text = play(&["--colour", "black", "--fen", "W:W28,50:B19,1"], "fen\n");
     assert!(text.contains("The engine plays ") && text.contains("B:W"), "{text}");

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
+use clap::builder::RangedU64ValueParser;
 use serde_json::{Value, json};
 
 use super::Answer;
@@ -49,7 +50,7 @@ struct MakeArgs {
     #[arg(long, short, value_name = "FILE", default_value = "own.book")]
     out: PathBuf,
     /// Plies of each game
-    #[arg(long, value_name = "N", default_value_t = PLIES)]
+    #[arg(long, value_name = "N", default_value_t = PLIES, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     plies: usize,
     /// The fewest games of a move that stays
     #[arg(long, value_name = "N", default_value_t = 2)]
@@ -109,10 +110,13 @@ fn make(args: &MakeArgs) -> Result<Answer> {
     let files = inputs::listed(&args.files)?;
     inputs::check(&files)?;
     inputs::check_apart(&files, "-o", &args.out)?;
+    inputs::check_zstd(&args.out, "-o")?;
+    inputs::check_writable(&args.out, &format!("-o {}", args.out.display()))?;
     let threads = Threads::or_cores(args.threads);
     let how = Gathering { plies: args.plies, games: args.min_games, threads };
     let (pages, games, faults) = gather(&files, how);
     faults.iter().for_each(|fault| note!("warning: {fault}"));
+    ensure!(games > 0, "there is no game to make a book of; `draughts-td inspect` says why");
     ensure!(
         !pages.is_empty(),
         "no move stands in {} games or more; try --min-games 1",
@@ -182,6 +186,7 @@ fn print(position: &Position, moves: &[Valued]) {
 }
 
 fn merge(args: &MergeArgs) -> Result<Answer> {
+    inputs::check_zstd(&args.out, "-o")?;
     let mut pages = Pages::default();
     for book in &args.books {
         pages.merge(&Pages::read(book)?);

@@ -54,6 +54,8 @@ impl NewFile {
     /// Whatever the file system says, or a path that names a device or a pipe, which a rename would replace.
     pub fn at(path: &Path) -> io::Result<NewFile> {
         let path = destination(path)?;
+        // Of a folder that is not there the name of a passing file would say less.
+        fs::metadata(folder_of(&path))?;
         let prefix = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix).suffix(PARTIAL);

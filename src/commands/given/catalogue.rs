@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 
 use crate::features::{Catalogue, Sources, Texts};
 use crate::files;
@@ -36,6 +36,9 @@ pub fn read(folder: &Path) -> Result<Arc<Catalogue>> {
         }
     }
     ensure!(found > 0, "--features {shown} holds none of {names}; copy features/ and edit it");
-    let catalogue = Catalogue::read(&Sources::from(&texts));
-    Ok(Arc::new(catalogue.with_context(|| format!("--features {shown}"))?))
+    let catalogue = Catalogue::read(&Sources::from(&texts)).map_err(|error| {
+        let name = Path::new(error.file).file_name().unwrap_or_default();
+        anyhow!("{}:{}: {}", folder.join(name).display(), error.line, error.fault)
+    });
+    Ok(Arc::new(catalogue.context("--features")?))
 }

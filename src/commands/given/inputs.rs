@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::files;
 use crate::learning::DataFile;
 use crate::pdn::{STANDARD_INPUT, is_pdn_name};
 use crate::values::{file, is_reference};
@@ -19,14 +20,32 @@ const PACKINGS: [&str; 3] = [".gz", ".zst", ".zip"];
 /// # Errors
 /// A name that ends in .gz, .zst or .zip.
 pub fn check_unpacked(output: &Path, flag: &str) -> Result<()> {
-    let name = output.as_os_str().to_string_lossy().to_lowercase();
-    match PACKINGS.iter().find(|packing| name.ends_with(**packing)) {
+    match packing_of(output) {
         Some(packing) => bail!(
             "{flag} {}: what is written there is not packed; leave {packing} out of the name",
             output.display()
         ),
         None => Ok(()),
     }
+}
+
+/// Fails if the name of an output that is packed as .zst, or not at all, promises another packing.
+///
+/// # Errors
+/// A name that ends in .gz or .zip.
+pub fn check_zstd(output: &Path, flag: &str) -> Result<()> {
+    match packing_of(output).filter(|&packing| packing != ".zst") {
+        Some(packing) => bail!(
+            "{flag} {}: what is written there is packed as .zst alone; write that instead of {packing}",
+            output.display()
+        ),
+        None => Ok(()),
+    }
+}
+
+fn packing_of(output: &Path) -> Option<&'static str> {
+    let name = output.as_os_str().to_string_lossy().to_lowercase();
+    PACKINGS.into_iter().find(|packing| name.ends_with(packing))
 }
 
 /// The files that the paths name: of a folder all PDN files in it, plain or packed, in the order of their names. What lies in
@@ -131,6 +150,18 @@ pub fn is_stream(path: &Path) -> bool {
 #[must_use]
 pub fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == STANDARD_INPUT
+}
+
+/// Fails if nothing can be written at an output, before the work rather than after it.
+///
+/// # Errors
+/// The flag, the place and what the system says.
+pub fn check_writable(output: &Path, flag: &str) -> Result<()> {
+    let file = files::destination(output);
+    let file = file.with_context(|| format!("{flag}: cannot write {}", output.display()))?;
+    let folder = files::folder_of(&file);
+    let trial = tempfile::tempfile_in(folder).map(drop);
+    trial.with_context(|| format!("cannot write into {}, where {flag} should go", folder.display()))
 }
 
 /// Fails if the output is one of the inputs.

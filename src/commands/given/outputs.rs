@@ -42,15 +42,11 @@ impl Outputs {
     /// An output that is among the files to be read, or that cannot be written.
     pub fn check(&self, read: &[PathBuf]) -> Result<()> {
         let shown = self.out.display();
+        inputs::check_zstd(&self.out, "-o")?;
         for out in [self.out.clone(), self.checkpoint()] {
-            inputs::check_apart(read, &format!("-o {shown}"), &out)?;
-            let file = files::destination(&out);
-            let file =
-                file.with_context(|| format!("-o {shown}: cannot write {}", out.display()))?;
-            let folder = files::folder_of(&file);
-            tempfile::tempfile_in(folder).with_context(|| {
-                format!("cannot write into {}, where -o {shown} should go", folder.display())
-            })?;
+            let flag = format!("-o {shown}");
+            inputs::check_apart(read, &flag, &out)?;
+            inputs::check_writable(&out, &flag)?;
         }
         if let Some(metrics) = &self.metrics {
             let flag = format!("--metrics {}", metrics.display());
@@ -58,6 +54,9 @@ impl Outputs {
                 ensure!(metrics != own, "{flag} is the file of the weights too; name another");
             }
             inputs::check_apart(read, &flag, metrics)?;
+            if !inputs::is_stream(metrics) {
+                inputs::check_unpacked(metrics, "--metrics")?;
+            }
             let is_file = !inputs::is_standard_input(metrics);
             ensure!(is_file, "{flag}: name a file (./- is one called -), or /dev/stdout");
         }

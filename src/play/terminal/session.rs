@@ -1,5 +1,6 @@
 //! A game in the terminal: a person types moves and commands, the engine answers. Works on pipes as well.
 
+use std::fs;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -19,6 +20,7 @@ use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
 use crate::play::game::record::{GameRecord, Heading, PlayedMove};
 use crate::play::game::thought::Thought;
+use crate::play::generate::Packing;
 use crate::play::wanted::{choose, written};
 
 /// How a game is set up.
@@ -360,13 +362,20 @@ impl<W: Write> Terminal<W> {
             person: Some(self.color),
         };
         let text = record.to_pdn(&heading);
-        match files::write_atomically(Path::new(file), text.as_bytes()) {
+        let path = Path::new(file);
+        let Some(packing) = Packing::of(path) else {
+            return self.say("  Games are packed as .gz or .zst; name the file so.");
+        };
+        match packing.pack(text).and_then(|bytes| files::write_atomically(path, &bytes)) {
             Ok(()) => self.say(&format!("  Saved to {file}.")),
-            Err(error) => self.say(&format!("  Cannot write {file}: {error}")),
+            Err(error) => self.say(&format!("  Cannot write {file}: {}", files::told(&error))),
         }
     }
 
     fn load(&mut self, file: &str) -> Result<(), PlayError> {
+        if let Err(error) = fs::metadata(file) {
+            return self.say(&format!("  {file}: {}", files::told(&error)));
+        }
         let mut first = None;
         game::read_games(&[file], 1, |read| {
             first = Some(read.map(|(_, game)| game).map_err(|error| error.to_string()));
