@@ -234,7 +234,8 @@ fn probe_one(endgame: &Endgame, text: &str, as_json: bool) -> bool {
     } else {
         let value =
             outcome.map(|outcome| outcome.to_string()).or(fault.clone()).unwrap_or_default();
-        say!("{text} {value}");
+        let colon = if position.is_err() { ":" } else { "" };
+        say!("{text}{colon} {value}");
     }
     fault.is_none()
 }
@@ -314,7 +315,11 @@ fn print_slice(args: &VerifyArgs, tables: &Tables, slice: Slice, verified: &Veri
         say!("{}", slice_json(slice, verified, has_distances));
         return;
     }
-    say!("{slice}  {}", figures(&verified.census, has_distances));
+    let unchecked = match verified.unchecked {
+        0 => String::new(),
+        count => format!("  and {count} not checked"),
+    };
+    say!("{slice}  {}{unchecked}", figures(&verified.census, has_distances));
     if let Some(fault) = &verified.first {
         let text = |outcome: Option<Outcome>| {
             outcome.map_or("unknown".into(), |outcome| outcome.to_string())

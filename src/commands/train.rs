@@ -417,20 +417,18 @@ fn line_of(measurement: &Measurement) -> String {
     let mut parts: Vec<String> = scores.map(score_text).collect();
     parts.extend(measurement.held_out.map(|error| format!("held-out error {error:.4}")));
     parts.extend(measurement.man.map(|man| format!("man {man:.3}")));
-    format!("{:>7} games  {}", measurement.games, parts.join("; "))
+    format!("{:>7} games  {}", measurement.games, parts.join("; ")).trim_end().to_string()
 }
 
 fn score_text(score: &Score) -> String {
     let Score { anchor, tally, elo, low, high } = score;
     let end = |elo: &Option<f64>| elo.map_or("…".into(), |elo| format!("{elo:+.0}"));
     let share = 100.0 * tally.points() / tally.played().max(1) as f64;
-    format!(
-        "{anchor} {share:.1} % of {}, Elo {} ({} to {})",
-        tally.played(),
-        end(elo),
-        end(low),
-        end(high)
-    )
+    let points = format!("{anchor} {share:.1} % of {}", tally.played());
+    match (elo, low, high) {
+        (None, None, None) => points,
+        _ => format!("{points}, Elo {} ({} to {})", end(elo), end(low), end(high)),
+    }
 }
 
 /// The figures at the end.

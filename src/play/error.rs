@@ -163,7 +163,7 @@ pub enum PlayError {
         limit: usize,
     },
     /// A player that cannot be started or reached, again and again.
-    #[error("{name} cannot play: {reason}; finished games are where --pdn says")]
+    #[error("{name} cannot play: {reason}; with --pdn finished games are saved")]
     Unavailable {
         /// The player.
         name: String,
@@ -171,7 +171,7 @@ pub enum PlayError {
         reason: String,
     },
     /// Another process of the contest that cannot play.
-    #[error("process {rank}: {reason}; finished games are where --pdn says")]
+    #[error("process {rank}: {reason}; with --pdn finished games are saved")]
     Elsewhere {
         /// Its number.
         rank: usize,

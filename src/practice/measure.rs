@@ -61,7 +61,7 @@ pub struct Score {
     pub anchor: String,
     /// The results, as the learner sees them.
     pub tally: Tally,
-    /// The difference of strength; absent if it is infinite.
+    /// The difference of strength; absent if it is infinite or there are too few games.
     pub elo: Option<f64>,
     /// Its 95 % interval, as far as its ends are finite.
     pub low: Option<f64>,
@@ -72,10 +72,11 @@ pub struct Score {
 impl Score {
     fn of(anchor: String, tally: Tally) -> Score {
         let estimate = tally.estimate();
+        let told = estimate.filter(|estimate| estimate.elo_interval().is_some());
         let finite = |elo: Option<f64>| elo.filter(|elo| elo.is_finite());
         Score {
             anchor,
-            elo: finite(estimate.map(|estimate| estimate.elo)),
+            elo: finite(told.map(|estimate| estimate.elo)),
             low: finite(estimate.and_then(|estimate| estimate.elo_low)),
             high: finite(estimate.and_then(|estimate| estimate.elo_high)),
             tally,

@@ -190,7 +190,7 @@ impl<'a, F: Form> Run<'a, F> {
         self.ledger.report = self.judge();
         let all = &self.ledger.report.all;
         if all.positions > 0 && !is_sane(all.mse) {
-            self.failure = Some(LearnError::Diverged { place });
+            self.failure = Some(LearnError::Diverged { place: self.course.place });
             return;
         }
         let _ = self.watch.tell(Event::Epoch(place.epoch + 1, &self.ledger.report));

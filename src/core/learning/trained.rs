@@ -41,11 +41,19 @@ pub enum LearnError {
     Team(#[from] TeamError),
     /// The weights are no longer numbers, or far outside the range of results.
     #[error(
-        "learning diverged in pass {} after {} games; try smaller rates: --rate, and of --beta-rate, --rest-rate and --hidden-rate those that it has",
-        place.epoch + 1, place.games
+        "learning diverged {}; try smaller rates: --rate, and of --beta-rate, --rest-rate and --hidden-rate those that it has",
+        reached(*place)
     )]
     Diverged {
         /// Where.
         place: Place,
     },
+}
+
+/// A place in words; where a pass begins the one before has just ended.
+fn reached(place: Place) -> String {
+    match place {
+        Place { epoch: 1.., games: 0 } => format!("at the end of pass {}", place.epoch),
+        Place { epoch, games } => format!("in pass {} after {games} games", epoch + 1),
+    }
 }
