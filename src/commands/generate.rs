@@ -93,7 +93,8 @@ pub struct Args {
     second_best: f64,
     #[command(flatten)]
     adjudication: AdjudicationFlags,
-    /// Play every game to its end by the rules, unless --draw, --resign, --maxmoves or tables end it
+    /// Play every game to its end by the rules, unless --draw, --resign, --maxmoves or tables end it; else they end as with
+    /// `--draw movenumber=60 movecount=10 score=10 --resign movecount=4 score=300 twosided=true`
     #[arg(long)]
     to_the_end: bool,
     #[command(flatten)]

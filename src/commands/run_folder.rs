@@ -29,7 +29,7 @@ pub struct Place {
     #[arg(long)]
     pub fresh: bool,
     /// Work in this folder together with all others who were given the same command, on any machine that has the folder; all end when
-    /// everything is done, with the report there. What is measured by the clock wants the machine for itself and is refused
+    /// everything is done, with the report there. What measures strength or speed by the clock wants the machine for itself and is refused
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "fresh"])]
     folder: Option<PathBuf>,
     /// Make share i of N of the figures, from 0, instead of taking them as they come free, and end without those of others; given

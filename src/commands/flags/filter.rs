@@ -41,7 +41,7 @@ pub struct GameFlags {
     /// Which results teach [default: all]
     #[arg(long, value_enum, value_name = "WHICH")]
     results: Option<ResultsFlag>,
-    /// Leave out games whose moves were met before
+    /// Leave out games whose start and moves were met before
     #[arg(long, num_args = 0, default_missing_value = "true")]
     unique: Option<bool>,
 }

@@ -54,7 +54,7 @@ pub struct Settings {
     /// What begins: `material` (men, kings as three men, nothing else), `random`, or a network file [default: material]
     #[arg(long, value_name = "WHAT")]
     start: Option<String>,
-    /// What is learned, if no file says it: one of the paper's networks, or patterns [default: patterns]
+    /// What is learned, if no file says it: a form of `learn` [default: patterns]
     #[arg(long, value_enum, value_name = "NET")]
     net: Option<Net>,
     /// Hidden units, of separated those in common [default: 80; 32 for nnue and separated]
@@ -76,7 +76,7 @@ pub struct Settings {
     /// Learning rate of a network's sensitivities β [default: ten times --rate]
     #[arg(long, value_name = "X")]
     beta_rate: Option<f64>,
-    /// Nnue: learning rate of the hidden layer [default: 0.003]
+    /// Nnue: learning rate of the hidden layer [default: 0.02]
     #[arg(long, value_name = "X")]
     hidden_rate: Option<f64>,
     /// All rates fall evenly to this share at the last game [default: 1]
@@ -104,8 +104,8 @@ pub struct Settings {
     /// Games that make one step together, played with the same weights [default: 8]
     #[arg(long, value_name = "N")]
     update: Option<u64>,
-    /// Whom to play: `self`, `past` (earlier checkpoints), net:FILE, material, reference, random, hub:COMMAND, dxp:HOST:PORT; may be
-    /// repeated [default: self]
+    /// Whom to play: `self`, `past` (earlier checkpoints), net:FILE, material, reference, level:1 to level:10, random, hub:COMMAND,
+    /// dxp:HOST:PORT; may be repeated [default: self]
     #[arg(long, value_name = "PLAYER")]
     against: Option<Vec<String>>,
     /// Who of several is next [default: even]

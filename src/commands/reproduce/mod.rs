@@ -114,7 +114,7 @@ struct Draughts {
     /// Read at most this many games a pass
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// Nodes a move in matches between networks [default: 5000; techniques: 80000; patterns: 40000]
+    /// Nodes a move in matches between networks [default: 3000; networks: 5000; techniques: 80000; patterns: 40000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Games of each match; two from every opening, colours swapped [default: 158; patterns: 664]
