@@ -1,9 +1,11 @@
 //! One module for each thing the program reads: `run` takes any bytes, and panics if a promise is broken. They know nothing
 //! of libFuzzer, so that the ordinary tests of the program can run them too.
 
+pub mod book;
 mod bytes;
 pub mod catalogue;
 pub mod dxp;
+pub mod endgame;
 pub mod fen;
 pub mod files;
 pub mod hub;

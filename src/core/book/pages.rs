@@ -4,6 +4,9 @@ use std::collections::HashMap;
 
 use crate::board::{Key, Move, Position};
 
+/// More men than all searches of a book can tell of one move, 2³² times 99 at most.
+pub(super) const MOST_SCORES: f64 = 1e12;
+
 /// A move that was played, and how it fared; wins are those of the side that played it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reply {
@@ -45,7 +48,7 @@ impl Reply {
         self.wins = self.wins.saturating_add(other.wins);
         self.draws = self.draws.saturating_add(other.draws);
         self.losses = self.losses.saturating_add(other.losses);
-        self.scores += other.scores;
+        self.scores = (self.scores + other.scores).clamp(-MOST_SCORES, MOST_SCORES);
         self.scored = self.scored.saturating_add(other.scored);
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::error::BookError;
-use super::pages::{Pages, Reply};
+use super::pages::{MOST_SCORES, Pages, Reply};
 use crate::board::{Move, MoveList, Position, fen};
 use crate::files;
 
@@ -135,7 +135,7 @@ fn read_reply(field: &str, legal: &[Move]) -> Result<Reply, String> {
     let mv = legal.iter().find(|mv| written(**mv) == name);
     let count = |text: &str| text.parse::<u32>().map_err(|_| wrong());
     let scores: f64 = scores.parse().map_err(|_| wrong())?;
-    if !scores.is_finite() {
+    if !(-MOST_SCORES..=MOST_SCORES).contains(&scores) {
         return Err(wrong());
     }
     Ok(Reply {
@@ -211,6 +211,7 @@ mod tests {
             (format!("{start}\t32-28 1 1"), "no move with its counts"),
             (format!("{start}\t32-28 -1 1 1 0 0"), "no move with its counts"),
             (format!("{start}\t32-28 1 1 1 inf 1"), "no move with its counts"),
+            (format!("{start}\t32-28 1 1 1 1e300 1"), "no move with its counts"),
         ] {
             let error = parse(&format!("{FIRST}\n{line}\n{LAST}\n")).expect_err(&line);
             assert!(error.contains(word), "{error}");
