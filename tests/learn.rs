@@ -318,6 +318,26 @@ fn a_game_met_twice_teaches_once_when_games_must_be_unique() {
 }
 
 #[test]
+fn the_same_moves_from_another_position_are_another_game() {
+    let run = Run::new();
+    let moves = "1. 31-26 16-21 2. 32-27 21x32 3. 37x28 17-21 4. 26x17 12x21 5. 34-29 19-23 6. 28x19 14x34 \
+                 7. 40x29 10-14 8. 35-30 20-25 1-1";
+    let game =
+        |black: &str| format!("[FEN \"W:W31-50:B{black}\"]\n[Result \"1-1\"]\n\n{moves}\n\n");
+    let games = run.write("two.pdn", format!("{}{}", game("1-20"), game("2-20")).as_bytes());
+    let census = |files: &[&str]| {
+        let flags = ["--net", "nn1", "--unique", "--holdout", "0", "--json"];
+        let output = run.learn("net", &[files, &flags].concat());
+        assert_done(&output);
+        let object: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+        object["training"]["census"].clone()
+    };
+    let once = census(&[&games]);
+    assert_eq!((&once["readable"], once.get("left_out")), (&2.into(), None), "{once}");
+    assert_eq!(census(&[&games, &games])["left_out"]["duplicate"], 2);
+}
+
+#[test]
 fn standard_input_teaches_once() {
     let run = Run::new();
     let games = fs::File::open(SAMPLE).expect("the sample");

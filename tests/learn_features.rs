@@ -94,7 +94,10 @@ fn a_fault_in_one_s_own_catalogue_is_told_with_file_and_line() {
     assert!(learn().contains("copy features/ and edit it"), "{}", learn());
     fs::write(folder.path().join("structures.toml"), OWN.replace("26", "51")).expect("written");
     assert!(
-        learn().contains("structures.toml:5: 'pair_at_the_edge' names square 51"),
+        learn().contains(&format!(
+            "{}/structures.toml:5: 'pair_at_the_edge' names square 51",
+            folder.path().display()
+        )),
         "{}",
         learn()
     );

@@ -98,7 +98,7 @@ fn a_name_that_promises_a_packing_which_is_not_made_is_refused() {
         let output = command.args(call).current_dir(&folder).output().expect("the program runs");
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{call:?}: {message}");
-        assert!(message.contains(".gz"), "{call:?}: {message}");
+        assert!(message.contains("what is written there is"), "{call:?}: {message}");
         assert_eq!(fs::read_dir(&folder).expect("list").count(), 0, "{call:?}");
     }
 }
@@ -119,18 +119,30 @@ fn nothing_to_search_or_to_play_is_refused() {
     }
 }
 
+#[test]
+fn a_book_is_for_those_who_play() {
+    for verb in [&["analyse", "start"][..], &["bench"], &["suite", "suite.epd"]] {
+        let output = run(&[verb, &["--book", "own.book"]].concat(), Stdio::piped(), Stdio::piped());
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{verb:?}: {message}");
+        assert!(message.contains("unexpected argument '--book'"), "{verb:?}: {message}");
+    }
+}
+
 /// Where results are kept safe a stream cannot stand, and a file called `-` is nothing that anybody would look for.
 #[test]
 fn a_stream_where_a_file_is_written_is_refused() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join(SAMPLE).display().to_string();
-    let calls: [&[&str]; 6] = [
+    let calls: [&[&str]; 8] = [
         &["learn", &sample, "--games", "50", "-o", "-"],
         &["learn", &sample, "--games", "50", "--metrics", "-"],
         &["annotate", &sample, "--nodes", "1", "-o", "-"],
         &["analyse", &sample, "--nodes", "1", "--out", "-"],
         &["generate", "--games", "1", "--nodes", "1", "-o", "-"],
         &["book", "make", &sample, "--plies", "4", "-o", "-"],
+        &["match", "random", "random", "--games", "2", "--trace", "-"],
+        &["dxp", "connect", "localhost:1", "--pdn", "-"],
     ];
     for call in calls {
         let mut command = Command::new(env!("CARGO_BIN_EXE_draughts-td"));

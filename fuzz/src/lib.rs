@@ -1,4 +1,4 @@
-//! Fuzzing of everything draughts-td reads: the targets, and the limits each execution must keep.
+//! Fuzzing of what draughts-td reads: the targets, and the limits each execution must keep.
 
 pub mod corpus;
 pub mod limits;

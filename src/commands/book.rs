@@ -111,7 +111,7 @@ fn make(args: &MakeArgs) -> Result<Answer> {
     inputs::check(&files)?;
     inputs::check_apart(&files, "-o", &args.out)?;
     inputs::check_zstd(&args.out, "-o")?;
-    inputs::check_writable(&args.out, &format!("-o {}", args.out.display()))?;
+    inputs::check_writable(&args.out, "-o")?;
     let threads = Threads::or_cores(args.threads);
     let how = Gathering { plies: args.plies, games: args.min_games, threads };
     let (pages, games, faults) = gather(&files, how);
@@ -187,6 +187,7 @@ fn print(position: &Position, moves: &[Valued]) {
 
 fn merge(args: &MergeArgs) -> Result<Answer> {
     inputs::check_zstd(&args.out, "-o")?;
+    inputs::check_writable(&args.out, "-o")?;
     let mut pages = Pages::default();
     for book in &args.books {
         pages.merge(&Pages::read(book)?);

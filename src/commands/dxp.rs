@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 
 use super::flags::engine::{BudgetFlags, PlayerFlags};
 use super::flags::parsed::{minutes, read_seconds};
+use super::given::inputs::check_unpacked;
 use super::shown::check_report;
 use super::student::LearnFlags;
 use super::{Answer, PROGRAM};
@@ -247,6 +248,9 @@ impl TableFlags {
         };
         let trace = self.trace.as_deref().map(Trace::to_file).transpose()?.unwrap_or_default();
         let mut say = |line: &str| say!("{line}");
+        if let Some(pdn) = &self.pdn {
+            check_unpacked(pdn, "--pdn")?;
+        }
         let games = self.pdn.as_deref().map(Games::open).transpose()?;
         let (player, student) = self.learn.student(&self.player)?;
         let options = player.options()?;

@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Result<Answer> {
 struct Report {
     #[serde(flatten)]
     census: Census,
-    /// Readable games whose moves were met before.
+    /// Readable games whose start and moves were met before.
     duplicates: u64,
     /// Oddities that were passed over, by kind.
     warnings: BTreeMap<&'static str, u64>,

@@ -47,7 +47,7 @@ pub fn run(
     inputs::check(&paths)?;
     inputs::check_apart(&paths, "--out", out)?;
     inputs::check_unpacked(out, "--out")?;
-    inputs::check_writable(out, &format!("--out {}", out.display()))?;
+    inputs::check_writable(out, "--out")?;
     let (mut engine, stop) = (engine.engine()?, interruption::flag());
     let budget = budget.budget_or(Budget::of_nodes(NODES));
     let bar = progress::bar(0, "{msg}");

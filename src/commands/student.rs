@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::PROGRAM;
 use super::flags::engine::{EngineFlags, PlayerFlags};
 use super::given::form::of_known_form;
+use super::given::inputs::check_zstd;
 use super::scribe::Scribe;
 use crate::engine::{Engine, Evaluation, Options};
 use crate::learning::{Differences, Hyperparams, Loss, Method, Practice, Scale, Training};
@@ -26,7 +27,7 @@ pub struct LearnFlags {
     #[arg(long, value_name = "FILE")]
     learn: Option<PathBuf>,
     /// Nodes of each search when a game is gone through
-    #[arg(long, value_name = "N", default_value_t = 2000, requires = "learn")]
+    #[arg(long, value_name = "N", default_value_t = 2000, requires = "learn", value_parser = clap::value_parser!(u64).range(1..))]
     learn_nodes: u64,
     /// Learning rate of the weights [default: that of the file]
     #[arg(long, value_name = "X", requires = "learn")]
@@ -53,16 +54,20 @@ fn customary(scale: Scale) -> Practice {
 }
 
 impl LearnFlags {
-    /// The engine's flags with the file that learns in the place of its network, and who learns; the files are there from now on.
+    /// The player's flags with the file that learns in the place of its network, and who learns; the files are there from now on.
     ///
     /// # Errors
     /// A file that cannot be read, cannot learn or cannot be written.
     pub fn student(&self, player: &PlayerFlags) -> Result<(PlayerFlags, Option<Box<dyn Student>>)> {
+        if let Some(path) = &self.learn {
+            check_zstd(path, "--learn")?;
+        }
         let (engine, student) = self.tutored(&player.engine)?;
         let player = PlayerFlags { engine, ..player.clone() };
         let Some(book) = player.book.as_deref().filter(|_| self.fill_book) else {
             return Ok((player, student));
         };
+        check_zstd(book, "--fill-book --book")?;
         let scribe = Scribe::open(book, player.engine.net(), student);
         let scribe = scribe.with_context(|| format!("--fill-book {}", book.display()))?;
         Ok((player, Some(Box::new(scribe))))

@@ -37,6 +37,16 @@ pub fn write_new(path: &Path, content: &[u8]) -> io::Result<bool> {
     file.finish_new()
 }
 
+/// What is wrong with a folder, without the name of the passing file that could not be made there.
+fn of_the_place(error: io::Error) -> io::Error {
+    match error.kind() {
+        kind @ (io::ErrorKind::NotFound
+        | io::ErrorKind::NotADirectory
+        | io::ErrorKind::PermissionDenied) => kind.into(),
+        _ => error,
+    }
+}
+
 /// A file under way, beside its place and under a name that nobody can have put there before; it takes the place once it is
 /// finished, and goes if it is dropped before. A symbolic link stays; the file it names is written. What a killed process leaves
 /// unfinished is cleared away by a later writing.
@@ -51,17 +61,15 @@ impl NewFile {
     /// Begins a file.
     ///
     /// # Errors
-    /// Whatever the file system says, or a path that names a device or a pipe, which a rename would replace.
+    /// Whatever the file system says, or a path that names a device or a pipe, which a rename would replace, or `-`.
     pub fn at(path: &Path) -> io::Result<NewFile> {
         let path = destination(path)?;
-        // Of a folder that is not there the name of a passing file would say less.
-        fs::metadata(folder_of(&path))?;
         let prefix = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix).suffix(PARTIAL);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let partial = builder.tempfile_in(folder_of(&path))?;
+        let partial = builder.tempfile_in(folder_of(&path)).map_err(of_the_place)?;
         Ok(NewFile { path, prefix, partial })
     }
 
@@ -137,15 +145,29 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
+/// Fails on `-`, which means standard input elsewhere and would be a file of that name here.
+///
+/// # Errors
+/// The remedy.
+pub fn check_named(path: &Path) -> io::Result<()> {
+    let what = "it cannot be a stream; name a file (./- is one called -)";
+    let is_dash = path == Path::new("-");
+    if is_dash { Err(io::Error::new(io::ErrorKind::InvalidInput, what)) } else { Ok(()) }
+}
+
+/// Whether the name of a file promises that it is packed by zstd.
+#[must_use]
+pub fn is_zstd(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zst"))
+}
+
 /// Where writing to a path ends up: the path itself, or the file a symbolic link names.
 ///
 /// # Errors
 /// When something other than a file is there, or `-`, which elsewhere means a stream.
 pub fn destination(path: &Path) -> io::Result<PathBuf> {
     let refused = |what| Err(io::Error::new(io::ErrorKind::InvalidInput, what));
-    if path == Path::new("-") {
-        return refused("it cannot be a stream; name a file (./- is one called -)");
-    }
+    check_named(path)?;
     match fs::metadata(path) {
         Ok(data) if data.is_dir() => refused("it is a folder; name a file in it"),
         Ok(data) if !data.is_file() => refused("it is a device or a pipe; name an ordinary file"),

@@ -98,7 +98,7 @@ struct Met {
     counts: GameCounts,
     used: Result<Part, LeftOut>,
     rows: Range<usize>,
-    /// The same number for games of the same moves, where that matters.
+    /// The same number for games of the same start and moves, where that matters.
     fingerprint: u64,
 }
 
@@ -159,7 +159,7 @@ struct Run<'a> {
     sink: &'a mut dyn Sink,
     sum: Exported,
     files: Vec<Arc<str>>,
-    /// The games by their moves, where each may stand only once.
+    /// The games by start and moves, where each may stand only once.
     met: HashSet<u64>,
     failure: Option<ExportError>,
 }

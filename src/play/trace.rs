@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::calendar::Moment;
+use crate::files;
 use crate::play::error::PlayError;
 
 /// Writes messages with their times; clones write to the same file.
@@ -46,6 +47,7 @@ impl Trace {
     /// The file cannot be written, or holds something else.
     pub fn to_file(path: &Path) -> Result<Trace, PlayError> {
         let io = |source| PlayError::File { path: path.into(), source };
+        files::check_named(path).map_err(io)?;
         let mut file =
             File::options().create(true).append(true).read(true).open(path).map_err(io)?;
         if file.metadata().map_err(io)?.is_file() && !is_trace(&mut file).map_err(io)? {

@@ -71,12 +71,11 @@ pub struct Score {
 
 impl Score {
     fn of(anchor: String, tally: Tally) -> Score {
-        let estimate = tally.estimate();
-        let told = estimate.filter(|estimate| estimate.elo_interval().is_some());
+        let estimate = tally.estimate().filter(|estimate| estimate.elo_interval().is_some());
         let finite = |elo: Option<f64>| elo.filter(|elo| elo.is_finite());
         Score {
             anchor,
-            elo: finite(told.map(|estimate| estimate.elo)),
+            elo: finite(estimate.map(|estimate| estimate.elo)),
             low: finite(estimate.and_then(|estimate| estimate.elo_low)),
             high: finite(estimate.and_then(|estimate| estimate.elo_high)),
             tally,
@@ -138,4 +137,17 @@ pub(super) fn error<F: Tunable>(learner: &mut ChainLearner<F>, games: &HeldOut) 
     }
     let positions = games.positions().len();
     (positions > 0).then(|| squared / positions as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_games_tell_points_and_no_elo() {
+        let few = Score::of("material".into(), Tally::of_pairs([0, 0, 1, 1, 0]));
+        assert_eq!((few.elo, few.low, few.high), (None, None, None));
+        let many = Score::of("material".into(), Tally::of_pairs([0, 0, 10, 10, 0]));
+        assert!(many.elo.is_some_and(|elo| elo > 0.0) && many.low < many.high);
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use draughts_td::board::fen;
 use draughts_td::endgame::{Order, Tables, build};
-use draughts_td::files::checksum;
+use draughts_td::files::checksum_of;
 
 use super::bytes::Bytes;
 use super::scratch;
@@ -43,7 +43,7 @@ fn folder_of(path: &Path) -> &Path {
 
 /// A body with its checksum behind it.
 fn sealed(mut body: Vec<u8>) -> Vec<u8> {
-    let hex = scratch::with_file("body", &body, |path| checksum(path).expect("a file"));
+    let hex = checksum_of(&body);
     let byte = |place: usize| u8::from_str_radix(&hex[place..place + 2], 16).expect("hex");
     body.extend((0..CHECKSUM).map(|index| byte(2 * index)));
     body

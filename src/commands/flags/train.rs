@@ -153,7 +153,7 @@ pub struct Settings {
     /// Games between two measurements with frozen weights; 0 for none but the last [default: 500]
     #[arg(long, value_name = "N")]
     measure: Option<u64>,
-    /// Games against each anchor in a measurement; 0 for none [default: 158]
+    /// Games against each anchor in a measurement; 0 for none, Elo from 20 on [default: 158]
     #[arg(long, value_name = "N")]
     measure_games: Option<usize>,
     /// Fixed players to be measured against; may be repeated [default: material]

@@ -37,8 +37,11 @@ pub fn read(folder: &Path) -> Result<Arc<Catalogue>> {
     }
     ensure!(found > 0, "--features {shown} holds none of {names}; copy features/ and edit it");
     let catalogue = Catalogue::read(&Sources::from(&texts)).map_err(|error| {
-        let name = Path::new(error.file).file_name().unwrap_or_default();
-        anyhow!("{}:{}: {}", folder.join(name).display(), error.line, error.fault)
+        let file = folder.join(Path::new(error.file).file_name().unwrap_or_default());
+        match file.exists() {
+            true => anyhow!("{}:{}: {}", file.display(), error.line, error.fault),
+            false => anyhow!("{error}, in the file that is built in beside those of {shown}"),
+        }
     });
     Ok(Arc::new(catalogue.context("--features")?))
 }

@@ -15,10 +15,13 @@ pub const LARGEST_SUITE: u64 = 64 << 20;
 /// What packed files are called besides.
 const PACKINGS: [&str; 3] = [".gz", ".zst", ".zip"];
 
+/// What packed files are called that nobody here reads.
+const ARCHIVES: [&str; 4] = [".xz", ".bz2", ".7z", ".rar"];
+
 /// Fails if the name of an output promises a packing that it will not have.
 ///
 /// # Errors
-/// A name that ends in .gz, .zst or .zip.
+/// A name that ends in .gz, .zst, .zip or the like.
 pub fn check_unpacked(output: &Path, flag: &str) -> Result<()> {
     match packing_of(output) {
         Some(packing) => bail!(
@@ -32,7 +35,7 @@ pub fn check_unpacked(output: &Path, flag: &str) -> Result<()> {
 /// Fails if the name of an output that is packed as .zst, or not at all, promises another packing.
 ///
 /// # Errors
-/// A name that ends in .gz or .zip.
+/// A name that ends in .gz, .zip or the like.
 pub fn check_zstd(output: &Path, flag: &str) -> Result<()> {
     match packing_of(output).filter(|&packing| packing != ".zst") {
         Some(packing) => bail!(
@@ -45,7 +48,7 @@ pub fn check_zstd(output: &Path, flag: &str) -> Result<()> {
 
 fn packing_of(output: &Path) -> Option<&'static str> {
     let name = output.as_os_str().to_string_lossy().to_lowercase();
-    PACKINGS.into_iter().find(|packing| name.ends_with(packing))
+    PACKINGS.into_iter().chain(ARCHIVES).find(|packing| name.ends_with(packing))
 }
 
 /// The files that the paths name: of a folder all PDN files in it, plain or packed, in the order of their names. What lies in
@@ -146,9 +149,7 @@ pub fn is_stream(path: &Path) -> bool {
     is_standard_input(path) || std::fs::metadata(path).is_ok_and(|data| !data.is_file())
 }
 
-/// Whether a path is `-`.
-#[must_use]
-pub fn is_standard_input(path: &Path) -> bool {
+fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == STANDARD_INPUT
 }
 
@@ -157,11 +158,14 @@ pub fn is_standard_input(path: &Path) -> bool {
 /// # Errors
 /// The flag, the place and what the system says.
 pub fn check_writable(output: &Path, flag: &str) -> Result<()> {
+    let shown = output.display();
     let file = files::destination(output);
-    let file = file.with_context(|| format!("{flag}: cannot write {}", output.display()))?;
+    let file = file.with_context(|| format!("{flag}: cannot write {shown}"))?;
     let folder = files::folder_of(&file);
     let trial = tempfile::tempfile_in(folder).map(drop);
-    trial.with_context(|| format!("cannot write into {}, where {flag} should go", folder.display()))
+    trial.with_context(|| {
+        format!("cannot write into {}, where {flag} {shown} should go", folder.display())
+    })
 }
 
 /// Fails if the output is one of the inputs.

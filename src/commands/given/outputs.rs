@@ -44,9 +44,8 @@ impl Outputs {
         let shown = self.out.display();
         inputs::check_zstd(&self.out, "-o")?;
         for out in [self.out.clone(), self.checkpoint()] {
-            let flag = format!("-o {shown}");
-            inputs::check_apart(read, &flag, &out)?;
-            inputs::check_writable(&out, &flag)?;
+            inputs::check_apart(read, &format!("-o {shown}"), &out)?;
+            inputs::check_writable(&out, "-o")?;
         }
         if let Some(metrics) = &self.metrics {
             let flag = format!("--metrics {}", metrics.display());
@@ -54,11 +53,8 @@ impl Outputs {
                 ensure!(metrics != own, "{flag} is the file of the weights too; name another");
             }
             inputs::check_apart(read, &flag, metrics)?;
-            if !inputs::is_stream(metrics) {
-                inputs::check_unpacked(metrics, "--metrics")?;
-            }
-            let is_file = !inputs::is_standard_input(metrics);
-            ensure!(is_file, "{flag}: name a file (./- is one called -), or /dev/stdout");
+            files::check_named(metrics).context("--metrics -")?;
+            inputs::check_unpacked(metrics, "--metrics")?;
         }
         Ok(())
     }

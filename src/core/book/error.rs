@@ -35,7 +35,7 @@ pub enum BookError {
         source: io::Error,
     },
     /// A file without its last line.
-    #[error("{} is cut short, its last line is not '{last}'; make it again with `book make`", path.display())]
+    #[error("{} is cut short, or was made before books ended with a line '{last}': make it again with `book make`, or add that line if nothing is missing", path.display())]
     CutShort {
         /// The file.
         path: PathBuf,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::board::{Key, Move, Position};
 
-/// More men than all searches of a book can tell of one move, 2³² times 99 at most.
+/// More men than all searches of a book tell of one move: 2³² times 99, unless a comment says more than any engine does.
 pub(super) const MOST_SCORES: f64 = 1e12;
 
 /// A move that was played, and how it fared; wins are those of the side that played it.
@@ -96,10 +96,12 @@ impl Pages {
     pub fn add(&mut self, position: &Position, reply: &Reply) {
         let fresh = || Page { position: *position, replies: Vec::new() };
         let page = self.pages.entry(Key::of(position)).or_insert_with(fresh);
-        match page.replies.iter_mut().find(|known| known.mv == reply.mv) {
-            Some(known) => known.add(reply),
-            None => page.replies.push(*reply),
-        }
+        let place = page.replies.iter().position(|known| known.mv == reply.mv);
+        let place = place.unwrap_or_else(|| {
+            page.replies.push(Reply::new(reply.mv));
+            page.replies.len() - 1
+        });
+        page.replies[place].add(reply);
     }
 
     /// Adds all that another book knows.
@@ -138,6 +140,9 @@ mod tests {
             replies.unwrap_or_default().iter().map(Reply::games).collect()
         };
         assert_eq!(games(&one), [5, 1]);
+        other.add(&start, &Reply { scores: f64::MAX, scored: 1, ..reply(2, 1) });
+        let scores = other.page(&start).expect("the page").replies[2].scores;
+        assert!(scores <= MOST_SCORES, "a book can be read again: {scores}");
         one.trim(2);
         assert_eq!(games(&one), [5]);
         one.trim(6);

@@ -42,18 +42,18 @@ impl Pages {
     /// # Errors
     /// As [`Pages::read`].
     pub fn parse(path: &Path, text: &str) -> Result<Pages, BookError> {
-        let mut lines = text.lines().enumerate();
-        if lines.next().is_none_or(|(_, line)| line.trim_end() != FIRST) {
+        let mut lines = text.lines();
+        if lines.next().is_none_or(|line| line.trim_end() != FIRST) {
             return Err(BookError::Foreign { path: path.into(), first: FIRST });
         }
         // A number that was cut is a number too, so that only what stands behind the last one tells.
-        if text.trim_end().lines().next_back() != Some(LAST) {
+        let is_written = |line: &&str| !line.trim().is_empty();
+        if lines.rfind(is_written).is_none_or(|line| line.trim_end() != LAST) {
             return Err(BookError::CutShort { path: path.into(), last: LAST });
         }
         let mut pages = Pages::default();
-        let is_page = |line: &str| !line.trim().is_empty() && line.trim_end() != LAST;
-        for (index, line) in lines.filter(|(_, line)| is_page(line)) {
-            let fault = |reason| BookError::Line { path: path.into(), line: index + 1, reason };
+        for (index, line) in lines.enumerate().filter(|(_, line)| is_written(line)) {
+            let fault = |reason| BookError::Line { path: path.into(), line: index + 2, reason };
             read_line(&mut pages, line).map_err(fault)?;
         }
         Ok(pages)
@@ -77,7 +77,7 @@ impl Pages {
     pub fn write(&self, path: &Path) -> Result<(), BookError> {
         let fault = |source| BookError::File { path: path.into(), source };
         let text = self.text();
-        let is_packed = path.extension().is_some_and(|ending| ending == "zst");
+        let is_packed = files::is_zstd(path);
         let bytes = match is_packed {
             true => zstd::bulk::compress(text.as_bytes(), LEVEL).map_err(fault)?,
             false => text.into_bytes(),
@@ -207,6 +207,7 @@ mod tests {
         let start = "W:W31-50:B1-20";
         for (line, word) in [
             ("nonsense".to_owned(), "x:2:"),
+            (LAST.to_owned(), "x:2:"),
             (format!("{start}\t32-29 1 1 1 0 0"), "not legal"),
             (format!("{start}\t32-28 1 1"), "no move with its counts"),
             (format!("{start}\t32-28 -1 1 1 0 0"), "no move with its counts"),

@@ -84,7 +84,7 @@ pub struct Lesson {
     pub counts: GameCounts,
     /// What it is used for.
     pub used: Use,
-    /// The same number for games of the same moves.
+    /// The same number for games of the same start and moves.
     pub fingerprint: u64,
 }
 

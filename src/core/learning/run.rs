@@ -48,7 +48,7 @@ struct Course {
     is_first_pass: bool,
     /// What a pass comes to in bytes, if anybody knows.
     size: Option<u64>,
-    /// The games of this pass by their moves, where each may teach only once.
+    /// The games of this pass by start and moves, where each may teach only once.
     met: HashSet<u64>,
 }
 

@@ -57,3 +57,18 @@ fn reached(place: Place) -> String {
         Place { epoch, games } => format!("in pass {} after {games} games", epoch + 1),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_pass_ended_the_next_has_not_begun() {
+        let told =
+            |epoch, games| LearnError::Diverged { place: Place { epoch, games } }.to_string();
+        assert!(told(0, 0).contains("diverged in pass 1 after 0 games"));
+        assert!(told(0, 512).contains("diverged in pass 1 after 512 games"));
+        assert!(told(1, 0).contains("diverged at the end of pass 1;"));
+        assert!(told(1, 64).contains("diverged in pass 2 after 64 games"));
+    }
+}

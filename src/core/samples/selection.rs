@@ -26,7 +26,7 @@ pub struct Selection {
     pub min_rating: u32,
     /// Leave out games with other results.
     pub results: Results,
-    /// Leave out games whose moves were met before.
+    /// Leave out games whose start and moves were met before.
     pub unique: bool,
 }
 
@@ -56,7 +56,7 @@ pub enum LeftOut {
     Rating,
     /// Its result is not asked for.
     Result,
-    /// The same moves were met before.
+    /// The same start and moves were met before.
     Duplicate,
 }
 

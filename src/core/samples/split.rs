@@ -1,4 +1,4 @@
-//! Which games are held out: a seeded share, decided by the moves of the game alone.
+//! What tells games apart, and which are held out: a seeded share, decided by the moves of the game alone.
 
 use crate::board::{Key, Move, Position, mixed};
 
@@ -56,7 +56,7 @@ fn mix(state: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{MoveList, Position};
+    use crate::board::MoveList;
 
     /// All games of four plies.
     fn games() -> Vec<Vec<Move>> {

@@ -248,7 +248,7 @@ pub fn write<F: Stored>(
 ) -> Result<(), WeightsError> {
     let failed = |reason| WeightsError::Io { what: "write", path: path.into(), reason };
     let mut bytes = encode(form, program, training).map_err(|reason| format_error(path, reason))?;
-    if path.extension().is_some_and(|ending| ending == "zst") {
+    if files::is_zstd(path) {
         bytes = zstd::bulk::compress(&bytes, LEVEL).map_err(failed)?;
     }
     files::write_atomically(path, &bytes).map_err(failed)

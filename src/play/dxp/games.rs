@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::files;
 use crate::play::error::PlayError;
 
 /// The file of games, open behind what it holds.
@@ -19,7 +20,8 @@ impl Games {
     /// # Errors
     /// It cannot be written.
     pub fn open(path: &Path) -> Result<Games, PlayError> {
-        let file = File::options().create(true).append(true).open(path);
+        let named = files::check_named(path);
+        let file = named.and_then(|()| File::options().create(true).append(true).open(path));
         match file {
             Ok(file) => Ok(Games { path: path.into(), file }),
             Err(source) => Err(PlayError::File { path: path.into(), source }),

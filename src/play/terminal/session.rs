@@ -53,7 +53,7 @@ const HELP: &str = "  a move            32-28, 28x19, or only as much as tells i
   go                let the engine move for you
   new [white|black] a new game
   fen [FEN]         show the position, or play from another one
-  save FILE         write the game up to here as PDN
+  save FILE         write the game up to here as PDN (packed: .gz, .zst)
   load FILE         go on with the first game of a PDN file
   back N, next N    walk through the game, 1 ply or N, without a move of the engine
   first, last       go to its beginning or end
