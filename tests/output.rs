@@ -82,10 +82,25 @@ fn a_file_without_end_where_a_small_one_is_wanted_is_refused() {
     }
 }
 
+/// What a call says that is refused with status 2, in a folder where it leaves nothing.
+fn refusal(call: &[&str]) -> String {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_draughts-td"));
+    let output = command.args(call).current_dir(&folder).output().expect("the program runs");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{call:?}: {message}");
+    assert_eq!(fs::read_dir(&folder).expect("list").count(), 0, "{call:?}");
+    message
+}
+
+/// The name of a file of the repository, from wherever the program runs.
+fn whole_name(file: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(file).display().to_string()
+}
+
 #[test]
 fn a_name_that_promises_a_packing_which_is_not_made_is_refused() {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join(SAMPLE).display().to_string();
+    let sample = whole_name(SAMPLE);
     let calls: [&[&str]; 5] = [
         &["learn", &sample, "--games", "50", "-o", "x.safetensors.gz"],
         &["learn", &sample, "--games", "50", "--metrics", "m.jsonl.gz"],
@@ -94,12 +109,8 @@ fn a_name_that_promises_a_packing_which_is_not_made_is_refused() {
         &["book", "merge", "y.book", "-o", "x.book.gz"],
     ];
     for call in calls {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_draughts-td"));
-        let output = command.args(call).current_dir(&folder).output().expect("the program runs");
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{call:?}: {message}");
+        let message = refusal(call);
         assert!(message.contains("what is written there is"), "{call:?}: {message}");
-        assert_eq!(fs::read_dir(&folder).expect("list").count(), 0, "{call:?}");
     }
 }
 
@@ -112,9 +123,7 @@ fn nothing_to_search_or_to_play_is_refused() {
         &["book", "make", SAMPLE, "--plies", "0", "-o", "x.book"],
     ];
     for call in calls {
-        let output = run(call, Stdio::piped(), Stdio::piped());
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{call:?}: {message}");
+        let message = refusal(call);
         assert!(message.contains("invalid value '0'"), "{call:?}: {message}");
     }
 }
@@ -122,9 +131,7 @@ fn nothing_to_search_or_to_play_is_refused() {
 #[test]
 fn a_book_is_for_those_who_play() {
     for verb in [&["analyse", "start"][..], &["bench"], &["suite", "suite.epd"]] {
-        let output = run(&[verb, &["--book", "own.book"]].concat(), Stdio::piped(), Stdio::piped());
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{verb:?}: {message}");
+        let message = refusal(&[verb, &["--book", "own.book"]].concat());
         assert!(message.contains("unexpected argument '--book'"), "{verb:?}: {message}");
     }
 }
@@ -132,8 +139,7 @@ fn a_book_is_for_those_who_play() {
 /// Where results are kept safe a stream cannot stand, and a file called `-` is nothing that anybody would look for.
 #[test]
 fn a_stream_where_a_file_is_written_is_refused() {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join(SAMPLE).display().to_string();
+    let sample = whole_name(SAMPLE);
     let calls: [&[&str]; 8] = [
         &["learn", &sample, "--games", "50", "-o", "-"],
         &["learn", &sample, "--games", "50", "--metrics", "-"],
@@ -145,11 +151,7 @@ fn a_stream_where_a_file_is_written_is_refused() {
         &["dxp", "connect", "localhost:1", "--pdn", "-"],
     ];
     for call in calls {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_draughts-td"));
-        let output = command.args(call).current_dir(&folder).output().expect("the program runs");
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{call:?}: {message}");
+        let message = refusal(call);
         assert!(message.contains("name a file (./- is one called -)"), "{call:?}: {message}");
-        assert_eq!(fs::read_dir(&folder).expect("list").count(), 0, "{call:?}");
     }
 }

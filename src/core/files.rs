@@ -27,6 +27,17 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
+/// Writes a file as [`write_atomically`] does, packed by zstd at this level if its name ends in `.zst`.
+///
+/// # Errors
+/// Those of [`write_atomically`].
+pub fn write_as_named(path: &Path, content: &[u8], level: i32) -> io::Result<()> {
+    match packing_of(path) {
+        Some(".zst") => write_atomically(path, &zstd::bulk::compress(content, level)?),
+        _ => write_atomically(path, content),
+    }
+}
+
 /// Writes a file, whole, where there is none yet; whether there was none.
 ///
 /// # Errors
@@ -155,10 +166,14 @@ pub fn check_named(path: &Path) -> io::Result<()> {
     if is_dash { Err(io::Error::new(io::ErrorKind::InvalidInput, what)) } else { Ok(()) }
 }
 
-/// Whether the name of a file promises that it is packed by zstd.
+/// What the names of packed files end with: those that are written here, and others.
+const PACKINGS: [&str; 7] = [".zst", ".gz", ".zip", ".xz", ".bz2", ".7z", ".rar"];
+
+/// The packing that the name of a file promises, as its ending in small letters.
 #[must_use]
-pub fn is_zstd(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zst"))
+pub fn packing_of(path: &Path) -> Option<&'static str> {
+    let name = path.as_os_str().to_string_lossy().to_lowercase();
+    PACKINGS.into_iter().find(|packing| name.ends_with(packing))
 }
 
 /// Where writing to a path ends up: the path itself, or the file a symbolic link names.
@@ -185,6 +200,16 @@ pub fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     File::open(path)?.take(limit + 1).read_to_end(&mut content)?;
     if content.len() as u64 > limit { Err(too_large(limit)) } else { Ok(content) }
+}
+
+/// What is packed by zstd, at most a byte more than `limit`: of what never ends that is enough to tell.
+///
+/// # Errors
+/// Bytes that zstd has not packed, or not to their end.
+pub fn unpacked_at_most(bytes: &[u8], limit: u64) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    zstd::Decoder::new(bytes)?.take(limit + 1).read_to_end(&mut content)?;
+    Ok(content)
 }
 
 /// The fault of a file that holds more than `limit` bytes.

@@ -1,11 +1,10 @@
 //! Endgame tables: what opens answers, and what was changed is refused by the name of its file.
 
-use std::path::Path;
 use std::sync::LazyLock;
 
 use draughts_td::board::fen;
 use draughts_td::endgame::{Order, Tables, build};
-use draughts_td::files::checksum_of;
+use draughts_td::files::{checksum_of, folder_of};
 
 use super::bytes::Bytes;
 use super::scratch;
@@ -36,10 +35,6 @@ pub fn run(data: &[u8]) {
 
 /// The bytes of SHA-256.
 const CHECKSUM: usize = 32;
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().expect("a folder")
-}
 
 /// A body with its checksum behind it.
 fn sealed(mut body: Vec<u8>) -> Vec<u8> {

@@ -12,18 +12,15 @@ use crate::values::{file, is_reference};
 /// The largest suite of positions in bytes; known ones have a few hundred thousand.
 pub const LARGEST_SUITE: u64 = 64 << 20;
 
-/// What packed files are called besides.
+/// What packed files that are read are called besides.
 const PACKINGS: [&str; 3] = [".gz", ".zst", ".zip"];
-
-/// What packed files are called that nobody here reads.
-const ARCHIVES: [&str; 4] = [".xz", ".bz2", ".7z", ".rar"];
 
 /// Fails if the name of an output promises a packing that it will not have.
 ///
 /// # Errors
 /// A name that ends in .gz, .zst, .zip or the like.
 pub fn check_unpacked(output: &Path, flag: &str) -> Result<()> {
-    match packing_of(output) {
+    match files::packing_of(output) {
         Some(packing) => bail!(
             "{flag} {}: what is written there is not packed; leave {packing} out of the name",
             output.display()
@@ -37,18 +34,13 @@ pub fn check_unpacked(output: &Path, flag: &str) -> Result<()> {
 /// # Errors
 /// A name that ends in .gz, .zip or the like.
 pub fn check_zstd(output: &Path, flag: &str) -> Result<()> {
-    match packing_of(output).filter(|&packing| packing != ".zst") {
+    match files::packing_of(output).filter(|&packing| packing != ".zst") {
         Some(packing) => bail!(
             "{flag} {}: what is written there is packed as .zst alone; write that instead of {packing}",
             output.display()
         ),
         None => Ok(()),
     }
-}
-
-fn packing_of(output: &Path) -> Option<&'static str> {
-    let name = output.as_os_str().to_string_lossy().to_lowercase();
-    PACKINGS.into_iter().chain(ARCHIVES).find(|packing| name.ends_with(packing))
 }
 
 /// The files that the paths name: of a folder all PDN files in it, plain or packed, in the order of their names. What lies in

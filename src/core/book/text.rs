@@ -2,7 +2,6 @@
 //! a line that tells that nothing is missing. Packed by zstd if the file's name ends in `.zst`.
 
 use std::fmt::Write as _;
-use std::io::{self, Read};
 use std::path::Path;
 
 use super::error::BookError;
@@ -29,7 +28,7 @@ impl Pages {
         let mut bytes = files::read_at_most(path, LARGEST).map_err(fault)?;
         if bytes.starts_with(&files::ZSTD) {
             let packed = |source| BookError::Packed { path: path.into(), source };
-            bytes = unpacked(&bytes).map_err(packed)?;
+            bytes = files::unpacked_at_most(&bytes, LARGEST).map_err(packed)?;
         }
         if bytes.len() as u64 > LARGEST {
             return Err(fault(files::too_large(LARGEST)));
@@ -76,21 +75,8 @@ impl Pages {
     /// A file that cannot be written; an older one of that name is then untouched.
     pub fn write(&self, path: &Path) -> Result<(), BookError> {
         let fault = |source| BookError::File { path: path.into(), source };
-        let text = self.text();
-        let is_packed = files::is_zstd(path);
-        let bytes = match is_packed {
-            true => zstd::bulk::compress(text.as_bytes(), LEVEL).map_err(fault)?,
-            false => text.into_bytes(),
-        };
-        files::write_atomically(path, &bytes).map_err(fault)
+        files::write_as_named(path, self.text().as_bytes(), LEVEL).map_err(fault)
     }
-}
-
-/// What is packed, at most a byte more than is allowed.
-fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut content = Vec::new();
-    zstd::Decoder::new(bytes)?.take(LARGEST + 1).read_to_end(&mut content)?;
-    Ok(content)
 }
 
 /// `FEN`, then for each move a tab and `move wins draws losses scores scored`.
@@ -168,34 +154,39 @@ mod tests {
         pages
     }
 
-    #[test]
-    fn a_book_comes_back_from_its_file_plain_and_packed() {
+    /// The book in a file, plain and packed.
+    fn for_files(work: impl Fn(&Path)) {
         let folder = tempfile::tempdir().expect("a folder");
         for name in ["a.book", "a.book.zst"] {
             let path = folder.path().join(name);
             pages().write(&path).expect("written");
-            let read = Pages::read(&path).expect("a book");
-            assert_eq!(read.text(), pages().text());
-            assert_eq!(read.len(), 3);
+            work(&path);
         }
     }
 
     #[test]
+    fn a_book_comes_back_from_its_file_plain_and_packed() {
+        for_files(|path| {
+            let read = Pages::read(path).expect("a book");
+            assert_eq!(read.text(), pages().text());
+            assert_eq!(read.len(), 3);
+        });
+    }
+
+    #[test]
     fn a_book_that_was_cut_anywhere_is_refused_with_the_remedy() {
-        let folder = tempfile::tempdir().expect("a folder");
-        for name in ["a.book", "a.book.zst"] {
-            let path = folder.path().join(name);
-            pages().write(&path).expect("written");
-            let whole = std::fs::read(&path).expect("read");
+        for_files(|path| {
+            let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+            let whole = std::fs::read(path).expect("read");
             // The newline behind the last word may go.
             let fewest = if name == "a.book" { 2 } else { 1 };
             for length in 0..=whole.len() - fewest {
-                std::fs::write(&path, &whole[..length]).expect("cut");
-                let error = Pages::read(&path).expect_err("refused").to_string();
+                std::fs::write(path, &whole[..length]).expect("cut");
+                let error = Pages::read(path).expect_err("refused").to_string();
                 assert!(error.contains(name), "{length}: {error}");
                 assert!(error.contains("book make"), "{length}: {error}");
             }
-        }
+        });
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use safetensors::tensor::{Dtype, TensorView};
@@ -218,11 +218,9 @@ fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
         // A size that is known, as in all files of this program, saves the way through buffers.
         return zstd::bulk::decompress(bytes, BELIEVED as usize);
     }
-    let mut content = Vec::new();
-    let most = LARGEST + 1;
-    zstd::Decoder::new(bytes)?.take(most).read_to_end(&mut content)?;
+    let content = files::unpacked_at_most(bytes, LARGEST)?;
     match content.len() as u64 {
-        length if length == most => Err(io::Error::other("it unpacks without end")),
+        length if length > LARGEST => Err(io::Error::other("it unpacks without end")),
         _ => Ok(content),
     }
 }
@@ -247,11 +245,8 @@ pub fn write<F: Stored>(
     training: Value,
 ) -> Result<(), WeightsError> {
     let failed = |reason| WeightsError::Io { what: "write", path: path.into(), reason };
-    let mut bytes = encode(form, program, training).map_err(|reason| format_error(path, reason))?;
-    if files::is_zstd(path) {
-        bytes = zstd::bulk::compress(&bytes, LEVEL).map_err(failed)?;
-    }
-    files::write_atomically(path, &bytes).map_err(failed)
+    let bytes = encode(form, program, training).map_err(|reason| format_error(path, reason))?;
+    files::write_as_named(path, &bytes, LEVEL).map_err(failed)
 }
 
 /// The file's bytes.

@@ -6,6 +6,8 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::files;
+
 /// Well packed, and still faster than anybody plays.
 const ZSTD_LEVEL: i32 = 9;
 
@@ -24,12 +26,11 @@ impl Packing {
     /// The packing of a file of this name; `None` for archives, to which nothing can be added.
     #[must_use]
     pub fn of(path: &Path) -> Option<Packing> {
-        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        match ending.as_deref() {
-            Some("zst") => Some(Packing::Zstd),
-            Some("gz") => Some(Packing::Gzip),
-            Some("zip" | "xz" | "bz2" | "7z" | "rar") => None,
-            _ => Some(Packing::Plain),
+        match files::packing_of(path) {
+            Some(".zst") => Some(Packing::Zstd),
+            Some(".gz") => Some(Packing::Gzip),
+            Some(_) => None,
+            None => Some(Packing::Plain),
         }
     }
 
