@@ -3,11 +3,14 @@
 
 #[path = "programs/python.rs"]
 mod python;
+#[path = "programs/run.rs"]
+mod run;
 
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 use python::last_line;
+use run::{PROGRAM, draughts};
 
 fn python() -> Option<String> {
     python::python("from draughts.engine import HubEngine, DXPEngine; from draughts import Board")
@@ -33,7 +36,7 @@ print("over" if game.is_over() else "endless")
 #[test]
 fn a_whole_game_is_played_under_the_hub_driver_of_pydraughts() {
     let Some(python) = python() else { return };
-    assert_eq!(last_line(&python, HUB, &[env!("CARGO_BIN_EXE_draughts-td")]), "over");
+    assert_eq!(last_line(&python, HUB, &[PROGRAM]), "over");
 }
 
 const DXP: &str = r#"
@@ -68,7 +71,7 @@ impl Drop for Server {
 #[test]
 fn a_whole_game_is_played_against_the_dxp_client_of_pydraughts() {
     let Some(python) = python() else { return };
-    let child = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+    let child = draughts()
         .args(["dxp", "serve", "0", "--depth", "3", "--tt", "1"])
         .stdout(Stdio::piped())
         .spawn();

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::thread;
 
 use serde_json::{Value, json};
@@ -12,9 +12,8 @@ use tempfile::TempDir;
 
 use crate::browser::Browser;
 use crate::page::play_to_the_end;
+use crate::run::{PROGRAM, draughts};
 use crate::server::Server;
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_draughts-td");
 
 /// The engine as WebAssembly, where it was built; `None`, with a word, where it was not.
 fn engine() -> Option<PathBuf> {
@@ -27,7 +26,7 @@ fn engine() -> Option<PathBuf> {
 }
 
 fn board_site(site: &Path, engine: &Path) -> Output {
-    let mut command = Command::new(PROGRAM);
+    let mut command = draughts();
     command.arg("board").arg("--site").arg(site).arg("--engine").arg(engine);
     command.output().expect("the program runs")
 }

@@ -6,4 +6,6 @@ mod browser;
 mod hostile;
 mod page;
 mod questions;
+#[path = "../programs/run.rs"]
+mod run;
 mod server;

@@ -2,12 +2,12 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_draughts-td");
+use crate::run::draughts;
 
 /// A running program.
 pub struct Server {
@@ -21,7 +21,7 @@ pub struct Server {
 impl Server {
     /// Starts it with these arguments.
     pub fn start(arguments: &[&str]) -> Server {
-        let mut child = Command::new(PROGRAM)
+        let mut child = draughts()
             .args(["board", "--tt", "1"].iter().take(if arguments.contains(&"--tt") {
                 1
             } else {

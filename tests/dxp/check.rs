@@ -2,9 +2,12 @@
 
 use std::net::TcpListener;
 
+use assert_cmd::prelude::*;
+use serde_json::Value;
+
 use crate::peer::Peer;
 use crate::report::mark;
-use serde_json::Value;
+use crate::run::draughts;
 
 /// Checks a follower that answers every connection with this script.
 fn report(follower: fn(Peer)) -> Value {
@@ -13,8 +16,7 @@ fn report(follower: fn(Peer)) -> Value {
     std::thread::spawn(move || {
         listener.incoming().flatten().for_each(|stream| follower(Peer::new(stream)))
     });
-    let output = assert_cmd::Command::cargo_bin("draughts-td")
-        .expect("the binary is built")
+    let output = draughts()
         .args(["dxp", "check", &address, "--json", "--answer", "0.2", "--thinking", "0.2"])
         .assert()
         .code(1)
@@ -66,7 +68,7 @@ fn what_is_written_in_the_wrong_form_is_named() {
 fn what_is_no_address_is_refused_with_the_forms_of_one() {
     for verb in ["check", "connect"] {
         for address in ["::1", "host:port", ":27531"] {
-            let mut command = assert_cmd::Command::cargo_bin("draughts-td").expect("the binary");
+            let mut command = draughts();
             let output = command.args(["dxp", verb, address]).assert().code(2).get_output().clone();
             let message = String::from_utf8_lossy(&output.stderr).into_owned();
             assert!(message.contains("[V6]:PORT"), "{verb} {address}: {message}");
@@ -79,13 +81,7 @@ fn a_program_that_is_not_there_is_no_report_but_a_failure() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("listen");
     let address = listener.local_addr().expect("address").to_string();
     drop(listener);
-    let output = assert_cmd::Command::cargo_bin("draughts-td")
-        .expect("the binary is built")
-        .args(["dxp", "check", &address])
-        .assert()
-        .code(2)
-        .get_output()
-        .clone();
+    let output = draughts().args(["dxp", "check", &address]).assert().code(2).get_output().clone();
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(message.contains(&address) && message.contains("refused"), "{message}");
     assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
@@ -101,8 +97,7 @@ fn what_is_skipped_for_the_same_reason_is_told_once() {
         drop(listener);
         Peer::new(stream).hear();
     });
-    let output = assert_cmd::Command::cargo_bin("draughts-td")
-        .expect("the binary is built")
+    let output = draughts()
         .args(["dxp", "check", &address, "--answer", "1"])
         .assert()
         .code(1)

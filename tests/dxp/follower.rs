@@ -3,10 +3,12 @@
 
 use std::time::Duration;
 
+use assert_cmd::prelude::*;
 use draughts_td::board::{Color, Move, MoveList, Position, fen};
 use draughts_td::protocol::dxp::{self, GameRequest, Message, Minutes, MoveMessage, Name, Start};
 
 use crate::peer::{Peer, Server, request};
+use crate::run::draughts;
 
 #[test]
 fn the_sample_session_of_the_protocol_is_played_to_the_byte() {
@@ -446,8 +448,7 @@ fn a_win_that_the_peer_only_claims_is_written_down_as_none() {
 #[test]
 fn nobody_can_connect_before_every_file_is_open() {
     for wrong in [["--net", "no-such-file"], ["--pdn", "/no/such/folder"], ["--trace", "/"]] {
-        let output = assert_cmd::Command::cargo_bin("draughts-td")
-            .expect("the binary is built")
+        let output = draughts()
             .args(["dxp", "serve", "0", "--tt", "1"])
             .args(wrong)
             .assert()
@@ -463,8 +464,7 @@ fn nobody_can_connect_before_every_file_is_open() {
 #[test]
 fn the_checker_finds_nothing_wrong_with_our_own_follower() {
     let server = Server::start(&[]);
-    let report = assert_cmd::Command::cargo_bin("draughts-td")
-        .expect("the binary is built")
+    let report = draughts()
         .args(["dxp", "check", &server.address, "--json", "--answer", "0.6"])
         .assert()
         .success()

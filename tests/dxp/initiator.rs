@@ -1,15 +1,18 @@
 //! `dxp check --listen` finds what an initiator does wrong, and nothing wrong with ours.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
+
+use assert_cmd::prelude::*;
+use serde_json::Value;
 
 use crate::peer::{Peer, Server};
 use crate::report::mark;
-use serde_json::Value;
+use crate::run::draughts;
 
 /// Checks the initiator that this starts, given the address.
 fn report(initiator: impl FnOnce(&str) + Send + 'static) -> Value {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+    let mut child = draughts()
         .args(["dxp", "check", "--listen", "0", "--json", "--answer", "1", "--thinking", "10"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -30,7 +33,7 @@ fn our_own_initiator_passes_every_check_it_can_be_asked() {
     let report = report(|address| {
         for _ in 0..2 {
             let arguments = ["--games", "12", "--depth", "2", "--tt", "1", "--minutes", "1"];
-            let _ = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+            let _ = draughts()
                 .args(["dxp", "connect", address])
                 .args(arguments)
                 .stdout(Stdio::null())
@@ -92,8 +95,7 @@ fn an_initiator_that_does_not_wait_and_writes_carelessly_is_told_so() {
 
 #[test]
 fn nobody_who_connects_is_not_waited_for_for_ever() {
-    let output = assert_cmd::Command::cargo_bin("draughts-td")
-        .expect("the binary is built")
+    let output = draughts()
         .args(["dxp", "check", "--listen", "127.0.0.1:0", "--wait", "0.2"])
         .assert()
         .code(2)

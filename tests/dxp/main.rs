@@ -9,3 +9,5 @@ mod peer;
 mod program;
 #[path = "../programs/report.rs"]
 mod report;
+#[path = "../programs/run.rs"]
+mod run;

@@ -6,16 +6,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::peer::Peer;
-use assert_cmd::Command;
+use assert_cmd::prelude::*;
 use draughts_td::board::MoveList;
 use draughts_td::protocol::MoveText;
 use draughts_td::protocol::dxp::{self, Message, MoveMessage};
 use serde_json::Value;
 
-fn draughts() -> Command {
-    Command::cargo_bin("draughts-td").expect("the binary is built")
-}
+use crate::peer::Peer;
+use crate::run::{PROGRAM, draughts};
 
 fn json(arguments: &[&str]) -> Value {
     let output = draughts().args(arguments).arg("--json").assert().success().get_output().clone();
@@ -67,7 +65,7 @@ fn reasons(play: fn(Peer)) -> Value {
 
 #[test]
 fn our_own_engines_meet_over_hub_and_dxp() {
-    let own = format!("hub:'{}' hub --tt 1", env!("CARGO_BIN_EXE_draughts-td"));
+    let own = format!("hub:'{PROGRAM}' hub --tt 1");
     let result = json(&["match", "material", &own, "--depth", "3", "--tt", "1", "--games", "4"]);
     assert_eq!(
         (&result["games"], &result["irregular"]),
@@ -423,7 +421,7 @@ mod hub {
         let began = folder.path().join("began");
         let player = engine(folder.path(), &format!("touch '{}'; sleep 20", began.display()));
         let pdn = folder.path().join("games.pdn");
-        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+        let mut child = draughts()
             .args(["match", "material", &player, "--depth", "1", "--tt", "1", "--pdn"])
             .arg(&pdn)
             .stderr(std::process::Stdio::null())

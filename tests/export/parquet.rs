@@ -2,11 +2,11 @@
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::Command;
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 
+use crate::run::draughts;
 use crate::{SAMPLE, archive, json, program, shown, told};
 
 fn exported(folder: &Path, more: &[&str]) -> serde_json::Value {
@@ -141,7 +141,7 @@ fn an_export_that_cannot_be_made_leaves_what_was_there() {
 #[test]
 fn a_folder_that_another_process_writes_is_refused() {
     let folder = tempfile::tempdir().expect("folder");
-    let mut first = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+    let mut first = draughts()
         .args(["export", "-", "--parquet", &shown(folder.path())])
         .stdin(std::process::Stdio::piped())
         .stderr(std::process::Stdio::null())

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use crate::run::PROGRAM;
+
 /// The link's two ends, one in each namespace.
 const ENDS: [&str; 2] = ["10.77.0.1", "10.77.0.2"];
 const NET: &str = "10.77.0.0/24";
@@ -101,7 +103,7 @@ impl Hosts {
         ] {
             command.args(["--mca", name, value]);
         }
-        command.args(["--host", &hosts, "-n", "2", env!("CARGO_BIN_EXE_draughts-td")]);
+        command.args(["--host", &hosts, "-n", "2", PROGRAM]);
         command
     }
 

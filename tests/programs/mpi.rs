@@ -4,6 +4,8 @@ use std::fs;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::run::PROGRAM;
+
 /// So many processes on this machine, however few its cores.
 pub fn mpirun(processes: usize) -> Option<Command> {
     let started = || {
@@ -23,7 +25,7 @@ pub fn mpirun(processes: usize) -> Option<Command> {
         return None;
     }
     let mut command = started();
-    command.args(["-n", &processes.to_string(), env!("CARGO_BIN_EXE_draughts-td")]);
+    command.args(["-n", &processes.to_string(), PROGRAM]);
     Some(command)
 }
 
@@ -39,8 +41,7 @@ pub fn processes(word: &str) -> Vec<String> {
     let is_ours = |pid: &String| {
         let words = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
         let mut words = words.split(|&byte| byte == 0);
-        words.next() == Some(env!("CARGO_BIN_EXE_draughts-td").as_bytes())
-            && words.any(|found| found == word.as_bytes())
+        words.next() == Some(PROGRAM.as_bytes()) && words.any(|found| found == word.as_bytes())
     };
     let numbers = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
     numbers.filter(|name| name.bytes().all(|byte| byte.is_ascii_digit())).filter(is_ours).collect()

@@ -6,6 +6,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use crate::run::draughts;
+
 /// How long anything is waited for.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -18,7 +20,7 @@ pub struct Program {
 
 impl Program {
     pub fn start(arguments: &[&str]) -> Program {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_draughts-td"))
+        let mut child = draughts()
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -1,13 +1,19 @@
 //! The program under test, run to its end.
+#![allow(dead_code, reason = "not every user runs it the same way")]
 
 use std::process::{Command, Output};
 
+/// Where `draughts-td` was built.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_draughts-td");
+
+/// `draughts-td`, to be given its words.
+pub fn draughts() -> Command {
+    Command::new(PROGRAM)
+}
+
 /// Runs `draughts-td`.
 pub fn program(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_draughts-td"))
-        .args(arguments)
-        .output()
-        .expect("the program runs")
+    draughts().args(arguments).output().expect("the program runs")
 }
 
 /// All it said, if it ended with this status.

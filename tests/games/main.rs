@@ -1,0 +1,12 @@
+//! Games of our own: `play`, `match`, `generate`, `merge`, `train` and `book`.
+
+mod book;
+mod generate;
+mod matches;
+#[path = "../programs/games.rs"]
+mod played;
+#[path = "../programs/run.rs"]
+mod run;
+mod shards;
+mod terminal;
+mod train;

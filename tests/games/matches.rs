@@ -1,0 +1,313 @@
+//! `match` and `tournament` play to the end, save what they play, repeat themselves, and go on after an interruption.
+
+use assert_cmd::prelude::*;
+use serde_json::Value;
+
+use crate::played::timeless;
+use crate::run::draughts;
+
+fn json(arguments: &[&str]) -> Value {
+    let output = draughts().args(arguments).arg("--json").assert().success().get_output().clone();
+    serde_json::from_slice(&output.stdout).expect("JSON on standard output")
+}
+
+fn text(arguments: &[&str]) -> String {
+    let output = draughts().args(arguments).assert().success().get_output().clone();
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn material_wins_every_game_against_random() {
+    let result =
+        json(&["match", "material", "random", "--depth", "4", "--games", "20", "--tt", "1"]);
+    assert_eq!(
+        (&result["wins"], &result["pairs"]),
+        (&Value::from(20), &serde_json::json!([0, 0, 0, 0, 10]))
+    );
+    assert!(result["estimate"]["elo_low"].as_f64().expect("a lower end") > 100.0);
+    assert_eq!(result["estimate"]["elo"], Value::Null, "a clean sweep has no finite Elo");
+}
+
+#[test]
+fn the_games_are_the_same_whatever_the_concurrency() {
+    let folder = tempfile::tempdir().expect("folder");
+    let play = |name: &str, concurrency: &str| {
+        let path = folder.path().join(name);
+        let file = path.to_str().expect("UTF-8");
+        json(&[
+            "match",
+            "material",
+            "random",
+            "--nodes",
+            "200",
+            "--games",
+            "6",
+            "--tt",
+            "1",
+            "--pdn",
+            file,
+            "--concurrency",
+            concurrency,
+        ]);
+        let mut games: Vec<String> =
+            timeless(&path).join(" ").split("[Event").map(|game| game.trim().to_owned()).collect();
+        games.sort();
+        games
+    };
+    assert_eq!(play("one.pdn", "1"), play("three.pdn", "3"));
+}
+
+#[test]
+fn levels_for_people_meet_each_other_and_play_the_same_games_again() {
+    let folder = tempfile::tempdir().expect("folder");
+    let play = |name: &str, nodes: &str| {
+        let path = folder.path().join(name);
+        let file = path.to_str().expect("UTF-8");
+        let games = ["--games", "10", "--tt", "1", "--pdn", file, "--nodes", nodes];
+        let result = json(&[&["match", "level:6", "level:1"], &games[..]].concat());
+        (result["wins"].clone(), timeless(&path).join(" ").replace(&format!("{nodes} nodes"), ""))
+    };
+    let (wins, games) = play("one.pdn", "10");
+    assert!(wins.as_u64().is_some_and(|wins| wins >= 9), "{wins}");
+    assert!(games.contains("[White \"level 6\"]"), "{games}");
+    // The nodes of the pace are not those of a level.
+    assert!(play("two.pdn", "20").1 == games, "other games");
+}
+
+#[test]
+fn a_match_goes_on_where_it_was_interrupted() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let play = |name: &str, games: &str| {
+        json(&[
+            "match",
+            "material",
+            "random",
+            "--depth",
+            "2",
+            "--tt",
+            "1",
+            "--games",
+            games,
+            "--pdn",
+            &path(name),
+        ])
+    };
+    let whole = play("whole.pdn", "8");
+    play("parts.pdn", "3");
+    // As if the power had failed while the fourth game was written.
+    let mut games = std::fs::read(path("parts.pdn")).expect("games");
+    games.extend(b"[Event \"half a game");
+    std::fs::write(path("parts.pdn"), games).expect("write");
+    assert_eq!(play("parts.pdn", "8"), whole);
+    assert_eq!(timeless(path("parts.pdn").as_ref()), timeless(path("whole.pdn").as_ref()));
+    assert_eq!(play("parts.pdn", "8"), whole, "a finished match is only reported");
+}
+
+#[test]
+fn games_behind_a_match_stay_until_it_goes_on_and_are_kept_then() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("games.pdn");
+    let file = path.to_str().expect("UTF-8").to_owned();
+    let play = |games: &str| {
+        let arguments = ["match", "random", "random", "--games", games, "--pdn", &file];
+        let output = draughts().args(arguments).assert().success().get_output().clone();
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    play("2");
+    let own = "[Event \"of my own\"]\n\n1. 32-28 *\n\n";
+    let longer = std::fs::read_to_string(&path).expect("games") + own;
+    std::fs::write(&path, &longer).expect("write");
+    play("2");
+    assert_eq!(std::fs::read_to_string(&path).expect("games"), longer, "nothing was to be played");
+    let said = play("4");
+    assert!(said.contains("warning") && said.contains("games.pdn.cut-1"), "{said}");
+    let kept = std::fs::read_to_string(folder.path().join("games.pdn.cut-1")).expect("kept");
+    assert_eq!(kept, own);
+}
+
+#[test]
+fn a_few_games_give_no_certainty() {
+    let result = json(&["match", "material", "random", "--depth", "4", "--games", "2"]);
+    for figure in ["elo_low", "elo_high", "normalized_elo", "normalized_elo_error", "los"] {
+        let estimate = result["estimate"].as_object().expect("an estimate");
+        assert_eq!(estimate.get(figure), Some(&Value::Null), "{figure}");
+    }
+    let said = text(&["match", "material", "random", "--depth", "4", "--games", "2"]);
+    assert!(said.contains("fewer than 20 games prove nothing"), "{said}");
+    assert!(
+        !["inf", "likelihood", "normalised", "100.00"].iter().any(|word| said.contains(word)),
+        "{said}"
+    );
+    let table = text(&["tournament", "material", "random", "--depth", "4", "--games", "2"]);
+    assert!(table.contains("too few games") && !table.contains("inf"), "{table}");
+}
+
+#[test]
+fn threads_end_at_256() {
+    for flags in [
+        vec!["match", "material", "random", "--threads", "257"],
+        vec!["match", "material", "random", "--concurrency", "257"],
+        vec!["tournament", "material", "random", "--threads", "65535"],
+        vec!["learn", "x.pdn", "--threads", "65535"],
+        vec!["validate", "x.pdn", "--net", "x", "--threads", "257"],
+        vec!["inspect", "x.pdn", "--threads", "65535"],
+        vec!["analyse", "W:W31:B1", "--threads", "257"],
+        vec!["play", "--threads", "257"],
+        vec!["hub", "--threads", "257"],
+        vec!["suite", "x.epd", "--threads", "257"],
+        vec!["bench", "--threads", "257"],
+        vec!["dxp", "serve", "--threads", "257"],
+        vec!["reproduce", "tictactoe", "--threads", "65535"],
+    ] {
+        let output = draughts().args(&flags).assert().code(2).get_output().clone();
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains("from 1 to 256"), "{flags:?}: {message}");
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let more = (cores + 1).to_string();
+    let said = draughts()
+        .args(["bench", "--depth", "1", "--threads", &more, "--tt", "1"])
+        .assert()
+        .success();
+    let said = String::from_utf8_lossy(&said.get_output().stderr).into_owned();
+    assert!(said.contains(&format!("{more} threads on")), "{said}");
+}
+
+#[test]
+fn a_file_of_another_match_is_refused() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("games.pdn");
+    let file = path.to_str().expect("UTF-8");
+    json(&["match", "material", "random", "--depth", "1", "--games", "2", "--pdn", file]);
+    let games = std::fs::read(&path).expect("games");
+    let other = ["match", "material", "random", "--depth", "2", "--games", "2", "--pdn", file];
+    let refused = draughts().args(other).assert().code(2).get_output().clone();
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("pace"), "{refused:?}");
+    assert_eq!(std::fs::read(&path).expect("games"), games);
+}
+
+#[test]
+fn every_game_is_readable_pdn_with_the_tags_of_engine_matches() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("games.pdn");
+    let file = path.to_str().expect("UTF-8");
+    json(&["match", "material", "random", "--depth", "2", "--games", "4", "--pdn", file]);
+    let census: Value = serde_json::from_str(&text(&["inspect", file, "--json"])).expect("JSON");
+    assert_eq!(
+        (&census["games"], &census["readable"]),
+        (&Value::from(4), &Value::from(4)),
+        "{census}"
+    );
+    let games = std::fs::read_to_string(&path).expect("games");
+    for tag in [
+        "[Round \"2.2\"]",
+        "[TimeControl \"2 plies a move\"]",
+        "[Termination \"Normal\"]",
+        "[PlyCount ",
+        "[WhiteType \"program\"]",
+    ] {
+        assert!(games.contains(tag), "{tag} in {games}");
+    }
+    assert!(
+        games.contains("{book}") && games.contains("/2 0.0"),
+        "scores, depths and times stand behind the moves"
+    );
+}
+
+#[test]
+fn a_sequential_test_stops_early() {
+    let result =
+        json(&["match", "material", "random", "--depth", "3", "--tt", "1", "--sprt", "0", "200"]);
+    assert_eq!(result["sprt"]["verdict"], "accept_h1");
+    assert!(result["games"].as_u64() < result["scheduled"].as_u64(), "{result}");
+}
+
+#[test]
+fn openings_come_from_a_file_and_the_move_limit_ends_games() {
+    let folder = tempfile::tempdir().expect("folder");
+    let openings = folder.path().join("openings.txt");
+    std::fs::write(&openings, "W:WK1,K2,K3,12,13:BK50,K45,40\n1. 32-28 19-23\n").expect("write");
+    let file = openings.to_str().expect("UTF-8");
+    let result = json(&["match", "random", "random", "--openings", file, "--maxmoves", "2"]);
+    assert_eq!((&result["draws"], &result["scheduled"]), (&Value::from(4), &Value::from(4)));
+    assert_eq!(result["irregular"]["draw by adjudication: 2 moves were played"], 4);
+}
+
+#[test]
+fn a_tournament_has_a_cross_table_and_goes_on() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("games.pdn");
+    let play = |games: &str| {
+        let file = path.to_str().expect("UTF-8");
+        [
+            "tournament",
+            "random",
+            "material",
+            "random",
+            "--depth",
+            "2",
+            "--tt",
+            "1",
+            "--pdn",
+            file,
+            "--games",
+            games,
+        ]
+        .map(str::to_owned)
+    };
+    let run = |games: &str| text(&play(games).iter().map(String::as_str).collect::<Vec<_>>());
+    run("2");
+    let table = run("4");
+    assert!(
+        table.starts_with("| # | player | 1 | 2 | 3 | points | games | % | Elo to the field |"),
+        "{table}"
+    );
+    assert!(
+        table.contains("| 1 | material | — | 4 (+4 =0 -0) | 4 (+4 =0 -0) | 8 | 8 | 100.0 |"),
+        "{table}"
+    );
+    assert!(table.contains("random (2)"), "{table}");
+    let arguments = play("4");
+    let result = json(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(
+        (&result["games"], result["meetings"].as_array().map(Vec::len)),
+        (&Value::from(12), Some(3))
+    );
+    assert_eq!(result["ranking"][0]["player"], "material");
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_with_the_remedy() {
+    for (arguments, remedy) in [
+        (vec!["match", "material", "strong"], "net:FILE"),
+        (vec!["match", "material", "net:no-such-file"], "no-such-file"),
+        (vec!["match", "material", "random", "--tc", "soon"], "60+0.6"),
+        (vec!["match", "material", "random", "--sprt", "5", "0"], "smaller"),
+        (vec!["match", "material", "dxp:localhost:1", "--concurrency", "2"], "--concurrency at 1"),
+        (vec!["match", "material", "hub:./no-such-engine"], "no-such-engine"),
+    ] {
+        let output = draughts().args(&arguments).assert().code(2).get_output().clone();
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains(remedy), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn the_games_of_a_pdn_file_are_openings() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let openings = "[Event \"a\"]\n\n1. 33-28 18-23 2. 39-33 *\n\n[Event \"b\"]\n[FEN \"B:W28,31,36:B6,12,18\"]\n\n*\n";
+    std::fs::write(path("openings.pdn"), openings).expect("write");
+    let (book, games) = (path("openings.pdn"), path("games.pdn"));
+    let arguments = ["match", "material", "random", "--depth", "1", "--openings", &book];
+    let result = json(&[&arguments[..], &["--pdn", &games]].concat());
+    assert_eq!(result["pairs"].as_array().map(Vec::len), Some(5));
+    let played = std::fs::read_to_string(&games).expect("games");
+    assert_eq!(played.matches("1. 33-28 {book} 1... 18-23 {book} 2. 39-33 {book}").count(), 2);
+    assert_eq!(played.matches("[FEN \"B:W28,31,36:B6,12,18\"]").count(), 2);
+    std::fs::write(&book, "[Event \"a\"]\n\n1. 33-28 18-24 *\n").expect("write");
+    let error = draughts().args(arguments).assert().code(2).get_output().clone();
+    let error = String::from_utf8_lossy(&error.stderr).into_owned();
+    assert!(error.contains("game 1") && error.contains("'18-24' is not legal"), "{error}");
+}

@@ -1,0 +1,321 @@
+//! The engine behind Hub: whatever is said and whenever, every `go` gets exactly one `done`, and `ping` its `pong`.
+
+use std::time::{Duration, Instant};
+
+use crate::program::Program;
+
+const START: &str = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
+
+/// `draughts-td hub`.
+struct Engine(Program);
+
+impl Engine {
+    fn start(arguments: &[&str]) -> Engine {
+        Engine(Program::start(&[&["hub", "--tt", "1"], arguments].concat()))
+    }
+
+    /// An engine past `hub` and `init`.
+    fn ready() -> Engine {
+        let mut engine = Engine::start(&[]);
+        engine.say("hub\ninit");
+        engine.until("ready");
+        engine
+    }
+
+    fn say(&mut self, text: &str) {
+        self.0.say(text);
+    }
+
+    /// All lines up to the first that begins so.
+    fn until(&mut self, start: &str) -> Vec<String> {
+        self.0.until_start(start)
+    }
+
+    fn done(&mut self) -> String {
+        self.until("done").pop().expect("a line")
+    }
+
+    /// What comes until a `ping` is answered.
+    fn until_pong(&mut self) -> Vec<String> {
+        self.say("ping");
+        let mut lines = self.until("pong");
+        lines.pop();
+        lines
+    }
+
+    /// Ends with success, within the patience.
+    fn ends(&mut self) {
+        self.0.ends(0);
+    }
+}
+
+#[test]
+fn it_introduces_itself_and_is_ready() {
+    let mut engine = Engine::start(&[]);
+    engine.say("hub");
+    let lines = engine.until("wait");
+    assert!(lines[0].starts_with("id name=draughts-td version="), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line == "param name=variant value=normal type=enum values=normal")
+    );
+    assert!(lines.iter().any(|line| line.starts_with("param name=ponder value=false type=bool")));
+    engine.say("set-param name=tt-size value=2\nset-param name=threads value=2\nset-param name=unknown value=\"a b\"\ninit");
+    assert_eq!(engine.until("ready"), ["ready"]);
+    engine.say("quit");
+    engine.ends();
+}
+
+#[test]
+fn every_form_of_level_ends_a_search() {
+    let mut engine = Engine::ready();
+    for level in [
+        "depth=4",
+        "nodes=3000",
+        "move-time=0.03",
+        "time=1",
+        "moves=40 time=1",
+        "time=0,5 inc=0.01",
+        "depth = 3 time=60",
+    ] {
+        engine.say(&format!("pos pos={START}\nlevel {level}\ngo think"));
+        let done = engine.done();
+        assert!(done.starts_with("done move=3"), "{level}: {done}");
+    }
+    // The limit does not outlive its search: only `stop` ends the second one.
+    engine.say("level depth=1\ngo think");
+    engine.done();
+    engine.say("go think");
+    assert_eq!(engine.until_pong().iter().filter(|line| line.starts_with("done")).count(), 0);
+    engine.say("stop");
+    engine.done();
+}
+
+#[test]
+fn no_time_is_too_long_for_it() {
+    let mut engine = Engine::ready();
+    for level in ["moves=1 time=1e19", "time=1 inc=1e19", "time=1e19 inc=1e19", "move-time=1e300"] {
+        engine.say(&format!("pos pos={START}\nlevel {level}\ngo think\nstop"));
+        assert!(engine.done().starts_with("done move=3"), "{level}");
+    }
+}
+
+#[test]
+fn the_info_lines_and_the_answer_have_the_moves_of_the_example() {
+    let mut engine = Engine::ready();
+    engine.say(&format!("pos pos={START} moves=\"32-28 19-23 28x19x23\"\nlevel depth=6\ngo think"));
+    let lines = engine.until("done");
+    let infos: Vec<&String> = lines.iter().filter(|line| line.starts_with("info depth=")).collect();
+    assert!(
+        !infos.is_empty()
+            && infos.iter().all(|line| line.contains(" score=") && line.contains(" nodes="))
+    );
+    let done = lines.last().expect("done");
+    assert!(
+        ["done move=14x23x19", "done move=13x24x19"].iter().any(|start| done.starts_with(start)),
+        "{done}"
+    );
+    assert!(done.contains(" ponder="));
+}
+
+#[test]
+fn ping_is_answered_during_a_search_and_stop_ends_it_once() {
+    let mut engine = Engine::ready();
+    engine.say("pos\nlevel infinite\ngo analyze");
+    for _ in 0..3 {
+        assert!(engine.until_pong().iter().all(|line| line.starts_with("info")));
+    }
+    let asked = Instant::now();
+    engine.say("stop");
+    engine.done();
+    assert!(asked.elapsed() < Duration::from_secs(2));
+    engine.say("stop\nponder-hit");
+    assert_eq!(engine.until_pong(), Vec::<String>::new(), "late ones are ignored");
+}
+
+#[test]
+fn pondering_costs_no_time_until_the_hit() {
+    let mut engine = Engine::ready();
+    engine.say("pos\nlevel move-time=0.02\ngo ponder");
+    std::thread::sleep(Duration::from_millis(120));
+    assert!(engine.until_pong().iter().all(|line| line.starts_with("info")), "still pondering");
+    engine.say("ponder-hit");
+    assert!(engine.done().starts_with("done move="));
+    engine.say("pos\nlevel time=60\ngo ponder\nstop");
+    assert!(engine.done().starts_with("done move="));
+}
+
+#[test]
+fn a_go_that_is_not_understood_has_its_one_done() {
+    let mut engine = Engine::ready();
+    engine.say("pos\nlevel depth=3\ngo sideways");
+    let lines = engine.until("done");
+    assert!(lines.last().is_some_and(|line| line.starts_with("done move=3")), "{lines:?}");
+    assert!(lines.iter().all(|line| !line.starts_with("error")), "{lines:?}");
+    engine.say("pos\ngo = think");
+    let lines = engine.until("done");
+    assert!(lines.len() == 2 && lines[0].starts_with("error message="), "{lines:?}");
+    assert_eq!(engine.until_pong(), Vec::<String>::new());
+}
+
+#[test]
+fn a_single_move_is_played_at_once_and_analysed_for_as_long_as_is_asked() {
+    let mut engine = Engine::ready();
+    let mut depth = |go: &str| {
+        engine.say(&format!("pos pos={START} moves=\"32-28 19-23\"\nlevel move-time=0.3\n{go}"));
+        let lines = engine.until("done");
+        assert_eq!(lines.last().map(|line| &line[..18]), Some("done move=28x19x23"));
+        let mut depths = lines.iter().filter_map(|line| line.strip_prefix("info depth="));
+        let depth = depths.next_back().and_then(|rest| rest.split(' ').next()?.parse::<u32>().ok());
+        depth.expect("an info line")
+    };
+    assert_eq!(depth("go think"), 1);
+    assert!(depth("go analyze") > 2);
+}
+
+#[test]
+fn commands_during_a_search_end_it_and_are_carried_out_in_order() {
+    let mut engine = Engine::ready();
+    engine.say(&format!(
+        "pos\ngo think\npos pos={START} moves=\"32-28\"\nlevel depth=2\ngo think\nping"
+    ));
+    let lines = engine.until("done");
+    assert!(
+        lines.last().is_some_and(|line| line.starts_with("done move=3")),
+        "White's move first: {lines:?}"
+    );
+    let second = engine.done();
+    assert!(
+        second.starts_with("done move=1") || second.starts_with("done move=2"),
+        "then Black's: {second}"
+    );
+}
+
+#[test]
+fn a_hub_that_does_not_wait_gets_one_done_for_every_go() {
+    let mut engine = Engine::ready();
+    let round = format!("pos pos={START}\nlevel infinite\ngo think\nstop\n");
+    engine.say(&round.repeat(20));
+    for _ in 0..20 {
+        assert!(engine.done().starts_with("done move="));
+    }
+    assert_eq!(engine.until_pong().iter().filter(|line| line.starts_with("done")).count(), 0);
+}
+
+#[test]
+fn a_driver_far_ahead_costs_no_time_and_misses_no_answer() {
+    let mut engine = Engine::ready();
+    let began = Instant::now();
+    engine.say(&"pos\nlevel depth=1\ngo\nping\n".repeat(5000));
+    engine.0.close_input();
+    let lines = engine.0.rest();
+    assert_eq!(lines.iter().filter(|line| line.starts_with("done move=")).count(), 5000);
+    assert_eq!(lines.iter().filter(|line| *line == "pong").count(), 5000);
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_bad_position_or_move_is_reported_and_not_searched() {
+    let mut engine = Engine::ready();
+    let impossible = START.replacen("Wb", "Ww", 1);
+    for bad in [
+        "pos pos=nonsense".to_owned(),
+        format!("pos pos={}", START.replace('e', "x")),
+        format!("pos pos={impossible}"),
+        format!("pos pos={START} moves=\"32-28 32-28\""),
+        format!("pos pos={START} moves=\"hello\""),
+        format!("pos pos={START} moves=\"32-28"),
+    ] {
+        engine.say(&format!("pos\n{bad}\nlevel depth=1\ngo think"));
+        let lines = engine.until("done");
+        assert_eq!(lines.len(), 2, "{bad}: {lines:?}");
+        assert!(lines[0].starts_with("error message=") && lines[1] == "done", "{bad}: {lines:?}");
+    }
+    engine.say("pos\nlevel depth=1\ngo think");
+    assert!(engine.done().starts_with("done move="));
+}
+
+#[test]
+fn a_finished_game_has_a_bare_answer() {
+    let mut engine = Engine::ready();
+    let blocked = format!("pos pos=Wb{}w{}", "e".repeat(4), "e".repeat(44));
+    engine.say(&format!("{blocked}\nlevel infinite\ngo think"));
+    assert_eq!(engine.until("done"), ["done"]);
+}
+
+#[test]
+fn nothing_said_ends_the_engine_but_quit() {
+    let mut engine = Engine::ready();
+    engine.say("\n   \nnonsense a=b\nPING\n= =\nlevel depth=x\nlevel time=nan\nset-param value=3\nset-param name=tt-size value=0\nset-param name=threads value=x");
+    engine.0.say_bytes(b"\xff\xfe\x00garbage\n\"open quote\n");
+    let answers = engine.until_pong();
+    assert!(answers.iter().all(|line| line.starts_with("error message=")), "{answers:?}");
+    engine.say(&"x".repeat(300_000));
+    engine.say("pos\r\nlevel depth=2\r\ngo think\r");
+    assert!(engine.done().starts_with("done move="));
+    engine.say("quit");
+    engine.ends();
+}
+
+#[test]
+fn a_parameter_that_cannot_be_had_is_refused_and_stands_in_the_way_of_no_other() {
+    let mut engine = Engine::ready();
+    engine.say("set-param name=tt-size value=200000\ninit");
+    let lines = engine.until("ready");
+    assert!(lines.len() == 2 && lines[0].contains("it is a number from 1 to 131072"), "{lines:?}");
+    engine.say("set-param name=net value=no-such-file\ninit");
+    let lines = engine.until("ready");
+    assert!(lines.len() == 2 && lines[0].contains("no-such-file"), "{lines:?}");
+    engine.say("set-param name=tt-size value=2\ninit");
+    assert_eq!(engine.until("ready"), ["ready"]);
+    engine.say("hub");
+    let lines = engine.until("wait");
+    for param in
+        ["param name=tt-size value=2 type=int min=1 max=131072", "param name=net value=reference"]
+    {
+        assert!(lines.iter().any(|line| line.starts_with(param)), "{param} in {lines:?}");
+    }
+}
+
+#[test]
+fn the_end_of_input_ends_the_engine_and_every_go_has_its_done_first() {
+    for (said, answers) in [
+        ("", 0),
+        ("pos\ngo think", 1),
+        ("pos\nlevel depth=3\ngo think", 1),
+        ("pos\ngo ponder", 1),
+        ("pos\ngo think\npos\ngo analyze\nping\ngo", 3),
+        ("pos\ngo think\nquit\ngo think", 1),
+    ] {
+        let mut engine = Engine::ready();
+        engine.say(said);
+        engine.0.close_input();
+        engine.ends();
+        let lines = engine.0.rest();
+        let done = lines.iter().filter(|line| line.starts_with("done move=")).count();
+        assert_eq!(done, answers, "{said:?}: {lines:?}");
+    }
+}
+
+#[test]
+fn moves_are_read_in_every_spelling_in_use() {
+    let mut engine = Engine::ready();
+    let lower = START.replacen('W', "w", 1);
+    engine.say(&format!("pos moves=\"32-28 19-23 28x19 14x23\" pos={lower}\nlevel depth=1\ngo"));
+    assert!(engine.done().starts_with("done move="), "a single capture without its list");
+    engine.say(&format!("pos pos={START} moves=\"034-30\"\ngo think"));
+    assert_eq!(engine.until("done").last().map(String::as_str), Some("done"));
+    engine.say(&format!("pos pos={START} moves=\"32-28 07-11\"\ngo think"));
+    let lines = engine.until("done");
+    assert!(lines[0].starts_with("error message="), "7-11 is occupied: {lines:?}");
+    engine.say(&format!("pos pos={START} moves=\"34-30 20-25 40-34 15-20 45-40 10-15 50-45 05-10\"\nlevel depth=1\ngo think"));
+    assert!(engine.done().starts_with("done move="), "leading zeros");
+}
+
+#[test]
+fn a_budget_on_the_command_line_overrules_the_level() {
+    let mut engine = Engine::start(&["--depth", "2"]);
+    engine.say("init\npos\nlevel infinite\ngo think");
+    let lines = engine.until("done");
+    let depths: Vec<&String> = lines.iter().filter(|line| line.starts_with("info")).collect();
+    assert!(depths.last().is_some_and(|line| line.starts_with("info depth=2 ")), "{lines:?}");
+}

@@ -1,0 +1,12 @@
+//! Reading and writing PDN: every spelling met in real files, every packing, hostile bytes, and linear time.
+
+mod cases;
+mod corpus;
+mod hostile;
+mod linear;
+mod real_files;
+mod round_trip;
+#[path = "../programs/run.rs"]
+mod run;
+mod sources;
+mod twin;

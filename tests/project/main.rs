@@ -1,0 +1,6 @@
+//! The sources themselves: which file may know which, and the checks that run before a change lands.
+
+mod architecture;
+#[cfg(unix)]
+mod checks;
+mod circles;

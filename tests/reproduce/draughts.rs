@@ -1,0 +1,198 @@
+//! `reproduce` with draughts, at a small size: every experiment ends in a whole report, whatever the threads and interruptions.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::Value;
+
+use crate::run::draughts;
+
+const SAMPLE: &str = "pdn/sample.pdn.zst";
+
+fn reproduce(experiment: &str, out: &Path, flags: &[&str]) -> Output {
+    draughts()
+        .args(["reproduce", experiment, SAMPLE, "--quick", "--out"])
+        .arg(out)
+        .args(flags)
+        .output()
+        .expect("it runs")
+}
+
+fn text_files(folder: &Path) -> BTreeMap<String, String> {
+    let entries = fs::read_dir(folder).expect("folder").map(|entry| entry.expect("entry"));
+    entries
+        .filter(|entry| entry.path().is_file())
+        .map(|entry| {
+            let name = entry.file_name().into_string().expect("a plain name");
+            (name, fs::read_to_string(entry.path()).expect("text"))
+        })
+        .collect()
+}
+
+fn rows(folder: &Path, kind: &str) -> Vec<Value> {
+    let text = fs::read_to_string(folder.join("figures.jsonl")).expect("figures");
+    let rows = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a row is JSON"));
+    rows.filter_map(|row| row.get(kind).cloned()).collect()
+}
+
+/// Words that are no numbers, where numbers should stand.
+fn has_no_number(text: &str) -> bool {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    words.into_iter().any(|word| ["NaN", "inf", "null"].contains(&word))
+}
+
+#[test]
+fn every_experiment_writes_a_whole_report() {
+    // The experiment, its networks and matches at the small size (two seeds, techniques one), and a line of its report.
+    let cases = [
+        ("networks", 5, 15, "NN3 is better than NN1"),
+        ("phases", 21, 26, "The opening network of NN5"),
+        ("lambda", 19, 18, "λ = 0.9 is better than λ = 0.7"),
+        ("filters", 11, 12, "The paper's filter is better than none"),
+        ("ablation", 15, 14, "The inputs most used"),
+        ("techniques", 1, 6, "What the techniques of the search are worth"),
+    ];
+    for (experiment, recipes, pairings, line) in cases {
+        let folder = tempfile::tempdir().expect("folder");
+        let output = reproduce(experiment, folder.path(), &[]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        check_report(experiment, folder.path(), line);
+        let seeds = 2;
+        assert_eq!(rows(folder.path(), "trial").len(), recipes * seeds, "{experiment}");
+        assert_eq!(rows(folder.path(), "bout").len(), pairings * seeds, "{experiment}");
+    }
+}
+
+/// Every file of the report names its command, plots hold numbers only, and the report has this line.
+fn check_report(experiment: &str, folder: &Path, line: &str) {
+    let files = text_files(folder);
+    assert!(files["README.md"].contains(line), "{experiment}: no '{line}'");
+    let command = format!("draughts-td reproduce {experiment} sample.pdn.zst");
+    for (name, text) in files.iter().filter(|(name, _)| *name != "figures.jsonl") {
+        assert!(text.contains(&command), "{experiment}: {name} does not name its command");
+        let is_figure = name.ends_with(".svg");
+        assert!(!is_figure || !has_no_number(text), "{experiment}: {name} holds no number");
+    }
+}
+
+/// Cuts the last line off a file.
+fn lose_last_line(path: &Path) {
+    let text = fs::read_to_string(path).expect("a file");
+    let (kept, _) = text.trim_end().rsplit_once('\n').expect("lines");
+    fs::write(path, format!("{kept}\n")).expect("written");
+}
+
+#[test]
+fn ways_of_learning_patterns_meet_the_base_in_matches_that_go_on_in_the_middle() {
+    let folder = tempfile::tempdir().expect("folder");
+    let play = |more: &[&str]| {
+        let output = reproduce("patterns", folder.path(), &[&["--seeds", "1"], more].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    play(&[]);
+    check_report("patterns", folder.path(), "**one stage**: cannot be told from the base");
+    let pieces = ["trial", "bout"].map(|kind| rows(folder.path(), kind).len());
+    assert_eq!(pieces, [23, 22]);
+    // As a run that is killed after the first game of its last match leaves it.
+    let whole = text_files(folder.path());
+    let last = folder.path().join("games/half-games-base-1.pdn.state.jsonl");
+    let games = fs::read_to_string(&last).expect("games");
+    let first = games.lines().nth(1).expect("a game");
+    lose_last_line(&folder.path().join("figures.jsonl"));
+    lose_last_line(&last);
+    play(&[]);
+    assert!(text_files(folder.path()) == whole, "the continued run differs");
+    assert_eq!(fs::read_to_string(&last).expect("games").lines().nth(1), Some(first));
+}
+
+#[test]
+fn games_of_an_earlier_run_do_not_count_in_a_fresh_one() {
+    let folder = tempfile::tempdir().expect("folder");
+    let play = |more: &[&str]| {
+        let flags = ["--against", "material", "--time", "0.01"];
+        let output = reproduce("networks", folder.path(), &[&flags, more].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    play(&[]);
+    let games = folder.path().join("games/nn1-1.pdn");
+    let marked = fs::read_to_string(&games).expect("games").replace("book", "look");
+    fs::write(&games, &marked).expect("marked");
+    play(&["--fresh"]);
+    assert!(!fs::read_to_string(&games).expect("games").contains("look"));
+}
+
+#[test]
+fn figures_depend_neither_on_threads_nor_on_interruption() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+    assert!(reproduce("filters", &one, &["--threads", "1"]).status.success());
+    let whole = text_files(&one);
+    // As an interrupted run leaves it: some rows in another order, one torn, some networks gone, no report.
+    fs::create_dir(&two).expect("folder");
+    fs::write(two.join("settings.json"), &whole["settings.json"]).expect("settings");
+    let lines: Vec<&str> = whole["figures.jsonl"].lines().collect();
+    let some: String = lines[3..20].iter().rev().map(|row| format!("{row}\n")).collect();
+    fs::write(two.join("figures.jsonl"), some + &lines[25][..40]).expect("figures");
+    assert!(reproduce("filters", &two, &["--threads", "2"]).status.success());
+    fs::remove_file(two.join("figures.jsonl.cut-1")).expect("what was torn");
+    assert!(text_files(&two) == whole, "the continued run differs");
+}
+
+#[test]
+fn all_filters_are_judged_on_the_same_positions() {
+    let folder = tempfile::tempdir().expect("folder");
+    assert!(reproduce("filters", folder.path(), &[]).status.success());
+    for set in ["paper", "all"] {
+        let mut counts: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+        for trial in rows(folder.path(), "trial") {
+            let positions = trial[set][0]["positions"].as_u64().expect("a count");
+            counts.entry(trial["seed"].as_u64().expect("a seed")).or_default().push(positions);
+        }
+        for (seed, counts) in counts {
+            assert!(
+                counts[0] > 0 && counts.iter().all(|&n| n == counts[0]),
+                "{set} {seed}: {counts:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn another_size_in_the_same_folder_is_refused() {
+    let folder = tempfile::tempdir().expect("folder");
+    assert!(reproduce("techniques", folder.path(), &[]).status.success());
+    let before = text_files(folder.path());
+    let output = reproduce("techniques", folder.path(), &["--nodes", "60"]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("nodes") && message.contains("--fresh"), "{message}");
+    assert!(text_files(folder.path()) == before, "something was changed");
+}
+
+#[test]
+fn a_backtick_in_a_file_s_name_stays_inside_the_command() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (games, out) = (folder.path().join("my `best` games.pdn.zst"), folder.path().join("out"));
+    fs::copy(SAMPLE, &games).expect("copied");
+    let mut command = draughts();
+    command.args(["reproduce", "techniques"]).arg(&games).args(["--quick", "--out"]).arg(&out);
+    assert!(command.output().expect("it runs").status.success());
+    let readme = fs::read_to_string(out.join("README.md")).expect("report");
+    let line = "Made by ``draughts-td reproduce techniques 'my `best` games.pdn.zst' --quick``; do not edit.";
+    assert!(readme.contains(line), "{readme}");
+}
+
+#[test]
+fn a_match_with_a_program_outside_is_part_of_the_networks() {
+    let folder = tempfile::tempdir().expect("folder");
+    let flags = ["--against", "material", "--time", "0.01"];
+    let output = reproduce("networks", folder.path(), &flags);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let timed = rows(folder.path(), "bout").into_iter().filter(|bout| !bout["seconds"].is_null());
+    assert_eq!(timed.count(), 5);
+    let readme = fs::read_to_string(folder.path().join("README.md")).expect("report");
+    assert!(readme.contains("Elo against material, 10 ms a move"));
+    assert!(folder.path().join("games/nn1-1.pdn").exists());
+}

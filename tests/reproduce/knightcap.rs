@@ -1,0 +1,62 @@
+//! `reproduce knightcap` at its small size: a whole report, the same from what an interruption left, and clear words for bad input.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::Value;
+
+use crate::run::draughts;
+
+fn reproduce(out: &Path, flags: &[&str]) -> Output {
+    draughts()
+        .args(["reproduce", "knightcap", "--quick", "--out"])
+        .arg(out)
+        .args(flags)
+        .output()
+        .expect("it runs")
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).expect("text")
+}
+
+#[test]
+fn the_report_is_whole_and_the_same_from_what_an_interruption_left() {
+    let folder = tempfile::tempdir().expect("folder");
+    let place = folder.path();
+    let output = reproduce(place, &["pdn/sample.pdn.zst", "--seeds", "1"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let (report, figures) = (read(place, "README.md"), read(place, "figures.jsonl"));
+    assert!(report.contains("draughts-td reproduce knightcap sample.pdn.zst --seeds 1 --quick"));
+    assert!(report.contains("It gains 500 points in 6 games against a pool"), "{report}");
+    assert!(!report.contains("NaN") && !report.contains("inf"), "{report}");
+    let rows: Vec<Value> =
+        figures.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let still = rows.iter().find(|row| row["arm"] == "still").expect("the control");
+    let curve = still["curve"].as_array().expect("a curve");
+    assert!(curve.len() > 2, "{still}");
+    // Weights that never move measure the same for ever.
+    assert!(curve.iter().all(|point| point["scores"] == curve[0]["scores"]), "{still}");
+
+    let cut: String = figures.lines().take(rows.len() - 9).map(|row| format!("{row}\n")).collect();
+    fs::write(place.join("figures.jsonl"), cut).expect("figures");
+    let output = reproduce(place, &["pdn/sample.pdn.zst", "--seeds", "1", "--threads", "1"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(read(place, "figures.jsonl"), figures);
+    assert_eq!(read(place, "README.md"), report);
+}
+
+#[test]
+fn a_database_that_is_none_is_told_by_name() {
+    let folder = tempfile::tempdir().expect("folder");
+    let empty = folder.path().join("empty.pdn");
+    fs::write(&empty, "").expect("a file");
+    let place = folder.path().join("run");
+    let output = reproduce(&place, &[empty.to_str().expect("text"), "--seeds", "1"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("no game "), "{error}");
+    let output = reproduce(&place, &["missing.pdn"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("missing.pdn"));
+}

@@ -1,0 +1,13 @@
+//! `reproduce`: every experiment at a small size, whole, repeatable, and going on where it was interrupted.
+
+mod backgammon;
+mod draughts;
+mod endings;
+mod knightcap;
+mod mover;
+#[path = "../programs/run.rs"]
+mod run;
+mod shared;
+mod strength;
+mod tictactoe;
+mod tuning;

@@ -1,0 +1,91 @@
+//! `reproduce strength` plays the programs it is told, tells how it came out and under what conditions, and goes on where it
+//! was interrupted.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use crate::run::{PROGRAM, draughts};
+
+/// Our own engine behind Hub, with the plain man count: it searches as many nodes as it is told, and so plays the same again.
+fn ourselves() -> String {
+    format!("Man count=hub:{PROGRAM} hub --net material --tt 1")
+}
+
+fn strength(out: &Path, flags: &[&str]) -> Output {
+    draughts()
+        .args(["reproduce", "strength", "--quick", "--tt", "1", "--out"])
+        .arg(out)
+        .args(flags)
+        .output()
+        .expect("it runs")
+}
+
+fn text(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).expect(name)
+}
+
+#[test]
+fn a_match_with_a_hub_engine_ends_in_a_report_with_its_conditions() {
+    let folder = tempfile::tempdir().expect("folder");
+    let flags = ["--against", &ourselves(), "--note", "Both sides are *one* program"];
+    let output = strength(folder.path(), &flags);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let readme = text(folder.path(), "README.md");
+    let version = concat!("draughts-td ", env!("CARGO_PKG_VERSION"));
+    for line in [
+        "How strong reference is",
+        "| Man count |",
+        &format!("| Man count | calls itself `{version}` |"),
+        "332 ballots, drawn by the seed, 4 games a match",
+        "| our transposition table | 1 MiB |",
+        "| our endgame tables | none |",
+        "Both sides are *one* program",
+        "--against 'Man count=hub:",
+    ] {
+        assert!(readme.contains(line), "no '{line}' in {readme}");
+    }
+    let games = text(folder.path(), "games/Man count.pdn");
+    assert_eq!(games.matches("[Event \"reference against Man count\"]").count(), 4);
+    assert!(text(folder.path(), "figure-1.svg").starts_with("<svg"));
+    assert!(text(folder.path(), "report.html").contains("Man count"));
+}
+
+#[test]
+fn an_interrupted_match_goes_on_with_the_games_it_has() {
+    let folder = tempfile::tempdir().expect("folder");
+    let against = ourselves();
+    let play = || {
+        let output = strength(folder.path(), &["--against", &against]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    play();
+    let state = folder.path().join("games/Man count.pdn.state.jsonl");
+    let whole = (text(folder.path(), "README.md"), text(folder.path(), "figures.jsonl"));
+    let games = fs::read_to_string(&state).expect("games");
+    let first_two: Vec<&str> = games.lines().take(3).collect();
+    fs::write(&state, first_two.join("\n") + "\n").expect("written");
+    fs::write(folder.path().join("figures.jsonl"), "").expect("written");
+    play();
+    assert_eq!((text(folder.path(), "README.md"), text(folder.path(), "figures.jsonl")), whole);
+    let games = fs::read_to_string(&state).expect("games");
+    assert_eq!(games.lines().take(3).collect::<Vec<_>>(), first_two);
+}
+
+#[test]
+fn what_is_no_opponent_is_refused_with_the_form() {
+    let folder = tempfile::tempdir().expect("folder");
+    let twice = ["--against", "a=hub:x", "--against", "a=hub:y"];
+    for (flags, message) in [
+        (&["--against", "material"][..], "NAME=dxp:HOST:PORT"),
+        (&["--against", "../a=hub:x"], "name of a file"),
+        (&twice, "names must differ"),
+        (&[], "--against"),
+        (&["--against", "a=hub:./no-such-program"], "a: "),
+    ] {
+        let output = strength(folder.path(), flags);
+        assert_eq!(output.status.code(), Some(2), "{flags:?}");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains(message), "{flags:?}: {error}");
+    }
+}

@@ -1,0 +1,16 @@
+//! The rules of international draughts: by article, by laws, by a slow twin, by an independent program, by counts of move sequences.
+
+mod captures;
+mod generator;
+mod hostile;
+mod laws;
+mod moves;
+mod perft_counts;
+mod perft_verb;
+mod positions;
+mod routes;
+#[path = "../programs/run.rs"]
+mod run;
+mod spelling;
+mod twin;
+mod witness;

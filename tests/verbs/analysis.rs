@@ -1,0 +1,224 @@
+//! `analyse`, `bench` and `suite`: what a script may rely on.
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+use crate::run::draughts;
+
+fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::from(draughts());
+    let output = command.args(arguments).output().expect("it runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+const START: &str = "W:W31-50:B1-20";
+
+#[test]
+fn analyse_shows_every_depth_and_ends_with_the_best_move() {
+    let (code, out, _) = run(&["analyse", START, "--net", "material", "--depth", "6"]);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!((code, lines.len()), (Some(0), 7), "{out}");
+    for (line, depth) in lines.iter().zip(1..=6) {
+        let words: Vec<&str> = line.split(' ').collect();
+        assert_eq!(words[..3], ["depth", &depth.to_string(), "score"], "{line}");
+        for word in ["nodes", "nps", "pv"] {
+            assert!(words.contains(&word), "{line}");
+        }
+    }
+    let first = lines[5].split(" pv ").nth(1).and_then(|moves| moves.split(' ').next());
+    assert_eq!(lines[6].strip_prefix("best move "), first);
+}
+
+#[test]
+fn analyse_in_json_gives_the_distance_of_a_win() {
+    let win = ["analyse", "W:W28,33,39:B17", "--net", "material", "--depth", "9", "--json"];
+    let (code, out, _) = run(&win);
+    let value: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((code, value["move"].as_str()), (Some(0), Some("28-22")));
+    let last = value["iterations"].as_array().and_then(|all| all.last()).expect("iterations");
+    assert_eq!(last["score"]["win_in"], 3);
+    assert_eq!(last["pv"], serde_json::json!(["28-22", "17x28", "33x22"]));
+}
+
+#[test]
+fn analyse_ends_at_its_time_or_its_nodes() {
+    let nodes = ["analyse", START, "--nodes", "5000", "--json"];
+    let value: Value = serde_json::from_str(&run(&nodes).1).expect("JSON");
+    let reached = value["iterations"].as_array().and_then(|all| all.last()).expect("iterations");
+    assert!(reached["nodes"].as_u64().is_some_and(|nodes| nodes <= 5000));
+    let (code, out, _) = run(&["analyse", START, "--time", "0.05", "--threads", "2"]);
+    assert_eq!(code, Some(0));
+    assert!(out.lines().last().is_some_and(|line| line.starts_with("best move ")), "{out}");
+}
+
+#[test]
+fn analyse_searches_a_forced_move_too() {
+    let forced = "W:W28,31-50:B1-18,20,23".replace("31-50", "31,33-50");
+    let value: Value =
+        serde_json::from_str(&run(&["analyse", &forced, "--time", "0.2", "--json"]).1)
+            .expect("JSON");
+    let reached = value["iterations"].as_array().and_then(|all| all.last()).expect("iterations");
+    assert_eq!(value["move"], "28x19");
+    assert!(reached["depth"].as_u64() > Some(2), "{reached}");
+}
+
+#[test]
+fn a_side_without_a_move_is_told_so_with_status_1() {
+    let (code, out, _) = run(&["analyse", "W:W46:B41,37", "--depth", "3"]);
+    assert_eq!(code, Some(1));
+    assert!(out.contains("no legal move: White has lost"), "{out}");
+}
+
+#[test]
+fn faults_are_told_with_the_flag_and_status_2() {
+    let sample = "pdn/sample.pdn.zst";
+    let cases: [(&[&str], &str); 12] = [
+        (&["analyse", "W:W51:B1"], "51"),
+        (&["analyse", START, "--net", "no-such-file"], "--net"),
+        (&["analyse", START, "--tt", "0"], "--tt"),
+        (&["analyse", START, "--depth", "0"], "--depth"),
+        (&["suite", "no-such-file.epd"], "no-such-file.epd"),
+        // A name that promises a packing, the same file twice, nothing to do, what cannot be read again.
+        (&["analyse", sample, "--out", "a.pdn.gz"], "leave .gz out"),
+        (&["match", "material", "random", "--pdn", "a.pdn.zst"], "leave .zst out"),
+        (&["learn", sample, "-o", "a.x", "--metrics", "a.x"], "the file of the weights too"),
+        (&["learn", sample, "--games", "0"], "--games"),
+        (&["generate", "--tt", "0"], "--tt"),
+        (&["annotate", "-"], "name files"),
+        (&["generate", "-o", "no-such-folder/a.pdn"], "cannot write no-such-folder/a.pdn: no such"),
+    ];
+    for (arguments, part) in cases {
+        let (code, _, err) = run(arguments);
+        assert_eq!(code, Some(2), "{arguments:?}");
+        assert!(err.contains(part), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn several_positions_are_answered_in_order_and_named() {
+    let budget = ["--net", "material", "--depth", "2"];
+    let (code, out, _) = run(&[&["analyse", "start", "W:W28,33,39:B17"], &budget[..]].concat());
+    assert_eq!(code, Some(0));
+    let named: Vec<&str> = out.lines().filter_map(|line| line.strip_prefix("position ")).collect();
+    assert_eq!((named.len(), named[1]), (2, "W:W28,33,39:B17"), "{out}");
+    for verb in ["analyse", "eval", "features"] {
+        let output = Command::from(draughts())
+            .args([verb, "-", "--json"])
+            .args(budget.iter().take(match verb {
+                "analyse" => 4,
+                "eval" => 2,
+                _ => 0,
+            }))
+            .write_stdin("start\n\nW:W28,33,39:B17\nW:W51\n")
+            .output()
+            .expect("it runs");
+        let out = String::from_utf8_lossy(&output.stdout).into_owned();
+        let fens: Vec<Value> = out
+            .lines()
+            .map(|line| {
+                serde_json::from_str::<Value>(line).expect("an object a line")["fen"].take()
+            })
+            .collect();
+        assert_eq!((fens.len(), fens[1].as_str()), (2, Some("W:W28,33,39:B17")), "{verb}: {out}");
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{verb}");
+        assert!(err.contains("standard input, line 4") && err.contains("51"), "{verb}: {err}");
+    }
+}
+
+#[test]
+fn the_evaluation_in_the_box_judges_where_nobody_names_another() {
+    let value = |more: &[&str]| {
+        let fen = "W:W27,28,31,32,33,36-39,42,43,48:B7-9,12-14,16,18,19,23,24,26";
+        let out = run(&[&["eval", fen, "--json"], more].concat()).1;
+        serde_json::from_str::<Value>(&out).expect("JSON")
+    };
+    let (default, named) = (value(&[]), value(&["--net", "reference"]));
+    assert_eq!(default, named);
+    assert_eq!(default["net"], "reference");
+    assert!(value(&["--net", "material"])["men"].is_number());
+    for call in [&["analyse", "start", "--depth", "3"][..], &["play"], &["hub"]] {
+        let mut command = Command::from(draughts());
+        let output = command.args(call).write_stdin("quit\n").output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success() && said.is_empty(), "{call:?}: {said}");
+    }
+}
+
+#[test]
+fn bench_has_the_same_signature_every_time() {
+    let signature = || {
+        let out = run(&["bench", "--depth", "6", "--tt", "4", "--json"]).1;
+        let value: Value = serde_json::from_str(&out).expect("JSON");
+        (value["nodes"].as_u64(), value["signature"].as_str().map(str::to_owned))
+    };
+    let first = signature();
+    assert!(first.0.is_some_and(|nodes| nodes > 1000) && first.1.is_some());
+    assert_eq!(signature(), first);
+}
+
+#[test]
+fn suite_adds_up_points_by_theme() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("cases.epd");
+    let lines = "W:W28,33,39:B17 ; id \"shot.1\" ; ce 1.0 ; pts \"28-22=10,28-23=0\"\n\
+                 W:W28,33,39:B17 ; id \"shot.2\" ; ce 1.0 ; pts \"28-23=10\"\n\n\
+                 B:W34:B22,17,11 ; id \"other.thing.1\" ; ce 1.0 ; pts \"11-16=4,22-27=4,22-28=4,17-21=4,11-6=4\"\n";
+    std::fs::write(&file, lines.replace(",11-6=4", "")).expect("written");
+    let path = file.to_str().expect("a path");
+    let (code, out, err) = run(&["suite", path, "--net", "material", "--depth", "5"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("shot: 10 of 20 in 2 positions"), "{out}");
+    assert!(out.contains("other.thing: 4 of 4 in 1 positions"), "{out}");
+    assert_eq!(out.lines().last(), Some("score 14 of 24"));
+    let out = run(&["suite", path, "--depth", "5", "--json"]).1;
+    let value: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((&value["score"], &value["themes"]["shot"]["max"]), (&14.into(), &20.into()));
+    std::fs::write(&file, lines).expect("written");
+    let (code, _, err) = run(&["suite", path]);
+    assert_eq!(code, Some(2));
+    assert!(err.contains("cases.epd:4") && err.contains("11-6 is not legal"), "{err}");
+}
+
+#[test]
+fn analyse_writes_games_with_values_glyphs_and_better_lines_that_read_back() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (games, out, again) = (path("games.pdn"), path("out.pdn"), path("again.pdn"));
+    let text = "[White \"A\"]\n[FEN \"W:W28,33,39:B17\"]\n1. 28-23 {a pity} 17-21 *\n\n[White \"B\"]\n1. 1-1 *\n";
+    std::fs::write(&games, text).expect("written");
+    let analyse = |from: &str, to: &str| {
+        run(&["analyse", from, "--out", to, "--net", "material", "--nodes", "2000", "--json"])
+    };
+    let (code, told, _) = analyse(&games, &out);
+    let told: Value = serde_json::from_str(&told).expect("JSON");
+    assert_eq!(
+        (code, &told["games"], &told["left_out"]),
+        (Some(0), &1.into(), &1.into()),
+        "{told}"
+    );
+    let written = std::fs::read_to_string(&out).expect("written");
+    for part in
+        ["[White \"A\"]", "1. 28-23?", "loses 17 %}", "{a pity}", "(1. 28-22 17x28 2. 33x22)"]
+    {
+        assert!(written.replace('\n', " ").contains(part), "{part}: {written}");
+    }
+    // What was written is read again, and the values of the first time do not pile up.
+    assert_eq!(analyse(&out, &again).0, Some(0));
+    let second = std::fs::read_to_string(&again).expect("written");
+    assert_eq!(second.matches("{a pity}").count(), 1, "{second}");
+    assert_eq!(second.matches("loses").count(), 1, "{second}");
+}
+
+#[test]
+fn games_that_cannot_be_read_cost_nothing_that_was_there() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    std::fs::write(path("games.pdn"), "garbage").expect("written");
+    std::fs::write(path("out.pdn"), "of before").expect("written");
+    let (code, _, told) = run(&["analyse", &path("games.pdn"), "--out", &path("out.pdn")]);
+    assert_eq!(code, Some(2));
+    assert!(told.contains("left as it was"), "{told}");
+    assert_eq!(std::fs::read_to_string(path("out.pdn")).expect("there"), "of before");
+}

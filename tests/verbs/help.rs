@@ -1,0 +1,138 @@
+//! Help as it is read: within 80 columns, with examples that can be copied.
+
+use clap::{Command, CommandFactory};
+use draughts_td::cli::Cli;
+
+use crate::run::{PROGRAM, draughts};
+
+/// Every verb and the verbs below it, laid out for this width.
+fn verbs(columns: usize) -> Vec<Command> {
+    fn gather(command: &Command, all: &mut Vec<Command>) {
+        all.push(command.clone());
+        let verbs = command.get_subcommands().filter(|verb| verb.get_name() != "help");
+        verbs.for_each(|verb| gather(verb, all));
+    }
+    let mut root = Cli::command().term_width(columns);
+    root.build();
+    let mut all = Vec::new();
+    gather(&root, &mut all);
+    all
+}
+
+#[test]
+fn no_line_of_help_is_wider_than_the_terminal() {
+    for columns in [80, 100] {
+        for mut verb in verbs(columns) {
+            for help in [verb.render_help(), verb.render_long_help()] {
+                let text = help.to_string();
+                let wide = text.lines().find(|line| line.chars().count() > columns);
+                assert_eq!(wide, None, "{}", verb.get_name());
+            }
+        }
+    }
+}
+
+/// The lines below `Examples:`, up to the next paragraph.
+fn examples(verb: &Command) -> Vec<String> {
+    let help = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let lines = help.lines().skip_while(|line| !line.starts_with("Example")).skip(1);
+    lines.take_while(|line| !line.is_empty()).map(String::from).collect()
+}
+
+#[test]
+fn every_verb_has_examples_that_no_terminal_breaks() {
+    for verb in verbs(80).iter().filter(|verb| !verb.has_subcommands()) {
+        let lines = examples(verb);
+        let name = verb.get_bin_name().unwrap_or_default();
+        // The examples of the experiments stand together under `reproduce`.
+        assert!(!lines.is_empty() || name.contains("reproduce"), "{name} has no examples");
+        for line in lines {
+            assert!(line.chars().count() <= 80, "{name}: {line}");
+        }
+    }
+}
+
+#[test]
+fn every_example_is_accepted_by_its_verb() {
+    for verb in verbs(80) {
+        let text = examples(&verb).join("\n").replace("\\\n", " ");
+        for line in text.lines() {
+            let Some(call) = line.rsplit("| ").find(|part| part.contains("draughts-td")) else {
+                continue;
+            };
+            let call = call.trim_start().split("   ").next().unwrap_or(call);
+            let words = words(call);
+            let start = words.iter().position(|word| word == "draughts-td").expect("the program");
+            let parsed = Cli::command().try_get_matches_from(&words[start..]);
+            assert!(parsed.is_ok(), "{line}: {}", parsed.expect_err("a fault"));
+        }
+    }
+}
+
+/// Words as a shell splits them; quotes keep blanks together, a redirection ends the call.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut quoted) = (vec![String::new()], false);
+    for letter in line.chars() {
+        match letter {
+            '\'' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            '>' if !quoted => break,
+            other => words.last_mut().expect("a word").push(other),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// A release does not check this, and takes one of the two.
+#[test]
+fn no_verb_has_two_flags_of_one_name() {
+    let mut verbs = vec![Cli::command()];
+    while let Some(verb) = verbs.pop() {
+        let mut names: Vec<&str> =
+            verb.get_arguments().filter_map(|flag| flag.get_long()).collect();
+        names.sort_unstable();
+        let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
+        assert_eq!(twice, None, "{}", verb.get_name());
+        verbs.extend(verb.get_subcommands().cloned());
+    }
+}
+
+#[test]
+fn the_version_tells_commit_and_target() {
+    let run = |program: &str, arguments: &[&str]| {
+        let output = std::process::Command::new(program).args(arguments).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        output.status.success().then(|| text.trim().to_owned())
+    };
+    for arguments in [&["--version"][..], &["learn", "--version"]] {
+        let shown = run(PROGRAM, arguments).expect("it runs");
+        assert!(shown.contains(env!("CARGO_PKG_VERSION")), "{shown}");
+        assert!(shown.contains(env!("DRAUGHTS_TD_TARGET")), "{shown}");
+        let is_clone = std::path::Path::new(".git").exists();
+        if let Some(commit) = run("git", &["rev-parse", "HEAD"]).filter(|_| is_clone) {
+            assert!(shown.contains(&commit[..10]), "{shown}, and the commit is {commit}");
+        }
+    }
+}
+
+#[test]
+fn completions_and_manual_know_every_verb() {
+    let run = |arguments: &[&str]| {
+        let mut program = draughts();
+        let output = program.args(arguments).output().expect("it runs");
+        assert!(output.status.success(), "{arguments:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let folder = tempfile::tempdir().expect("folder");
+    run(&["man", "--out", folder.path().to_str().expect("UTF-8")]);
+    let page = run(&["man"]);
+    let scripts = ["bash", "zsh", "fish"].map(|shell| run(&["completions", shell]));
+    for verb in Cli::command().get_subcommands() {
+        let name = verb.get_name();
+        assert!(page.contains(name), "{name}");
+        assert!(scripts.iter().all(|script| script.contains(name)), "{name}");
+        assert!(folder.path().join(format!("draughts-td-{name}.1")).is_file(), "{name}");
+    }
+    assert!(scripts[0].contains("--beta-rate"), "{}", scripts[0]);
+}

@@ -1,0 +1,14 @@
+//! What holds for many verbs: help, JSON, outputs, limits, interruption; and verbs that only show.
+
+mod analysis;
+mod help;
+mod inspect;
+#[cfg(target_os = "linux")]
+mod interruption;
+mod json;
+mod limits;
+#[cfg(unix)]
+mod output;
+mod readme;
+#[path = "../programs/run.rs"]
+mod run;

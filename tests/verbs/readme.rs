@@ -1,0 +1,93 @@
+//! What the README shows is true: its Python lines give the value that `eval` gives.
+
+use std::fs;
+use std::process::Command;
+
+use crate::run::{PROGRAM, draughts};
+
+/// The first fenced block of this language.
+fn block<'a>(text: &'a str, language: &str) -> &'a str {
+    let start = text.split_once(&format!("```{language}\n")).expect("a block").1;
+    start.split_once("```").expect("an end").0
+}
+
+#[test]
+fn the_python_lines_read_a_network_and_agree_with_eval() {
+    let has_modules = Command::new("python3").args(["-c", "import numpy, safetensors"]).output();
+    if !has_modules.is_ok_and(|output| output.status.success()) {
+        println!("skipped: python3 with numpy and safetensors is not installed");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let net = folder.path().join("net.safetensors");
+    let learned =
+        draughts().args(["learn", "pdn/sample.pdn.zst", "--games", "500", "-o"]).arg(&net).output();
+    assert!(learned.expect("the program runs").status.success());
+    let readme = fs::read_to_string("README.md").expect("the README");
+    let code = block(&readme, "python").replace(
+        "\"target/release/draughts-td\", \"features\"",
+        &format!("{PROGRAM:?}, \"features\""),
+    );
+    let python = Command::new("python3").arg("-c").arg(&code).current_dir(folder.path()).output();
+    let python = python.expect("python runs");
+    let printed = String::from_utf8_lossy(&python.stdout).into_owned();
+    assert!(python.status.success(), "{}", String::from_utf8_lossy(&python.stderr));
+    let fen = code.split_once("fen = \"").and_then(|rest| rest.1.split_once('"')).expect("a FEN").0;
+    let eval = draughts().args(["eval", fen, "--json", "--net"]).arg(&net).output();
+    let eval: serde_json::Value =
+        serde_json::from_slice(&eval.expect("the program runs").stdout).expect("JSON");
+    let expected = eval["value"].as_f64().expect("a value");
+    let found: f64 =
+        printed.split_whitespace().next().and_then(|n| n.parse().ok()).expect("a number");
+    assert!((found - expected).abs() < 1e-3, "Python says {found}, eval says {expected}");
+}
+
+#[test]
+fn the_python_lines_for_a_hidden_layer_agree_with_eval() {
+    let has_modules = Command::new("python3").args(["-c", "import numpy, safetensors"]).output();
+    if !has_modules.is_ok_and(|output| output.status.success()) {
+        println!("skipped: python3 with numpy and safetensors is not installed");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let net = folder.path().join("nnue.safetensors");
+    let flags = ["learn", "pdn/sample.pdn.zst", "--games", "500", "--net", "nnue", "-o"];
+    let learned = draughts().args(flags).arg(&net).output();
+    assert!(learned.expect("the program runs").status.success());
+    let readme = fs::read_to_string("README.md").expect("the README");
+    let (_, after) = readme.split_once("`--net nnue` adds three tensors").expect("the lines");
+    let mut python = Command::new("python3");
+    python.args(["-c", block(after, "python")]).current_dir(folder.path());
+    let python = python.output().expect("python runs");
+    let printed = String::from_utf8_lossy(&python.stdout).into_owned();
+    assert!(python.status.success(), "{}", String::from_utf8_lossy(&python.stderr));
+    let found: f64 =
+        printed.split_whitespace().find_map(|word| word.parse().ok()).expect("a number");
+    let fen = "W:W27,28,31,32,33:B12,13,18,19,23";
+    let eval = draughts().args(["eval", fen, "--json", "--net"]).arg(&net).output();
+    let eval: serde_json::Value =
+        serde_json::from_slice(&eval.expect("the program runs").stdout).expect("JSON");
+    let value = eval["value"].as_f64().expect("a value");
+    let parts = eval["contributions"].as_array().expect("parts").iter();
+    let units = parts.filter(|part| part["name"].as_str().is_some_and(|n| n.starts_with("unit_")));
+    let layer: f64 = units.filter_map(|part| part["contribution"].as_f64()).sum();
+    // A contribution is the unit's share of the value, which is the tanh of the sum.
+    let expected = layer * value.atanh() / value;
+    assert!((found - expected).abs() < 1e-3, "Python says {found}, eval says {expected}");
+}
+
+#[test]
+fn the_configuration_shown_is_accepted() {
+    let readme = fs::read_to_string("README.md").expect("the README");
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let config = folder.path().join("run.toml");
+    fs::write(&config, block(&readme, "toml")).expect("written");
+    let learned = draughts()
+        .args(["learn", "pdn/sample.pdn.zst", "--games", "50", "--config"])
+        .arg(&config)
+        .arg("-o")
+        .arg(folder.path().join("net"))
+        .output()
+        .expect("the program runs");
+    assert!(learned.status.success(), "{}", String::from_utf8_lossy(&learned.stderr));
+}
