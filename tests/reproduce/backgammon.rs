@@ -1,38 +1,21 @@
 //! `reproduce backgammon` writes the same report whatever the threads, goes on after an interruption, and says what is missing.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
+use crate::report::{content, reproduce};
 use crate::run::draughts;
 
-fn reproduce(out: &Path, flags: &[&str]) -> Output {
-    draughts()
-        .args(["reproduce", "backgammon", "--quick", "--gnubg", "none", "--out"])
-        .arg(out)
-        .args(flags)
-        .output()
-        .expect("it runs")
-}
-
-/// The files beside the networks.
-fn content(folder: &Path) -> BTreeMap<String, String> {
-    let entries = fs::read_dir(folder).expect("folder").map(|entry| entry.expect("entry"));
-    entries
-        .filter(|entry| entry.path().is_file())
-        .map(|entry| {
-            let name = entry.file_name().into_string().expect("a plain name");
-            (name, fs::read_to_string(entry.path()).expect("text"))
-        })
-        .collect()
+fn backgammon(out: &Path, flags: &[&str]) -> Output {
+    reproduce(&["backgammon", "--gnubg", "none"], out, flags)
 }
 
 #[test]
 fn the_report_is_whole_and_does_not_depend_on_threads_or_interruption() {
     let folder = tempfile::tempdir().expect("folder");
     let (one, two) = (folder.path().join("one"), folder.path().join("two"));
-    let output = reproduce(&one, &["--threads", "1"]);
+    let output = backgammon(&one, &["--threads", "1"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let whole = content(&one);
     let names: Vec<&str> = whole.keys().map(String::as_str).collect();
@@ -67,7 +50,7 @@ fn the_report_is_whole_and_does_not_depend_on_threads_or_interruption() {
             fs::copy(&path, two.join("nets").join(name)).expect("copied");
         }
     }
-    let output = reproduce(&two, &["--threads", "2"]);
+    let output = backgammon(&two, &["--threads", "2"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(content(&two) == whole, "the continued run differs");
 }
@@ -77,11 +60,11 @@ fn weights_of_pubeval_that_are_none_are_refused() {
     let folder = tempfile::tempdir().expect("folder");
     let weights = folder.path().join("weights.txt");
     fs::write(&weights, "0.5 0.25").expect("written");
-    let output = reproduce(&folder.path().join("out"), &["--pubeval", &weights.to_string_lossy()]);
+    let output = backgammon(&folder.path().join("out"), &["--pubeval", &weights.to_string_lossy()]);
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(message.contains("weights.txt") && message.contains("holds 2 numbers"), "{message}");
-    let output = reproduce(&folder.path().join("out"), &["--pubeval", "/nowhere/weights.txt"]);
+    let output = backgammon(&folder.path().join("out"), &["--pubeval", "/nowhere/weights.txt"]);
     assert_eq!(output.status.code(), Some(2));
 }
 

@@ -7,28 +7,13 @@ use std::process::Output;
 
 use serde_json::Value;
 
+use crate::report::{content, reproduce};
 use crate::run::draughts;
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
 
-fn reproduce(experiment: &str, out: &Path, flags: &[&str]) -> Output {
-    draughts()
-        .args(["reproduce", experiment, SAMPLE, "--quick", "--out"])
-        .arg(out)
-        .args(flags)
-        .output()
-        .expect("it runs")
-}
-
-fn text_files(folder: &Path) -> BTreeMap<String, String> {
-    let entries = fs::read_dir(folder).expect("folder").map(|entry| entry.expect("entry"));
-    entries
-        .filter(|entry| entry.path().is_file())
-        .map(|entry| {
-            let name = entry.file_name().into_string().expect("a plain name");
-            (name, fs::read_to_string(entry.path()).expect("text"))
-        })
-        .collect()
+fn from_sample(experiment: &str, out: &Path, flags: &[&str]) -> Output {
+    reproduce(&[experiment, SAMPLE], out, flags)
 }
 
 fn rows(folder: &Path, kind: &str) -> Vec<Value> {
@@ -56,7 +41,7 @@ fn every_experiment_writes_a_whole_report() {
     ];
     for (experiment, recipes, pairings, line) in cases {
         let folder = tempfile::tempdir().expect("folder");
-        let output = reproduce(experiment, folder.path(), &[]);
+        let output = from_sample(experiment, folder.path(), &[]);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         check_report(experiment, folder.path(), line);
         let seeds = 2;
@@ -67,7 +52,7 @@ fn every_experiment_writes_a_whole_report() {
 
 /// Every file of the report names its command, plots hold numbers only, and the report has this line.
 fn check_report(experiment: &str, folder: &Path, line: &str) {
-    let files = text_files(folder);
+    let files = content(folder);
     assert!(files["README.md"].contains(line), "{experiment}: no '{line}'");
     let command = format!("draughts-td reproduce {experiment} sample.pdn.zst");
     for (name, text) in files.iter().filter(|(name, _)| *name != "figures.jsonl") {
@@ -88,7 +73,7 @@ fn lose_last_line(path: &Path) {
 fn ways_of_learning_patterns_meet_the_base_in_matches_that_go_on_in_the_middle() {
     let folder = tempfile::tempdir().expect("folder");
     let play = |more: &[&str]| {
-        let output = reproduce("patterns", folder.path(), &[&["--seeds", "1"], more].concat());
+        let output = from_sample("patterns", folder.path(), &[&["--seeds", "1"], more].concat());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     };
     play(&[]);
@@ -96,14 +81,14 @@ fn ways_of_learning_patterns_meet_the_base_in_matches_that_go_on_in_the_middle()
     let pieces = ["trial", "bout"].map(|kind| rows(folder.path(), kind).len());
     assert_eq!(pieces, [23, 22]);
     // As a run that is killed after the first game of its last match leaves it.
-    let whole = text_files(folder.path());
+    let whole = content(folder.path());
     let last = folder.path().join("games/half-games-base-1.pdn.state.jsonl");
     let games = fs::read_to_string(&last).expect("games");
     let first = games.lines().nth(1).expect("a game");
     lose_last_line(&folder.path().join("figures.jsonl"));
     lose_last_line(&last);
     play(&[]);
-    assert!(text_files(folder.path()) == whole, "the continued run differs");
+    assert!(content(folder.path()) == whole, "the continued run differs");
     assert_eq!(fs::read_to_string(&last).expect("games").lines().nth(1), Some(first));
 }
 
@@ -112,7 +97,7 @@ fn games_of_an_earlier_run_do_not_count_in_a_fresh_one() {
     let folder = tempfile::tempdir().expect("folder");
     let play = |more: &[&str]| {
         let flags = ["--against", "material", "--time", "0.01"];
-        let output = reproduce("networks", folder.path(), &[&flags, more].concat());
+        let output = from_sample("networks", folder.path(), &[&flags, more].concat());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     };
     play(&[]);
@@ -127,23 +112,23 @@ fn games_of_an_earlier_run_do_not_count_in_a_fresh_one() {
 fn figures_depend_neither_on_threads_nor_on_interruption() {
     let folder = tempfile::tempdir().expect("folder");
     let (one, two) = (folder.path().join("one"), folder.path().join("two"));
-    assert!(reproduce("filters", &one, &["--threads", "1"]).status.success());
-    let whole = text_files(&one);
+    assert!(from_sample("filters", &one, &["--threads", "1"]).status.success());
+    let whole = content(&one);
     // As an interrupted run leaves it: some rows in another order, one torn, some networks gone, no report.
     fs::create_dir(&two).expect("folder");
     fs::write(two.join("settings.json"), &whole["settings.json"]).expect("settings");
     let lines: Vec<&str> = whole["figures.jsonl"].lines().collect();
     let some: String = lines[3..20].iter().rev().map(|row| format!("{row}\n")).collect();
     fs::write(two.join("figures.jsonl"), some + &lines[25][..40]).expect("figures");
-    assert!(reproduce("filters", &two, &["--threads", "2"]).status.success());
+    assert!(from_sample("filters", &two, &["--threads", "2"]).status.success());
     fs::remove_file(two.join("figures.jsonl.cut-1")).expect("what was torn");
-    assert!(text_files(&two) == whole, "the continued run differs");
+    assert!(content(&two) == whole, "the continued run differs");
 }
 
 #[test]
 fn all_filters_are_judged_on_the_same_positions() {
     let folder = tempfile::tempdir().expect("folder");
-    assert!(reproduce("filters", folder.path(), &[]).status.success());
+    assert!(from_sample("filters", folder.path(), &[]).status.success());
     for set in ["paper", "all"] {
         let mut counts: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
         for trial in rows(folder.path(), "trial") {
@@ -162,13 +147,13 @@ fn all_filters_are_judged_on_the_same_positions() {
 #[test]
 fn another_size_in_the_same_folder_is_refused() {
     let folder = tempfile::tempdir().expect("folder");
-    assert!(reproduce("techniques", folder.path(), &[]).status.success());
-    let before = text_files(folder.path());
-    let output = reproduce("techniques", folder.path(), &["--nodes", "60"]);
+    assert!(from_sample("techniques", folder.path(), &[]).status.success());
+    let before = content(folder.path());
+    let output = from_sample("techniques", folder.path(), &["--nodes", "60"]);
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(message.contains("nodes") && message.contains("--fresh"), "{message}");
-    assert!(text_files(folder.path()) == before, "something was changed");
+    assert!(content(folder.path()) == before, "something was changed");
 }
 
 #[test]
@@ -188,7 +173,7 @@ fn a_backtick_in_a_file_s_name_stays_inside_the_command() {
 fn a_match_with_a_program_outside_is_part_of_the_networks() {
     let folder = tempfile::tempdir().expect("folder");
     let flags = ["--against", "material", "--time", "0.01"];
-    let output = reproduce("networks", folder.path(), &flags);
+    let output = from_sample("networks", folder.path(), &flags);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let timed = rows(folder.path(), "bout").into_iter().filter(|bout| !bout["seconds"].is_null());
     assert_eq!(timed.count(), 5);

@@ -6,28 +6,19 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::run::draughts;
+use crate::report::{reproduce, text};
 
-fn reproduce(out: &Path, flags: &[&str]) -> Output {
-    draughts()
-        .args(["reproduce", "knightcap", "--quick", "--out"])
-        .arg(out)
-        .args(flags)
-        .output()
-        .expect("it runs")
-}
-
-fn read(folder: &Path, name: &str) -> String {
-    fs::read_to_string(folder.join(name)).expect("text")
+fn knightcap(out: &Path, flags: &[&str]) -> Output {
+    reproduce(&["knightcap"], out, flags)
 }
 
 #[test]
 fn the_report_is_whole_and_the_same_from_what_an_interruption_left() {
     let folder = tempfile::tempdir().expect("folder");
     let place = folder.path();
-    let output = reproduce(place, &["pdn/sample.pdn.zst", "--seeds", "1"]);
+    let output = knightcap(place, &["pdn/sample.pdn.zst", "--seeds", "1"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let (report, figures) = (read(place, "README.md"), read(place, "figures.jsonl"));
+    let (report, figures) = (text(place, "README.md"), text(place, "figures.jsonl"));
     assert!(report.contains("draughts-td reproduce knightcap sample.pdn.zst --seeds 1 --quick"));
     assert!(report.contains("It gains 500 points in 6 games against a pool"), "{report}");
     assert!(!report.contains("NaN") && !report.contains("inf"), "{report}");
@@ -41,10 +32,10 @@ fn the_report_is_whole_and_the_same_from_what_an_interruption_left() {
 
     let cut: String = figures.lines().take(rows.len() - 9).map(|row| format!("{row}\n")).collect();
     fs::write(place.join("figures.jsonl"), cut).expect("figures");
-    let output = reproduce(place, &["pdn/sample.pdn.zst", "--seeds", "1", "--threads", "1"]);
+    let output = knightcap(place, &["pdn/sample.pdn.zst", "--seeds", "1", "--threads", "1"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(read(place, "figures.jsonl"), figures);
-    assert_eq!(read(place, "README.md"), report);
+    assert_eq!(text(place, "figures.jsonl"), figures);
+    assert_eq!(text(place, "README.md"), report);
 }
 
 #[test]
@@ -53,10 +44,10 @@ fn a_database_that_is_none_is_told_by_name() {
     let empty = folder.path().join("empty.pdn");
     fs::write(&empty, "").expect("a file");
     let place = folder.path().join("run");
-    let output = reproduce(&place, &[empty.to_str().expect("text"), "--seeds", "1"]);
+    let output = knightcap(&place, &[empty.to_str().expect("text"), "--seeds", "1"]);
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(error.contains("no game "), "{error}");
-    let output = reproduce(&place, &["missing.pdn"]);
+    let output = knightcap(&place, &["missing.pdn"]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("missing.pdn"));
 }

@@ -5,6 +5,7 @@ mod draughts;
 mod endings;
 mod knightcap;
 mod mover;
+mod report;
 #[path = "../programs/run.rs"]
 mod run;
 mod shared;

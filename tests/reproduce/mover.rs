@@ -6,27 +6,22 @@ use std::process::Output;
 
 use serde_json::Value;
 
+use crate::report::{reproduce, text};
 use crate::run::draughts;
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
 const FILES: [&str; 5] =
     ["README.md", "figure-1.svg", "figures.jsonl", "report.html", "settings.json"];
 
-fn reproduce(out: &Path, words: &[&str]) -> Output {
-    let mut command = draughts();
-    command.args(["reproduce", "mover", SAMPLE, "--quick", "--match-games", "4"]);
-    command.args(words).arg("--out").arg(out).output().expect("it runs")
+fn mover(out: &Path, flags: &[&str]) -> Output {
+    reproduce(&["mover", SAMPLE, "--match-games", "4"], out, flags)
 }
 
 fn run(out: &Path, words: &[&str]) -> String {
-    let output = reproduce(out, words);
+    let output = mover(out, words);
     let err = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{words:?}: {err}");
     String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-fn read(folder: &Path, name: &str) -> String {
-    fs::read_to_string(folder.join(name)).expect(name)
 }
 
 #[test]
@@ -37,21 +32,21 @@ fn the_figures_do_not_depend_on_threads_and_a_run_goes_on_where_it_stopped() {
     assert!(printed.contains("| mover |") && printed.contains("| equal nodes | 100 and 100 |"));
     run(&two, &["--threads", "2"]);
     for name in FILES {
-        assert_eq!(read(&one, name), read(&two, name), "{name}");
+        assert_eq!(text(&one, name), text(&two, name), "{name}");
     }
     // Half of the rows are lost, and come back the same.
-    let rows = read(&one, "figures.jsonl");
+    let rows = text(&one, "figures.jsonl");
     let kept: Vec<&str> = rows.lines().step_by(2).collect();
     fs::write(two.join("figures.jsonl"), kept.join("\n") + "\n").expect("rows");
     run(&two, &["--threads", "1"]);
-    assert_eq!(read(&two, "figures.jsonl"), rows);
+    assert_eq!(text(&two, "figures.jsonl"), rows);
 }
 
 #[test]
 fn what_was_learned_finds_the_best_move_oftener_than_chance() {
     let place = tempfile::tempdir().expect("a folder");
     run(place.path(), &[]);
-    let rows = read(place.path(), "figures.jsonl");
+    let rows = text(place.path(), "figures.jsonl");
     let rows: Vec<Value> =
         rows.lines().map(|row| serde_json::from_str(row).expect("JSON")).collect();
     let held_out = rows.iter().find(|row| row["row"] == "held_out").expect("held-out positions");

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::run::{PROGRAM, draughts};
+use crate::report::{reproduce, text};
+use crate::run::PROGRAM;
 
 /// Our own engine behind Hub, with the plain man count: it searches as many nodes as it is told, and so plays the same again.
 fn ourselves() -> String {
@@ -13,16 +14,7 @@ fn ourselves() -> String {
 }
 
 fn strength(out: &Path, flags: &[&str]) -> Output {
-    draughts()
-        .args(["reproduce", "strength", "--quick", "--tt", "1", "--out"])
-        .arg(out)
-        .args(flags)
-        .output()
-        .expect("it runs")
-}
-
-fn text(folder: &Path, name: &str) -> String {
-    fs::read_to_string(folder.join(name)).expect(name)
+    reproduce(&["strength", "--tt", "1"], out, flags)
 }
 
 #[test]

@@ -1,38 +1,22 @@
 //! `reproduce tictactoe` writes the same report whatever the threads, goes on after an interruption, and guards its folder.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
 use serde_json::Value;
 
-use crate::run::draughts;
+use crate::report::{content, reproduce};
 
-fn reproduce(out: &Path, flags: &[&str]) -> Output {
-    draughts()
-        .args(["reproduce", "tictactoe", "--quick", "--out"])
-        .arg(out)
-        .args(flags)
-        .output()
-        .expect("it runs")
-}
-
-fn content(folder: &Path) -> BTreeMap<String, String> {
-    let entries = fs::read_dir(folder).expect("folder").map(|entry| entry.expect("entry"));
-    entries
-        .map(|entry| {
-            let name = entry.file_name().into_string().expect("a plain name");
-            (name, fs::read_to_string(entry.path()).expect("text"))
-        })
-        .collect()
+fn tictactoe(out: &Path, flags: &[&str]) -> Output {
+    reproduce(&["tictactoe"], out, flags)
 }
 
 #[test]
 fn the_report_is_whole_and_does_not_depend_on_threads_or_interruption() {
     let folder = tempfile::tempdir().expect("folder");
     let (one, two) = (folder.path().join("one"), folder.path().join("two"));
-    let output = reproduce(&one, &["--threads", "1"]);
+    let output = tictactoe(&one, &["--threads", "1"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let printed = String::from_utf8(output.stdout).expect("text");
     assert!(
@@ -67,7 +51,7 @@ fn the_report_is_whole_and_does_not_depend_on_threads_or_interruption() {
     let rows: Vec<&str> = whole["figures.jsonl"].lines().collect();
     let some: String = rows[5..40].iter().rev().map(|row| format!("{row}\n")).collect();
     fs::write(two.join("figures.jsonl"), some + &rows[50][..30]).expect("figures");
-    let output = reproduce(&two, &["--threads", "2"]);
+    let output = tictactoe(&two, &["--threads", "2"]);
     assert!(output.status.success());
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(said.contains("warning") && said.contains("figures.jsonl.cut-1"), "{said}");
@@ -80,7 +64,7 @@ fn the_report_is_whole_and_does_not_depend_on_threads_or_interruption() {
 #[test]
 fn finished_simulations_are_not_run_again() {
     let folder = tempfile::tempdir().expect("folder");
-    assert!(reproduce(folder.path(), &[]).status.success());
+    assert!(tictactoe(folder.path(), &[]).status.success());
     let figures = folder.path().join("figures.jsonl");
     let text = fs::read_to_string(&figures).expect("figures");
     // Equities of an imaginary network: a simulation that was run again would take them back.
@@ -88,22 +72,22 @@ fn finished_simulations_are_not_run_again() {
     let mut row: Value = serde_json::from_str(first).expect("JSON");
     row["random"] = serde_json::json!([0.125, 0.375]);
     fs::write(&figures, text.replacen(first, &row.to_string(), 1)).expect("written");
-    assert!(reproduce(folder.path(), &[]).status.success());
+    assert!(tictactoe(folder.path(), &[]).status.success());
     let again = fs::read_to_string(&figures).expect("figures");
     assert!(again.contains("[0.125,0.375]"));
-    assert!(reproduce(folder.path(), &["--fresh"]).status.success());
+    assert!(tictactoe(folder.path(), &["--fresh"]).status.success());
     assert_eq!(fs::read_to_string(&figures).expect("figures"), text);
 }
 
 #[test]
 fn a_doubled_row_is_refused() {
     let folder = tempfile::tempdir().expect("folder");
-    assert!(reproduce(folder.path(), &[]).status.success());
+    assert!(tictactoe(folder.path(), &[]).status.success());
     let figures = folder.path().join("figures.jsonl");
     let text = fs::read_to_string(&figures).expect("figures");
     let doubled = format!("{text}{}\n", text.lines().nth(3).expect("a row"));
     fs::write(&figures, &doubled).expect("written");
-    let output = reproduce(folder.path(), &[]);
+    let output = tictactoe(folder.path(), &[]);
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     let line = format!("figures.jsonl line {}", doubled.lines().count());
@@ -114,9 +98,9 @@ fn a_doubled_row_is_refused() {
 #[test]
 fn a_folder_of_another_run_is_left_alone() {
     let folder = tempfile::tempdir().expect("folder");
-    assert!(reproduce(folder.path(), &[]).status.success());
+    assert!(tictactoe(folder.path(), &[]).status.success());
     let before = content(folder.path());
-    let output = reproduce(folder.path(), &["--seed", "2"]);
+    let output = tictactoe(folder.path(), &["--seed", "2"]);
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(message.contains("seed 1, this run has 2") && message.contains("--fresh"), "{message}");

@@ -1,23 +1,13 @@
 //! `reproduce tuning` tries changes of the search one after the other, says what was accepted and rejected, and goes on where it was
 //! interrupted.
 
-use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::run::draughts;
+use crate::report::{reproduce, text};
 
 fn tuning(out: &Path, flags: &[&str]) -> Output {
-    draughts()
-        .args(["reproduce", "tuning", "--quick", "--net", "material", "--tt", "1", "--out"])
-        .arg(out)
-        .args(flags)
-        .output()
-        .expect("it runs")
-}
-
-fn text(folder: &Path, name: &str) -> String {
-    fs::read_to_string(folder.join(name)).expect(name)
+    reproduce(&["tuning", "--net", "material", "--tt", "1"], out, flags)
 }
 
 const TRY: [&str; 4] = ["--try", "where prob-cut-margin=3", "--try", "without history"];

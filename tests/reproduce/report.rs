@@ -1,0 +1,28 @@
+//! An experiment run at its small size, and what it leaves in its folder.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use crate::run::draughts;
+
+/// Runs `reproduce` with these words into this folder.
+pub fn reproduce(words: &[&str], out: &Path, flags: &[&str]) -> Output {
+    let mut command = draughts();
+    command.arg("reproduce").args(words).args(["--quick", "--out"]).arg(out).args(flags);
+    command.output().expect("it runs")
+}
+
+/// A file of the report.
+pub fn text(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).expect(name)
+}
+
+/// The report's files by their names, without the folders beside them.
+pub fn content(folder: &Path) -> BTreeMap<String, String> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("entry"));
+    let files = entries.filter(|entry| entry.path().is_file());
+    let names = files.map(|entry| entry.file_name().into_string().expect("a plain name"));
+    names.map(|name| (name.clone(), text(folder, &name))).collect()
+}
