@@ -1,5 +1,6 @@
 //! `reproduce tictactoe` writes the same report whatever the threads, goes on after an interruption, and guards its folder.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -12,6 +13,13 @@ fn tictactoe(out: &Path, flags: &[&str]) -> Output {
     reproduce(&["tictactoe"], out, flags)
 }
 
+/// The report's files; this experiment leaves no folder beside them.
+fn all_content(folder: &Path) -> BTreeMap<String, String> {
+    let content = content(folder);
+    assert_eq!(fs::read_dir(folder).expect("a folder").count(), content.len());
+    content
+}
+
 #[test]
 fn the_report_is_whole_and_does_not_depend_on_threads_or_interruption() {
     let folder = tempfile::tempdir().expect("folder");
@@ -22,7 +30,7 @@ fn the_report_is_whole_and_does_not_depend_on_threads_or_interruption() {
     assert!(
         printed.contains("| Expert-trained | 80 |") && printed.contains("**fails**: exactly 0.664")
     );
-    let whole = content(&one);
+    let whole = all_content(&one);
     let names: Vec<&str> = whole.keys().map(String::as_str).collect();
     let expected = [
         "README.md",
@@ -58,7 +66,7 @@ fn the_report_is_whole_and_does_not_depend_on_threads_or_interruption() {
     let cut = two.join("figures.jsonl.cut-1");
     assert_eq!(fs::read_to_string(&cut).expect("what was torn"), rows[50][..30]);
     fs::remove_file(cut).expect("removed");
-    assert!(content(&two) == whole, "the continued run differs");
+    assert!(all_content(&two) == whole, "the continued run differs");
 }
 
 #[test]
@@ -99,10 +107,10 @@ fn a_doubled_row_is_refused() {
 fn a_folder_of_another_run_is_left_alone() {
     let folder = tempfile::tempdir().expect("folder");
     assert!(tictactoe(folder.path(), &[]).status.success());
-    let before = content(folder.path());
+    let before = all_content(folder.path());
     let output = tictactoe(folder.path(), &["--seed", "2"]);
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(message.contains("seed 1, this run has 2") && message.contains("--fresh"), "{message}");
-    assert!(content(folder.path()) == before, "something was changed");
+    assert!(all_content(folder.path()) == before, "something was changed");
 }
