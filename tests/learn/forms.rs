@@ -11,7 +11,7 @@ use draughts_td::learning::{
 };
 use draughts_td::values::Form;
 use draughts_td::values::network::{NetworkForm, NetworkSettings};
-use draughts_td::values::nnue::{Nnue, NnueSettings};
+use draughts_td::values::nnue::{HiddenMethod, Nnue, NnueSettings};
 use draughts_td::values::patterns::{PatternSettings, Patterns};
 use draughts_td::values::separated::{Activation, Separated, SeparatedSettings};
 
@@ -33,7 +33,7 @@ const FORMS: &[(&[&str], &[&str], &str)] = &[
     ),
     (
         &["--net", "nnue", "--hidden", "12", "--globals", "off"],
-        &["12 hidden units", "hidden 0.02"],
+        &["12 hidden units", "hidden 0.0005 by Adam"],
         "unit_12",
     ),
     (
@@ -122,7 +122,13 @@ fn runs_broken_off_amid_a_block_end_with_the_weights_of_those_that_were_not() {
         ..NetworkSettings::default()
     });
     goes_on_where_it_was_broken_off::<Patterns>(&PatternSettings::default());
-    goes_on_where_it_was_broken_off::<Nnue>(&NnueSettings { hidden: 8, ..NnueSettings::default() });
+    for hidden_method in [HiddenMethod::Plain, HiddenMethod::Adam] {
+        goes_on_where_it_was_broken_off::<Nnue>(&NnueSettings {
+            hidden: 8,
+            hidden_method,
+            ..NnueSettings::default()
+        });
+    }
     goes_on_where_it_was_broken_off::<Separated>(&SeparatedSettings {
         apart: vec![4, 4, 8],
         hidden: 8,
@@ -161,9 +167,13 @@ fn settings_that_a_hidden_layer_beside_patterns_does_not_have_are_refused_by_nam
     let refused = learn(&["--net", "nnue", "--phases", "25,15"]);
     assert!(refused.contains("--phases is a setting of networks; nnue"), "{refused}");
     for net in ["nn4", "patterns"] {
-        let refused = learn(&["--net", net, "--hidden-rate", "0.1"]);
-        assert!(refused.contains("--hidden-rate is a setting of nnue"), "{refused}");
+        for [name, value] in [["--hidden-rate", "0.1"], ["--hidden-method", "plain"]] {
+            let refused = learn(&["--net", net, name, value]);
+            assert!(refused.contains(&format!("{name} is a setting of nnue")), "{refused}");
+        }
     }
+    let refused = learn(&["--net", "nnue", "--hidden-method", "adam", "--batch-games", "8"]);
+    assert!(refused.contains("--hidden-method adam makes a step behind every game"), "{refused}");
     let refused = learn(&["--net", "nnue", "--hidden", "1025"]);
     assert!(refused.contains("hidden is 1025; it must be at most 1024"), "{refused}");
 }

@@ -19,7 +19,7 @@ use crate::features::{Group, Subset};
 use crate::learning::{Checked, Hyperparams, Targets};
 use crate::values::FormSettings;
 use crate::values::network::NetworkSettings;
-use crate::values::nnue::NnueSettings;
+use crate::values::nnue::{HiddenMethod, NnueSettings};
 use crate::values::patterns::PatternSettings;
 use crate::values::separated::SeparatedSettings;
 
@@ -114,7 +114,10 @@ pub struct Settings {
     /// Hidden units that the networks of all phases have in common: what one phase learns about them, all learn [default: 0]
     #[arg(long, value_name = "N")]
     shared: Option<usize>,
-    /// Nnue: learning rate of the hidden layer [default: 0.02]
+    /// Nnue: how the hidden layer makes its step behind a game [default: adam; plain with --batch-games]
+    #[arg(long, value_enum, value_name = "HOW")]
+    hidden_method: Option<HiddenMethodFlag>,
+    /// Nnue: learning rate of the hidden layer [default: 0.0005 by Adam, 0.02 by plain steps]
     #[arg(long, value_name = "X")]
     hidden_rate: Option<f64>,
     #[command(flatten)]
@@ -162,6 +165,25 @@ fn targets(text: &str) -> Result<Targets, String> {
         "values" => Ok(Targets::Values),
         "scores" => Ok(Targets::Scores),
         _ => Err("write values or scores".into()),
+    }
+}
+
+/// How the hidden layer of nnue makes its steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HiddenMethodFlag {
+    /// The sum of the derivatives times the rate, as the windows learn
+    Plain,
+    /// Adam: steps of about the same size whatever the size of the derivatives
+    Adam,
+}
+
+impl From<HiddenMethodFlag> for HiddenMethod {
+    fn from(flag: HiddenMethodFlag) -> HiddenMethod {
+        match flag {
+            HiddenMethodFlag::Plain => HiddenMethod::Plain,
+            HiddenMethodFlag::Adam => HiddenMethod::Adam,
+        }
     }
 }
 
@@ -220,6 +242,8 @@ impl From<Shape> for Settings {
             separated: shape.separated,
             rate: shape.rate,
             beta_rate: shape.beta_rate,
+            // Games that are played while it learns make steps of their own.
+            hidden_method: (shape.net == Some(Net::Nnue)).then_some(HiddenMethodFlag::Plain),
             hidden_rate: shape.hidden_rate,
             ..Settings::default()
         }
@@ -266,6 +290,7 @@ impl Settings {
             decay: self.decay.or(other.decay),
             fall: self.fall.or(other.fall),
             beta: self.beta.or(other.beta),
+            hidden_method: self.hidden_method.or(other.hidden_method),
             hidden_rate: self.hidden_rate.or(other.hidden_rate),
             patterns: self.patterns.or(other.patterns),
             separated: self.separated.or(other.separated),
@@ -325,11 +350,7 @@ impl Settings {
     /// # Errors
     /// A setting that only networks have, or a file of windows that cannot be read.
     pub fn patterns(&self) -> Result<PatternSettings> {
-        if self.hidden_rate.is_some() {
-            bail!(
-                "--hidden-rate is a setting of nnue; patterns have no hidden layer, leave it out"
-            );
-        }
+        self.refuse_hidden("patterns have no hidden layer, leave it out")?;
         self.refuse("patterns", &[("hidden", self.hidden.is_some())])?;
         self.refuse_betas("patterns")?;
         self.refuse_separated()?;
@@ -345,9 +366,17 @@ impl Settings {
         self.refuse_betas("nnue")?;
         self.refuse_separated()?;
         let defaults = NnueSettings::default();
+        let is_in_batches = self.batch_games.is_some_and(|games| games > 1);
+        let usual = if is_in_batches { HiddenMethodFlag::Plain } else { HiddenMethodFlag::Adam };
+        let hidden_method = HiddenMethod::from(self.hidden_method.unwrap_or(usual));
+        ensure!(
+            !is_in_batches || hidden_method == HiddenMethod::Plain,
+            "--hidden-method adam makes a step behind every game; leave out it or --batch-games"
+        );
         Ok(NnueSettings {
             hidden: self.hidden.unwrap_or(defaults.hidden),
-            hidden_rate: self.hidden_rate.unwrap_or(defaults.hidden_rate),
+            hidden_method,
+            hidden_rate: self.hidden_rate.unwrap_or(hidden_method.rate()),
             patterns: self.patterns.settings(self.rate)?,
         })
     }
@@ -400,16 +429,24 @@ impl Settings {
         Ok(())
     }
 
+    /// Fails if a setting of the hidden layer of nnue is given.
+    fn refuse_hidden(&self, remedy: &str) -> Result<()> {
+        let settings = [
+            ("hidden-method", self.hidden_method.is_some()),
+            ("hidden-rate", self.hidden_rate.is_some()),
+        ];
+        if let Some((name, _)) = settings.iter().find(|(_, is_given)| *is_given) {
+            bail!("--{name} is a setting of nnue; {remedy}");
+        }
+        Ok(())
+    }
+
     fn refuse_patterns(&self) -> Result<()> {
         ensure!(
             self.patterns == PatternFlags::default(),
             "a setting of patterns is given for a network; add --net patterns or leave it out"
         );
-        ensure!(
-            self.hidden_rate.is_none(),
-            "--hidden-rate is a setting of nnue; add --net nnue or leave it out"
-        );
-        Ok(())
+        self.refuse_hidden("add --net nnue or leave it out")
     }
 
     /// The network that is learned, with every default filled in.

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::values::{Gradient, Tunable};
+use crate::values::{Adam, Gradient, Tunable};
 
 /// How a gradient becomes a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,14 +14,12 @@ pub enum Method {
     Plain,
     /// Zeiler's: G ← ρG + (1−ρ)g², Δ = η·g·√(D+ε)/√(G+ε), D ← ρD + (1−ρ)Δ²; ρ 0.99 and ε 1e−8 as in Giraffe.
     Adadelta,
-    /// Kingma's and Ba's: m ← β₁m + (1−β₁)g, v ← β₂v + (1−β₂)g², Δ = η·m̂/(√v̂ + ε); β₁ 0.9, β₂ 0.999, ε 1e−8. What makes m̂ and v̂ of m
-    /// and v goes by the steps of all, as in sparse forms of Adam elsewhere: a parameter that is met late for the first time moves by about 3 η.
+    /// Kingma's and Ba's [`Adam`]. What makes m̂ and v̂ of m and v goes by the steps of all, as in sparse forms of Adam elsewhere: a
+    /// parameter that is met late for the first time moves by about 3 η.
     Adam,
 }
 
 const RHO: f32 = 0.99;
-const BETA_1: f32 = 0.9;
-const BETA_2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
 /// A method and what it remembers of each parameter.
@@ -79,22 +77,18 @@ impl Optimiser {
 
     /// The step for η = 1.
     fn unit(&mut self, index: usize, derivative: f32) -> f32 {
-        let (square, updates) = (derivative * derivative, self.updates.min(1 << 20) as i32);
         match self.method {
             Method::Plain => derivative,
             Method::Adadelta => {
                 let (squares, steps) = (&mut self.squares[index], &mut self.means[index]);
-                *squares = RHO * *squares + (1.0 - RHO) * square;
+                *squares = RHO * *squares + (1.0 - RHO) * (derivative * derivative);
                 let unit = derivative * (*steps + EPSILON).sqrt() / (*squares + EPSILON).sqrt();
                 *steps = RHO * *steps + (1.0 - RHO) * unit * unit;
                 unit
             }
             Method::Adam => {
-                let (squares, means) = (&mut self.squares[index], &mut self.means[index]);
-                *squares = BETA_2 * *squares + (1.0 - BETA_2) * square;
-                *means = BETA_1 * *means + (1.0 - BETA_1) * derivative;
-                let mean = *means / (1.0 - BETA_1.powi(updates));
-                mean / ((*squares / (1.0 - BETA_2.powi(updates))).sqrt() + EPSILON)
+                let (means, squares) = (&mut self.means[index], &mut self.squares[index]);
+                Adam::at(self.updates).step(derivative, means, squares)
             }
         }
     }

@@ -9,6 +9,7 @@
 //! | `file`, `tensors`, `phases`, `explanation`, `points` | what forms have in common |
 //! | `cache`, `line`, `scratch` | values seen lately, sums along the searched line, forms without such sums |
 //! | `uniform` | first weights, drawn at random |
+//! | `adam` | steps of gradient that remember those before |
 //! | [`network`] | the paper's network: one hidden layer over declared inputs |
 //! | [`logistic`] | a network of logistic units for other games, learned while they are played |
 //! | [`patterns`] | tables of weights by the men in windows of the board |
@@ -18,6 +19,7 @@
 //! | `reference` | the evaluation in the box |
 //! | `kinds` | which forms there are: the one list |
 
+mod adam;
 mod cache;
 mod differentiable;
 mod explanation;
@@ -41,6 +43,7 @@ mod trials;
 mod tunable;
 mod uniform;
 
+pub use adam::Adam;
 pub use cache::Cached;
 pub use differentiable::{Differentiable, Point};
 pub use explanation::{Explanation, Part};

@@ -46,6 +46,12 @@ impl Layer {
         }
     }
 
+    /// As many numbers as a layer of so many units has, all of them 0.
+    pub(super) fn zero(units: usize) -> Layer {
+        let (weights, bias) = (vec![0.0; INPUTS * units], vec![0.0; units]);
+        Layer { units, weights, output: [bias.clone(), bias.clone()], bias }
+    }
+
     /// The weights of an input, by unit.
     #[inline]
     pub(super) fn row(&self, input: usize) -> &[f32] {
@@ -78,6 +84,12 @@ impl Layer {
             }
         }
         add(self.row_mut(TO_MOVE), by[usize::from(!white_moves)]);
+    }
+
+    /// All weights, part by part.
+    pub(super) fn parts_mut(&mut self) -> [&mut [f32]; 4] {
+        let [opening, endgame] = &mut self.output;
+        [&mut self.weights, &mut self.bias, opening, endgame]
     }
 
     /// All weights.

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::evaluator::NnuePlayer;
 use super::layer::{Layer, activation};
-use super::settings::NnueSettings;
+use super::moments::Moments;
+use super::settings::{HiddenMethod, NnueSettings};
 use super::steps::{NnueEncoder, NnueSteps};
 use super::weights::Nnue;
 use crate::board::Position;
@@ -33,6 +34,8 @@ pub struct Trace {
     /// f(net_j of White) − f(net_j of Black), for each unit.
     differences: Vec<f32>,
     nets: [Vec<f32>; 2],
+    /// ∂V/∂w of the layer times the errors, summed over the game; zero between games.
+    gradient: Option<Layer>,
 }
 
 impl Trace {
@@ -57,6 +60,12 @@ impl Trace {
         }
         sum
     }
+}
+
+/// What is remembered at the start of a run: what the evaluation it begins with remembers, if anything.
+fn moments(settings: &NnueSettings, before: Option<&Moments>) -> Option<Moments> {
+    let is_by_adam = settings.hidden_method == HiddenMethod::Adam;
+    is_by_adam.then(|| before.cloned().unwrap_or_else(|| Moments::none(settings.hidden)))
 }
 
 impl Learnable for Nnue {
@@ -92,12 +101,17 @@ impl Learnable for Nnue {
         rates: NnueRates,
     ) {
         let units = self.layer.units;
+        // A plain step adds to the weights what Adam adds to the gradient.
+        let (layer, rate) = match self.moments {
+            None => (&mut self.layer, rates.hidden),
+            Some(_) => (trace.gradient.get_or_insert_with(|| Layer::zero(units)), 1.0),
+        };
         for (place, (index, error)) in game.zip(errors).enumerate() {
             let error = trace.slopes[place] * error;
             let step = self.patterns.step_at(&steps.patterns, index);
             self.patterns.learn(&step, error, rates.patterns);
-            let (scale, here) = (rates.hidden * error, place * units..(place + 1) * units);
-            for (output, mix) in self.layer.output.iter_mut().zip(step.mix) {
+            let (scale, here) = (rate * error, place * units..(place + 1) * units);
+            for (output, mix) in layer.output.iter_mut().zip(step.mix) {
                 let differences = &trace.differences[here.clone()];
                 output.iter_mut().zip(differences).for_each(|(v, d)| *v += scale * mix * d);
             }
@@ -107,12 +121,16 @@ impl Learnable for Nnue {
                 side.iter_mut().for_each(|slope| *slope *= scale);
                 &*side
             });
-            self.layer.move_inputs(pieces, white_moves, sides);
+            layer.move_inputs(pieces, white_moves, sides);
+        }
+        if let (Some(moments), Some(gradient)) = (&mut self.moments, &mut trace.gradient) {
+            moments.step(&mut self.layer, gradient, rates.hidden);
         }
     }
 
     fn is_sound(&self) -> bool {
-        self.patterns.is_sound() && self.layer.all().all(is_sound)
+        let moments = self.moments.iter().flat_map(|m| m.means.all().chain(m.squares.all()));
+        self.patterns.is_sound() && self.layer.all().chain(moments).all(is_sound)
     }
 }
 
@@ -124,7 +142,11 @@ impl Form for Nnue {
     /// Patterns that know nothing, and a layer that adds nothing.
     fn first(settings: &NnueSettings, seed: u64) -> Nnue {
         let patterns = Patterns::first(&settings.patterns, seed);
-        Nnue { patterns, layer: Layer::first(settings.hidden, seed) }
+        Nnue {
+            patterns,
+            layer: Layer::first(settings.hidden, seed),
+            moments: moments(settings, None),
+        }
     }
 
     fn grown(&self, settings: &NnueSettings) -> Result<Nnue, StartError> {
@@ -140,11 +162,14 @@ impl Form for Nnue {
                 .into());
             }
         };
-        Ok(Nnue { patterns, layer })
+        Ok(Nnue { patterns, layer, moments: moments(settings, self.moments.as_ref()) })
     }
 
     fn fits(&self, settings: &NnueSettings) -> bool {
-        self.patterns.fits(&settings.patterns) && self.layer.units == settings.hidden
+        let is_by_adam = settings.hidden_method == HiddenMethod::Adam;
+        self.patterns.fits(&settings.patterns)
+            && self.layer.units == settings.hidden
+            && self.moments.is_some() == is_by_adam
     }
 
     fn at_home(&self, settings: NnueSettings) -> NnueSettings {

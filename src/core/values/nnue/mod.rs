@@ -6,6 +6,7 @@ mod explain;
 mod inputs;
 mod layer;
 mod learned;
+mod moments;
 mod settings;
 mod steps;
 mod stored;
@@ -19,6 +20,6 @@ mod tests;
 
 pub use evaluator::{NnueEvaluator, NnuePlayer};
 pub use learned::{NnueRates, Trace};
-pub use settings::NnueSettings;
+pub use settings::{HiddenMethod, NnueSettings};
 pub use steps::{NnueEncoder, NnueSteps};
 pub use weights::Nnue;

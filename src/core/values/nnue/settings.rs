@@ -8,16 +8,43 @@ use crate::values::patterns::PatternSettings;
 /// The most hidden units.
 pub(super) const MOST_UNITS: usize = 1024;
 
+/// How the gradient of a game becomes a step of the hidden layer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HiddenMethod {
+    /// η·g, as the windows learn.
+    #[default]
+    Plain,
+    /// [`Adam`](crate::values::Adam): plain steps are large in the opening, where they throw units out of the range in which they
+    /// learn, and small in the endgame.
+    Adam,
+}
+
+impl HiddenMethod {
+    /// The η that goes with it.
+    #[must_use]
+    pub fn rate(self) -> f64 {
+        match self {
+            HiddenMethod::Plain => 0.02,
+            HiddenMethod::Adam => 0.0005,
+        }
+    }
+}
+
 /// Settings of patterns with a hidden layer: those of the patterns, and
 ///
 /// | name | default | range | meaning |
 /// | --- | --- | --- | --- |
 /// | `hidden` | 32 | 0 to 1024 | hidden units; with none it is patterns alone |
-/// | `hidden_rate` | 0.02 | 0 or more | η of all weights of the hidden layer |
+/// | `hidden_method` | plain | plain, adam | how the hidden layer makes its step behind a game |
+/// | `hidden_rate` | 0.02; 0.0005 by Adam | 0 or more | η of all weights of the hidden layer |
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NnueSettings {
     /// Hidden units.
     pub hidden: usize,
+    /// How the hidden layer makes its steps; files of before it could be chosen say nothing.
+    #[serde(default)]
+    pub hidden_method: HiddenMethod,
     /// η of the hidden layer.
     pub hidden_rate: f64,
     /// The patterns beside it.
@@ -27,7 +54,13 @@ pub struct NnueSettings {
 
 impl Default for NnueSettings {
     fn default() -> NnueSettings {
-        NnueSettings { hidden: 32, hidden_rate: 0.02, patterns: PatternSettings::default() }
+        let hidden_method = HiddenMethod::default();
+        NnueSettings {
+            hidden: 32,
+            hidden_method,
+            hidden_rate: hidden_method.rate(),
+            patterns: PatternSettings::default(),
+        }
     }
 }
 
@@ -45,7 +78,11 @@ impl FormSettings for NnueSettings {
     }
 
     fn pace(&self) -> String {
-        format!("{}, hidden {}", self.patterns.pace(), self.hidden_rate)
+        let by = match self.hidden_method {
+            HiddenMethod::Plain => "",
+            HiddenMethod::Adam => " by Adam",
+        };
+        format!("{}, hidden {}{by}", self.patterns.pace(), self.hidden_rate)
     }
 
     /// Both sides are judged alike.

@@ -27,6 +27,11 @@ fn layer_weights(layer: &mut Layer) -> impl Iterator<Item = &mut f32> {
     layer.weights.iter_mut().chain(&mut layer.bias).chain(layer.output.iter_mut().flatten())
 }
 
+/// The same, learned by Adam.
+fn by_adam(settings: NnueSettings) -> NnueSettings {
+    NnueSettings { hidden_method: HiddenMethod::Adam, ..settings }
+}
+
 /// Random weights of the layer, of the size that learning makes; the patterns know nothing.
 fn random(settings: &NnueSettings, seed: u64) -> Nnue {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -81,6 +86,58 @@ fn the_gradient_of_every_hidden_weight_equals_finite_differences() {
         }
         assert!(checked > 100, "{checked}");
     }
+}
+
+/// One step from these weights towards White over some positions.
+fn stepped(form: &Nnue, settings: &NnueSettings) -> Nnue {
+    let (mut form, positions) = (form.clone(), positions(7, 25));
+    let mut encoder = Nnue::encoder(settings);
+    let (mut steps, mut trace) = (encoder.steps(), Trace::default());
+    let game = encoder.encode(&positions, false, &mut steps);
+    form.judge(&steps, game.clone(), &mut trace, &mut Vec::new());
+    let rates = Nnue::rates(settings, 1.0);
+    Learnable::step(&mut form, &steps, game, &mut trace, &[0.3; 25], rates);
+    form
+}
+
+#[test]
+fn adam_begins_with_steps_of_the_rate_along_the_sign_of_the_gradient() {
+    let plain = NnueSettings { hidden_rate: 1.0, ..settings(4) };
+    let adam = NnueSettings { hidden_rate: 0.01, ..by_adam(settings(4)) };
+    let mut form = random(&plain, 5);
+    let mut gradient = stepped(&form, &plain);
+    let begun = form.grown(&adam).expect("the same shape");
+    let mut moved = stepped(&begun, &adam);
+    assert!(moved.patterns == gradient.patterns, "windows learn by plain steps");
+    let before: Vec<f32> = layer_weights(&mut form.layer).map(|w| *w).collect();
+    let both = layer_weights(&mut gradient.layer).zip(layer_weights(&mut moved.layer));
+    let mut signs = [0; 3];
+    for ((gradient, moved), before) in both.zip(before) {
+        let (gradient, by) = (*gradient - before, *moved - before);
+        // The ε of the rule is felt below this.
+        if gradient.abs() > 1e-4 {
+            assert!((by - 0.01 * gradient.signum()).abs() < 1e-4, "{gradient} {by}");
+        } else if gradient == 0.0 {
+            assert_eq!(by, 0.0);
+        }
+        signs[if gradient == 0.0 { 0 } else { 1 + usize::from(gradient > 0.0) }] += 1;
+    }
+    assert!(signs.iter().all(|count| *count > 20), "{signs:?}");
+}
+
+#[test]
+fn what_adam_remembers_moves_the_layer_even_where_nothing_is_wrong_any_more() {
+    let settings = by_adam(settings(4));
+    let moved = stepped(&random(&settings, 5), &settings);
+    let mut rested = moved.clone();
+    let mut encoder = Nnue::encoder(&settings);
+    let (mut steps, mut trace) = (encoder.steps(), Trace::default());
+    let game = encoder.encode(&positions(7, 3), false, &mut steps);
+    rested.judge(&steps, game.clone(), &mut trace, &mut Vec::new());
+    Learnable::step(&mut rested, &steps, game, &mut trace, &[0.0; 3], Nnue::rates(&settings, 1.0));
+    assert!(rested.patterns == moved.patterns && rested.layer != moved.layer);
+    let steps = [&moved, &rested].map(|form| form.moments.as_ref().map(|m| m.steps));
+    assert_eq!(steps, [Some(1), Some(2)]);
 }
 
 #[test]
@@ -143,13 +200,14 @@ fn the_search_sees_the_sum_that_was_learned_within_a_hundredth_of_a_man() {
 
 #[test]
 fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
-    for stages in [1, 2] {
-        let mut settings = settings(3);
+    for (stages, learned) in [(1, settings(3)), (2, settings(3)), (1, by_adam(settings(3)))] {
+        let mut settings = learned;
         settings.patterns.stages = stages;
         let mut form = random(&settings, 17);
         if stages == 1 {
             form.layer.output[1].fill(0.0);
         }
+        let form = stepped(&form, &settings);
         let bytes = encode(&form, "test", serde_json::Value::Null).expect("bytes");
         let path = Path::new("n.safetensors");
         let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Nnue>();
@@ -201,6 +259,11 @@ fn a_run_may_start_from_patterns_and_then_begins_with_their_values() {
 fn another_shape_is_no_start() {
     let form = random(&settings(4), 19);
     assert!(form.grown(&settings(4)).is_ok_and(|grown| grown == form));
+    let adam = by_adam(settings(4));
+    let learned = stepped(&form.grown(&adam).expect("as a start"), &adam);
+    assert!(learned.fits(&adam) && !learned.fits(&settings(4)) && !form.fits(&adam));
+    assert!(learned.grown(&adam).is_ok_and(|grown| grown == learned), "and goes on from a file");
+    assert!(learned.grown(&settings(4)).is_ok_and(|grown| grown.fits(&settings(4))));
     let message = form.grown(&settings(5)).expect_err("another shape").to_string();
     assert!(message.contains("give --hidden 4"), "{message}");
 }
