@@ -413,12 +413,13 @@ impl Settings {
             ("phases", self.phases.is_some()),
             ("shared", self.shared.is_some()),
         ];
-        refuse_first(form, more.iter().chain(&of_networks))
+        let remedy = format!("{form} knows none, leave it out");
+        refuse_first("networks", &remedy, more.iter().chain(&of_networks))
     }
 
     fn refuse_betas(&self, form: &str) -> Result<()> {
         let betas = [("beta-rate", self.beta_rate.is_some()), ("beta", self.beta.is_some())];
-        refuse_first(form, betas.iter())
+        refuse_first("networks", &format!("{form} knows none, leave it out"), betas.iter())
     }
 
     fn refuse_separated(&self) -> Result<()> {
@@ -435,10 +436,7 @@ impl Settings {
             ("hidden-method", self.hidden_method.is_some()),
             ("hidden-rate", self.hidden_rate.is_some()),
         ];
-        if let Some((name, _)) = settings.iter().find(|(_, is_given)| *is_given) {
-            bail!("--{name} is a setting of nnue; {remedy}");
-        }
-        Ok(())
+        refuse_first("nnue", remedy, settings.iter())
     }
 
     fn refuse_patterns(&self) -> Result<()> {
@@ -513,13 +511,14 @@ impl Settings {
     }
 }
 
-/// Fails with the first setting that is given.
+/// Fails with the first setting that is given, which only this form has.
 fn refuse_first<'a>(
-    form: &str,
+    owner: &str,
+    remedy: &str,
     mut settings: impl Iterator<Item = &'a (&'a str, bool)>,
 ) -> Result<()> {
     if let Some((name, _)) = settings.find(|(_, is_given)| *is_given) {
-        bail!("--{name} is a setting of networks; {form} knows none, leave it out");
+        bail!("--{name} is a setting of {owner}; {remedy}");
     }
     Ok(())
 }

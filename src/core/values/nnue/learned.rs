@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::evaluator::NnuePlayer;
 use super::layer::{Layer, activation};
 use super::moments::Moments;
-use super::settings::{HiddenMethod, NnueSettings};
+use super::settings::NnueSettings;
 use super::steps::{NnueEncoder, NnueSteps};
 use super::weights::Nnue;
 use crate::board::Position;
@@ -64,8 +64,7 @@ impl Trace {
 
 /// What is remembered at the start of a run: what the evaluation it begins with remembers, if anything.
 fn moments(settings: &NnueSettings, before: Option<&Moments>) -> Option<Moments> {
-    let is_by_adam = settings.hidden_method == HiddenMethod::Adam;
-    is_by_adam.then(|| before.cloned().unwrap_or_else(|| Moments::none(settings.hidden)))
+    settings.is_by_adam().then(|| before.cloned().unwrap_or_else(|| Moments::none(settings.hidden)))
 }
 
 impl Learnable for Nnue {
@@ -166,10 +165,9 @@ impl Form for Nnue {
     }
 
     fn fits(&self, settings: &NnueSettings) -> bool {
-        let is_by_adam = settings.hidden_method == HiddenMethod::Adam;
         self.patterns.fits(&settings.patterns)
             && self.layer.units == settings.hidden
-            && self.moments.is_some() == is_by_adam
+            && self.moments.is_some() == settings.is_by_adam()
     }
 
     fn at_home(&self, settings: NnueSettings) -> NnueSettings {

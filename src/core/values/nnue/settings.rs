@@ -64,6 +64,13 @@ impl Default for NnueSettings {
     }
 }
 
+impl NnueSettings {
+    /// Whether the hidden layer learns by Adam.
+    pub(super) fn is_by_adam(&self) -> bool {
+        self.hidden_method == HiddenMethod::Adam
+    }
+}
+
 impl FormSettings for NnueSettings {
     fn check(self) -> Result<NnueSettings, SettingError> {
         let hidden = self.hidden <= MOST_UNITS;
@@ -78,10 +85,7 @@ impl FormSettings for NnueSettings {
     }
 
     fn pace(&self) -> String {
-        let by = match self.hidden_method {
-            HiddenMethod::Plain => "",
-            HiddenMethod::Adam => " by Adam",
-        };
+        let by = if self.is_by_adam() { " by Adam" } else { "" };
         format!("{}, hidden {}{by}", self.patterns.pace(), self.hidden_rate)
     }
 

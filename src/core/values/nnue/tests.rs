@@ -24,7 +24,7 @@ fn settings(hidden: usize) -> NnueSettings {
 }
 
 fn layer_weights(layer: &mut Layer) -> impl Iterator<Item = &mut f32> {
-    layer.weights.iter_mut().chain(&mut layer.bias).chain(layer.output.iter_mut().flatten())
+    layer.parts_mut().into_iter().flatten()
 }
 
 /// The same, learned by Adam.
@@ -57,12 +57,7 @@ fn the_gradient_of_every_hidden_weight_equals_finite_differences() {
         settings.patterns.stages = stages;
         let (mut form, positions) = (random(&settings, 5), positions(7, 25));
         let errors: Vec<f32> = (0..positions.len()).map(|t| (t as f32 - 9.0) / 11.0).collect();
-        let mut encoder = Nnue::encoder(&settings);
-        let (mut steps, mut trace) = (encoder.steps(), Trace::default());
-        let game = encoder.encode(&positions, false, &mut steps);
-        form.judge(&steps, game.clone(), &mut trace, &mut Vec::new());
-        let (mut moved, rates) = (form.clone(), Nnue::rates(&settings, 1.0));
-        Learnable::step(&mut moved, &steps, game, &mut trace, &errors, rates);
+        let mut moved = stepped(&form, &settings, &positions, &errors);
         let before: Vec<f32> = layer_weights(&mut form.layer).map(|w| *w).collect();
         let after = layer_weights(&mut moved.layer).map(|w| *w);
         let gradient: Vec<f32> = after.zip(&before).map(|(after, before)| after - before).collect();
@@ -88,16 +83,21 @@ fn the_gradient_of_every_hidden_weight_equals_finite_differences() {
     }
 }
 
-/// One step from these weights towards White over some positions.
-fn stepped(form: &Nnue, settings: &NnueSettings) -> Nnue {
-    let (mut form, positions) = (form.clone(), positions(7, 25));
+/// One step from these weights, with these errors over these positions.
+fn stepped(form: &Nnue, settings: &NnueSettings, positions: &[Position], errors: &[f32]) -> Nnue {
+    let mut form = form.clone();
     let mut encoder = Nnue::encoder(settings);
     let (mut steps, mut trace) = (encoder.steps(), Trace::default());
-    let game = encoder.encode(&positions, false, &mut steps);
+    let game = encoder.encode(positions, false, &mut steps);
     form.judge(&steps, game.clone(), &mut trace, &mut Vec::new());
     let rates = Nnue::rates(settings, 1.0);
-    Learnable::step(&mut form, &steps, game, &mut trace, &[0.3; 25], rates);
+    Learnable::step(&mut form, &steps, game, &mut trace, errors, rates);
     form
+}
+
+/// One step towards White.
+fn stepped_up(form: &Nnue, settings: &NnueSettings) -> Nnue {
+    stepped(form, settings, &positions(7, 25), &[0.3; 25])
 }
 
 #[test]
@@ -105,9 +105,9 @@ fn adam_begins_with_steps_of_the_rate_along_the_sign_of_the_gradient() {
     let plain = NnueSettings { hidden_rate: 1.0, ..settings(4) };
     let adam = NnueSettings { hidden_rate: 0.01, ..by_adam(settings(4)) };
     let mut form = random(&plain, 5);
-    let mut gradient = stepped(&form, &plain);
+    let mut gradient = stepped_up(&form, &plain);
     let begun = form.grown(&adam).expect("the same shape");
-    let mut moved = stepped(&begun, &adam);
+    let mut moved = stepped_up(&begun, &adam);
     assert!(moved.patterns == gradient.patterns, "windows learn by plain steps");
     let before: Vec<f32> = layer_weights(&mut form.layer).map(|w| *w).collect();
     let both = layer_weights(&mut gradient.layer).zip(layer_weights(&mut moved.layer));
@@ -128,13 +128,8 @@ fn adam_begins_with_steps_of_the_rate_along_the_sign_of_the_gradient() {
 #[test]
 fn what_adam_remembers_moves_the_layer_even_where_nothing_is_wrong_any_more() {
     let settings = by_adam(settings(4));
-    let moved = stepped(&random(&settings, 5), &settings);
-    let mut rested = moved.clone();
-    let mut encoder = Nnue::encoder(&settings);
-    let (mut steps, mut trace) = (encoder.steps(), Trace::default());
-    let game = encoder.encode(&positions(7, 3), false, &mut steps);
-    rested.judge(&steps, game.clone(), &mut trace, &mut Vec::new());
-    Learnable::step(&mut rested, &steps, game, &mut trace, &[0.0; 3], Nnue::rates(&settings, 1.0));
+    let moved = stepped_up(&random(&settings, 5), &settings);
+    let rested = stepped(&moved, &settings, &positions(7, 3), &[0.0; 3]);
     assert!(rested.patterns == moved.patterns && rested.layer != moved.layer);
     let steps = [&moved, &rested].map(|form| form.moments.as_ref().map(|m| m.steps));
     assert_eq!(steps, [Some(1), Some(2)]);
@@ -207,7 +202,7 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
         if stages == 1 {
             form.layer.output[1].fill(0.0);
         }
-        let form = stepped(&form, &settings);
+        let form = stepped_up(&form, &settings);
         let bytes = encode(&form, "test", serde_json::Value::Null).expect("bytes");
         let path = Path::new("n.safetensors");
         let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Nnue>();
@@ -260,7 +255,7 @@ fn another_shape_is_no_start() {
     let form = random(&settings(4), 19);
     assert!(form.grown(&settings(4)).is_ok_and(|grown| grown == form));
     let adam = by_adam(settings(4));
-    let learned = stepped(&form.grown(&adam).expect("as a start"), &adam);
+    let learned = stepped_up(&form.grown(&adam).expect("as a start"), &adam);
     assert!(learned.fits(&adam) && !learned.fits(&settings(4)) && !form.fits(&adam));
     assert!(learned.grown(&adam).is_ok_and(|grown| grown == learned), "and goes on from a file");
     assert!(learned.grown(&settings(4)).is_ok_and(|grown| grown.fits(&settings(4))));
