@@ -17,7 +17,7 @@ use crate::lock::Lock;
 use crate::play::game::student::{PastGame, Student};
 use crate::practice::{Reviewer, Saved};
 use crate::values::patterns::{PatternSettings, Patterns};
-use crate::values::{Tunable, Visitor, WeightsFile, file};
+use crate::values::{FormSettings, Tunable, Visitor, WeightsFile, file};
 
 /// Flags of an engine that learns.
 #[derive(Clone, Debug, clap::Args)]
@@ -129,8 +129,11 @@ impl Visitor for Opening<'_> {
     type Out = Result<Box<dyn Student>>;
 
     fn visit<F: Tunable>(self) -> Result<Box<dyn Student>> {
-        let saved: Saved<F> = self.file.form()?;
-        let training = Training::of(self.file.card(), &saved.form)?;
+        let mut saved: Saved<F> = self.file.form()?;
+        let mut training = Training::of(self.file.card(), &saved.form)?;
+        let settings = training.hyperparams.form.by_plain_steps();
+        saved.form = saved.form.grown(&settings).map_err(|error| anyhow!(error))?;
+        training.hyperparams.form = settings;
         let studies = self.file.card().training.get(STUDIES).cloned();
         let studies = studies.map(serde_json::from_value).transpose()?;
         let fresh = || Studies { practice: customary(Scale::Own), games: 0 };

@@ -128,12 +128,14 @@ impl Visitor for FromFile<'_> {
     fn visit<F: Tunable>(self) -> Result<Answer> {
         let form: F = self.file.form()?;
         let training = Training::of(self.file.card(), &form).context("--start")?;
-        let (asked, mut settings) = (self.trainer.settings, training.hyperparams.form);
+        let asked = self.trainer.settings;
+        let mut settings = training.hyperparams.form.by_plain_steps();
+        let first = form.grown(&settings).map_err(|error| anyhow!(error)).context("--start")?;
         if let Some(rate) = asked.rate() {
             settings = F::paced(settings, rate, asked.beta_rate());
         }
         let init = inputs::describe_network(self.file.path())?;
-        self.trainer.go(settings, form, Some(init))
+        self.trainer.go(settings, first, Some(init))
     }
 }
 

@@ -64,6 +64,24 @@ fn the_weights_depend_on_the_settings_and_not_on_threads() {
     trained(&path("g"), &["--games", "8", "--start", "reference", "--blunders", "rule"]);
 }
 
+/// Its hidden layer learned by Adam, whose rate is too small for steps made of gradients.
+#[test]
+fn a_start_from_weights_learned_by_adam_learns_the_hidden_layer_at_the_rate_of_plain_steps() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let mut learn = draughts();
+    learn.args(["learn", "pdn/sample.pdn.zst", "--net", "nnue", "--hidden", "4", "--games", "30"]);
+    assert!(learn.arg("-o").arg(path("adam")).output().is_ok_and(|out| out.status.success()));
+    let says = |bytes: &[u8], text: &str| bytes.windows(text.len()).any(|w| w == text.as_bytes());
+    let (method, rate) = (r#"hidden_method\":\"adam"#, r#"hidden_rate\":0.02"#);
+    let learned = fs::read(path("adam")).expect("weights");
+    assert!(says(&learned, method) && !says(&learned, rate));
+    let start = path("adam");
+    let start = start.to_str().expect("UTF-8");
+    let bytes = trained(&path("t"), &["--games", "8", "--start", start]);
+    assert!(!says(&bytes, method) && says(&bytes, rate) && !says(&bytes, "hidden.mean"));
+}
+
 #[test]
 fn a_killed_run_goes_on_to_the_same_weights() {
     let folder = folder();
@@ -178,6 +196,8 @@ fn another_setting_and_weights_that_are_no_numbers_are_refused_by_name() {
         (&["--rule", "td"], "--rule td"),
         (&["--against", "nobody"], "nobody"),
         (&["--start", "missing.safetensors"], "missing.safetensors"),
+        (&["--start", "reference", "--stages", "1"], "a setting of patterns"),
+        (&["--start", "reference", "--hidden-rate", "0.1"], "--hidden-rate"),
         (&["--positions", "a.pdn", "--ballots", "2"], "one way"),
         (&["--against", "dxp:localhost", "--threads", "2"], "--threads 1"),
     ] {

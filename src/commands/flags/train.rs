@@ -312,7 +312,7 @@ impl Settings {
         shape.into()
     }
 
-    /// Fails if the shape of what is learned is given although a file has it.
+    /// Fails if the form of what is learned is set although a file has it.
     ///
     /// # Errors
     /// The flag.
@@ -322,10 +322,17 @@ impl Settings {
             ("hidden", self.hidden.is_some()),
             ("phases", self.phases.is_some()),
             ("shared", self.shared.is_some()),
+            ("apart", self.separated.apart.is_some()),
+            ("activation", self.separated.activation.is_some()),
+            ("hidden-rate", self.hidden_rate.is_some()),
         ];
         if let Some((name, _)) = shapes.iter().find(|(_, is_given)| *is_given) {
             bail!("--{name} is what the file of --start says; leave it out");
         }
+        ensure!(
+            self.patterns == PatternFlags::default(),
+            "a setting of patterns is given, but the file of --start has its own; leave it out"
+        );
         Ok(())
     }
 

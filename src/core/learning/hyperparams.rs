@@ -142,6 +142,13 @@ impl<S: FormSettings> Hyperparams<S> {
         SettingError::unless(self.epochs > 0, "epochs", self.epochs, "1 or more")?;
         let batch = (1..=LARGEST_BATCH).contains(&self.batch_games);
         SettingError::unless(batch, "batch-games", self.batch_games, "1 to 1048576")?;
+        let plain = self.batch_games == 1 || form.clone().by_plain_steps() == form;
+        SettingError::unless(
+            plain,
+            "batch-games",
+            self.batch_games,
+            "1 where a form makes its own steps (hidden-method adam)",
+        )?;
         let holdout = (0.0..=0.9).contains(&self.holdout);
         SettingError::unless(holdout, "holdout", self.holdout, "between 0 and 0.9")?;
         Ok(Checked(Hyperparams { form, ..self }))
@@ -172,6 +179,7 @@ impl<S> Deref for Checked<S> {
 mod tests {
     use super::*;
     use crate::values::network::NetworkSettings;
+    use crate::values::nnue::{HiddenMethod, NnueSettings};
 
     fn settings() -> Hyperparams<NetworkSettings> {
         Hyperparams::of(NetworkSettings::default())
@@ -196,6 +204,17 @@ mod tests {
             assert!(message.starts_with(name), "{message}");
         }
         assert!(settings().check().is_ok());
+    }
+
+    #[test]
+    fn a_form_that_makes_its_own_steps_makes_one_behind_each_game() {
+        let batches = |hidden_method| {
+            let form = NnueSettings { hidden_method, ..NnueSettings::default() };
+            Hyperparams { batch_games: 64, ..Hyperparams::of(form) }.check()
+        };
+        assert!(batches(HiddenMethod::Plain).is_ok());
+        let refused = batches(HiddenMethod::Adam).expect_err("Adam").to_string();
+        assert!(refused.contains("hidden-method adam"), "{refused}");
     }
 
     #[test]

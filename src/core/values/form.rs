@@ -133,6 +133,13 @@ pub trait FormSettings:
     fn fall(&self) -> f64 {
         1.0
     }
+
+    /// The same where others make the steps from gradients: batches of games, learning from play. A form that has a way of its own to
+    /// make them, with a rate that goes with it, learns by η·g there.
+    #[must_use]
+    fn by_plain_steps(self) -> Self {
+        self
+    }
 }
 
 /// Why one evaluation cannot be the start of another.

@@ -97,6 +97,17 @@ impl FormSettings for NnueSettings {
     fn fall(&self) -> f64 {
         self.patterns.fall()
     }
+
+    /// The rate of Adam is one that plain steps hardly learn by.
+    fn by_plain_steps(self) -> NnueSettings {
+        let hidden_method = HiddenMethod::Plain;
+        match self.hidden_method {
+            HiddenMethod::Plain => self,
+            HiddenMethod::Adam => {
+                NnueSettings { hidden_method, hidden_rate: hidden_method.rate(), ..self }
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -118,5 +129,16 @@ mod tests {
             assert!(message.starts_with(name), "{message}");
         }
         assert!(NnueSettings::default().check().is_ok());
+    }
+
+    #[test]
+    fn plain_steps_keep_a_rate_of_their_own_and_leave_the_one_of_adam() {
+        let plain = NnueSettings { hidden_rate: 0.3, ..NnueSettings::default() };
+        assert_eq!(plain.clone().by_plain_steps(), plain);
+        let hidden_method = HiddenMethod::Adam;
+        let adam =
+            NnueSettings { hidden_method, hidden_rate: hidden_method.rate(), ..plain.clone() };
+        let hidden_rate = HiddenMethod::Plain.rate();
+        assert_eq!(adam.by_plain_steps(), NnueSettings { hidden_rate, ..plain });
     }
 }
