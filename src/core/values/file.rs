@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, SafeTensors};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::form::Stored;
@@ -24,6 +26,9 @@ const CARD: &str = "draughts-td";
 
 /// No file that `learn` can write is larger: 40 networks of 222 inputs and 4096 hidden units.
 const LARGEST: u64 = 160 << 20;
+
+/// What stands for a checksum while it is reckoned.
+const UNKNOWN: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
 /// The largest size that a packed file is believed to have before it is unpacked: a few bytes may claim anything.
 const BELIEVED: u64 = 32 << 20;
@@ -46,6 +51,10 @@ pub struct Card {
     pub form: Map<String, Value>,
     /// How it was trained: settings, seed, data, figures.
     pub training: Value,
+    /// SHA-256 of the whole file with noughts for these digits; files from before there were checksums, and those that other programs
+    /// write, have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checksum: Option<String>,
 }
 
 fn first_kind() -> String {
@@ -105,7 +114,7 @@ impl WeightsFile {
     /// Reads a file, plain or packed by zstd, and its card; [`REFERENCE`](super::REFERENCE) is the one in the box.
     ///
     /// # Errors
-    /// When the file cannot be read, is cut short, or has no card of ours.
+    /// When the file cannot be read, is cut short or changed, or has no card of ours.
     pub fn read(path: &Path) -> Result<WeightsFile, WeightsError> {
         let failed = |reason| WeightsError::Io { what: "read", path: path.into(), reason };
         WeightsFile::of(path, bytes(path).map_err(failed)?.into_owned())
@@ -114,7 +123,7 @@ impl WeightsFile {
     /// The file with these bytes; its path is only named in errors.
     ///
     /// # Errors
-    /// When it is cut short or has no card of ours.
+    /// When it is cut short or changed, or has no card of ours.
     pub fn of(path: &Path, bytes: Vec<u8>) -> Result<WeightsFile, WeightsError> {
         let bytes = match bytes.starts_with(&files::ZSTD) {
             true => unpacked(&bytes).map_err(|reason| WeightsError::Io {
@@ -141,7 +150,13 @@ impl WeightsFile {
                 program: card.program,
             });
         }
-        Ok(WeightsFile { path: path.into(), bytes, card })
+        let file = WeightsFile { path: path.into(), bytes, card };
+        match &file.card.checksum {
+            Some(told) if sum_of(&file.bytes, told).as_ref() != Some(told) => Err(file.unfit(
+                "it is not as it was written, by its checksum: copy or learn it again, or take the checksum out of its card if you changed it yourself".into(),
+            )),
+            _ => Ok(file),
+        }
     }
 
     /// What the file says of itself.
@@ -264,6 +279,7 @@ pub fn encode<F: Stored>(
         kind: F::KIND.into(),
         form: form.card(),
         training,
+        checksum: Some(UNKNOWN.into()),
     };
     let tensors: Vec<(String, Vec<usize>, Vec<u8>)> = form
         .tensors()
@@ -278,7 +294,32 @@ pub fn encode<F: Stored>(
         .collect();
     // One entry alone: a map of several would be written in a random order, and equal runs make equal files.
     let card = serde_json::to_string(&card).expect("a card has only strings for keys");
-    safetensors::serialize(views?, Some(HashMap::from([(CARD.to_string(), card)])))
+    let mut bytes =
+        safetensors::serialize(views?, Some(HashMap::from([(CARD.to_string(), card)])))?;
+    let digits = place_of(&bytes, UNKNOWN).expect("the card has a checksum");
+    let sum = files::checksum_of(&bytes);
+    bytes[digits].copy_from_slice(sum.as_bytes());
+    Ok(bytes)
+}
+
+/// Where these digits of a checksum stand in the header: at its last place that has them, as the checksum is the last entry of the card
+/// and behind the card there are only names and shapes of tensors.
+fn place_of(bytes: &[u8], digits: &str) -> Option<Range<usize>> {
+    let (length, _) = bytes.split_first_chunk::<8>()?;
+    let header = bytes.get(..usize::try_from(u64::from_le_bytes(*length)).ok()?.checked_add(8)?)?;
+    let at = header.windows(digits.len()).rposition(|window| window == digits.as_bytes())?;
+    Some(at..at + digits.len())
+}
+
+/// The checksum of a file that tells this one; `None` if what it tells has not the length of one.
+fn sum_of(bytes: &[u8], told: &str) -> Option<String> {
+    let digits = Some(told).filter(|told| told.len() == UNKNOWN.len());
+    let digits = place_of(bytes, digits?)?;
+    let mut hash = Sha256::new();
+    hash.update(&bytes[..digits.start]);
+    hash.update(UNKNOWN);
+    hash.update(&bytes[digits.end..]);
+    Some(files::hexadecimal(hash))
 }
 
 fn format_error(path: &Path, reason: SafeTensorError) -> WeightsError {
@@ -438,15 +479,50 @@ mod tests {
     }
 
     #[test]
-    fn a_file_with_a_changed_byte_never_panics() {
+    fn a_file_with_a_changed_byte_is_refused() {
         let bytes = bytes(&example());
-        for at in 0..bytes.len() {
-            for mask in [0x11, 0x80, 0xff] {
+        // Without its name the checksum is not known to be one.
+        let name = place(&bytes, "checksum");
+        for at in (0..bytes.len()).filter(|at| !name.contains(at)) {
+            for mask in [0x01, 0x11, 0x20, 0x80, 0xff] {
                 let mut bytes = bytes.clone();
                 bytes[at] ^= mask;
-                let _ = parsed(&bytes);
+                assert!(parsed(&bytes).is_err(), "{at} {mask}");
             }
         }
+        for at in name {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 0x11;
+            let _ = parsed(&bytes);
+        }
+        let mut changed = bytes.clone();
+        *changed.last_mut().expect("not empty") ^= 1;
+        let message = parsed(&changed).expect_err("refused").to_string();
+        assert!(message.starts_with("net.safetensors: it is not as it was written"), "{message}");
+        assert!(message.contains("copy or learn it again"), "{message}");
+    }
+
+    #[test]
+    fn a_file_without_a_checksum_is_read_as_before_there_were_any() {
+        let mut bytes = bytes(&example());
+        // The same length, so that the header still fits.
+        let name = place(&bytes, "checksum");
+        bytes[name].copy_from_slice(b"whatever");
+        assert_eq!(parsed(&bytes).expect("read"), example());
+    }
+
+    #[test]
+    fn a_checksum_covers_the_whole_file_with_noughts_for_itself() {
+        let mut bytes = bytes(&example());
+        let card = WeightsFile::of(Path::new("net"), bytes.clone()).expect("read").card;
+        let told = card.checksum.expect("a checksum");
+        let digits = place(&bytes, &told);
+        bytes[digits].copy_from_slice(&[b'0'; 64]);
+        assert_eq!(files::checksum_of(&bytes), told);
+    }
+
+    fn place(bytes: &[u8], word: &str) -> Range<usize> {
+        place_of(bytes, word).expect("it is there")
     }
 
     #[test]
