@@ -10,7 +10,7 @@ use super::layer::Layer;
 use super::*;
 use crate::board::Position;
 use crate::search::Evaluate;
-use crate::values::file::{WeightsFile, encode};
+use crate::values::file::{WeightsFile, encode, unsealed};
 use crate::values::form::{Encode, Form, Learnable, Stored};
 use crate::values::patterns::{PatternSettings, Patterns, Shapes};
 use crate::values::trials::{self, judged, positions};
@@ -203,7 +203,7 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
             form.layer.output[1].fill(0.0);
         }
         let form = stepped_up(&form, &settings);
-        let bytes = encode(&form, "test", serde_json::Value::Null).expect("bytes");
+        let bytes = unsealed(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
         let path = Path::new("n.safetensors");
         let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Nnue>();
         assert_eq!(read(&bytes).expect("read"), form);

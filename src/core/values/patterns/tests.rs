@@ -7,7 +7,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::*;
 use crate::board::fen;
-use crate::values::file::{WeightsFile, encode};
+use crate::values::file::{WeightsFile, encode, unsealed};
 use crate::values::form::{Encode, Form, Learnable};
 use crate::values::trials::{judged, positions};
 
@@ -136,7 +136,7 @@ fn patterns_written_and_read_are_the_same_and_spoiled_ones_are_refused() {
         if stages == 1 {
             form.cases.iter_mut().chain(&mut form.globals).for_each(|pair| pair[1] = 0.0);
         }
-        let bytes = encode(&form, "test", serde_json::Value::Null).expect("bytes");
+        let bytes = unsealed(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
         let path = std::path::Path::new("p.safetensors");
         let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Patterns>();
         assert_eq!(read(&bytes).expect("read"), form);

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::*;
 use crate::board::Position;
 use crate::search::Evaluate;
-use crate::values::file::{WeightsFile, encode};
+use crate::values::file::{WeightsFile, encode, unsealed};
 use crate::values::form::{Encode, Form, Learnable, Stored};
 use crate::values::trials::{self, judged, wandering};
 use crate::values::tunable::Tunable;
@@ -148,7 +148,7 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
             ..settings
         };
         let form = loud(&small, 17);
-        let bytes = encode(&form, "test", serde_json::Value::Null).expect("bytes");
+        let bytes = unsealed(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
         let path = Path::new("n.safetensors");
         let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Separated>();
         assert_eq!(read(&bytes).expect("read"), form);
