@@ -48,7 +48,7 @@ enum Verb {
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The engine is started as a child process, several times if it ends. FAIL breaks the protocol, \
-weak breaks with what programs in use need. Exit status 1 if anything fails.
+weak breaks with what programs in use need. Exit status 1 if anything fails, 2 if the command starts nothing.
 
 Example:
   draughts-td hub check './my-engine hub' --trace lines.txt"
@@ -102,6 +102,7 @@ fn check(args: &CheckArgs) -> Result<Answer> {
     let stop = interruption::flag();
     let times = Patience { startup, answer, thinking };
     let mut bench = HubBench::new(&args.command, times, trace, stop.clone());
+    bench.reach()?;
     let answer = check_report::print(args.json, |watch| check::run(&mut bench, watch));
     if stop.is_stopped() {
         note!("interrupted; the checks that are left were skipped");

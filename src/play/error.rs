@@ -200,6 +200,9 @@ pub enum PlayError {
     /// A program that was to be checked is not there.
     #[error("nothing was checked: {0}; start the program first, or mend the address")]
     Unreached(String),
+    /// An engine that was to be checked cannot be started.
+    #[error("nothing was checked: {0}; mend the command")]
+    Unstarted(String),
     /// The search failed in a way it never should.
     #[error("the search failed; what it said stands above")]
     Search,

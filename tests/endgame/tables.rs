@@ -295,11 +295,14 @@ fn damaged_tables_are_made_again() {
     let dir = copy();
     fs::write(dir.path().join("0101.table"), b"DTDTABLE\x01half").expect("written");
     fs::write(dir.path().join("2010.table"), b"").expect("written");
-    let mut refused = 0;
-    let mut watch =
-        |event: &Event<'_>| refused += u32::from(matches!(event, Event::Refused { .. }));
+    let mut notices = Vec::new();
+    let mut watch = |event: &Event<'_>| notices.extend(event.notice());
     build(&order(dir.path(), 3, 2), &mut watch, &|| false).expect("built");
-    assert_eq!(refused, 2);
+    assert_eq!(notices.len(), 2, "{notices:?}");
+    for name in ["0101", "2010"] {
+        let told = format!("{name}.table is cut short; it is made again");
+        assert!(notices.iter().any(|notice| notice.ends_with(&told)), "{notices:?}");
+    }
     assert!(contents(dir.path()) == contents(MADE.path()));
 }
 

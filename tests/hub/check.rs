@@ -27,12 +27,13 @@ fn our_own_engine_passes_every_check() {
 }
 
 #[test]
-fn a_command_that_cannot_be_started_is_reported_and_nothing_else_is_asked() {
-    let report = report("./no-such-engine hub", &[]);
-    let (found, detail) = mark(&report, "starts");
-    assert!(found == "fail" && detail.contains("no-such-engine"), "{detail}");
-    assert_eq!(mark(&report, "answers ping").0, "skip");
-    assert_eq!(report["failed"], 1);
+fn of_a_command_that_cannot_be_started_nothing_is_checked() {
+    let check = ["hub", "check", "./no-such-engine hub", "--json"];
+    let output = draughts().args(check).output().expect("it runs");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("nothing was checked") && error.contains("no-such-engine"), "{error}");
+    assert!(error.contains("mend the command") && output.stdout.is_empty(), "{error}");
 }
 
 #[cfg(unix)]

@@ -93,7 +93,9 @@ impl Event<'_> {
             Event::Waiting { holder } => {
                 Some(format!("waiting for the endgame tables that {holder} is making"))
             }
-            Event::Refused { reason } => Some(format!("warning: {reason}")),
+            Event::Refused { reason } => {
+                reason.remade().map(|fault| format!("warning: {fault}; it is made again"))
+            }
             Event::Known { .. } | Event::Working { .. } | Event::Written { .. } => None,
         }
     }
@@ -178,7 +180,7 @@ impl Builder<'_, '_> {
             Ok(table) => Ok(table.filter(|table| {
                 table.kind() == Kind::Distances || self.kind(slice) == Kind::Verdicts
             })),
-            Err(reason) if is_made_again(&reason) => {
+            Err(reason) if reason.remade().is_some() => {
                 (self.watch)(&Event::Refused { reason: &reason });
                 Ok(None)
             }
@@ -214,14 +216,6 @@ impl Builder<'_, '_> {
         let table = Table::new(slice, kind, content).expect("as long as the index says");
         self.tables.insert(table);
         Ok(())
-    }
-}
-
-fn is_made_again(reason: &TablesError) -> bool {
-    match reason {
-        TablesError::Cut { .. } | TablesError::Damaged { .. } => true,
-        TablesError::Version { found, expected, .. } => found < expected,
-        _ => false,
     }
 }
 

@@ -108,6 +108,19 @@ impl TablesError {
     pub(super) fn io(what: &'static str, path: &Path, reason: io::Error) -> TablesError {
         TablesError::Io { what, path: path.to_path_buf(), reason }
     }
+
+    /// What is the matter with a table that whoever makes tables makes again: what a broken or old program has left. `None` of whatever
+    /// else stands under the name of a table, which is somebody's.
+    pub(super) fn remade(&self) -> Option<String> {
+        match self {
+            TablesError::Cut { path } => Some(format!("{} is cut short", path.display())),
+            TablesError::Damaged { path } => Some(format!("{} is damaged", path.display())),
+            TablesError::Version { path, found, expected } if found < expected => {
+                Some(format!("{} has version {found} of the table format", path.display()))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The command that makes the table of a file.

@@ -9,6 +9,7 @@ use super::process::{LINES_AHEAD, LONGEST_LINE};
 use crate::board::Position;
 use crate::engine::StopFlag;
 use crate::play::check::{Seen, Subject, Trouble, fault, unasked};
+use crate::play::error::PlayError;
 use crate::play::lines::read_lines;
 use crate::play::trace::{Trace, Way};
 use crate::protocol::hub::{Reply, write_position};
@@ -22,6 +23,8 @@ pub struct HubBench {
     /// Ends the checks.
     stop: StopFlag,
     engine: Option<Running>,
+    /// Whether it was started and nothing said to it.
+    is_fresh: bool,
     /// Whether it has answered a `ping`, so that one divides what it says to one check from what it says to the next.
     answers_ping: bool,
     /// Why it cannot be asked any more, if so.
@@ -90,6 +93,7 @@ impl HubBench {
             trace,
             stop,
             engine: None,
+            is_fresh: false,
             answers_ping: false,
             gone: None,
             heard: Vec::new(),
@@ -105,9 +109,24 @@ impl HubBench {
         self.times
     }
 
+    /// Starts it for the first check.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn reach(&mut self) -> Result<(), PlayError> {
+        self.restart().map_err(|trouble| match trouble {
+            Trouble::Fault(reason) | Trouble::Unasked(reason) => PlayError::Unstarted(reason),
+        })?;
+        self.is_fresh = true;
+        Ok(())
+    }
+
     /// Starts it anew, before `hub`.
     pub(super) fn restart(&mut self) -> Seen<()> {
         self.is_there()?;
+        if std::mem::take(&mut self.is_fresh) {
+            return Ok(());
+        }
         self.engine = None;
         self.trace.write(Way::Note, &self.command, b"started");
         match EngineChild::start(&self.command) {
