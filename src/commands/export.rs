@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
@@ -204,16 +203,13 @@ fn parquet(_: &Path, _: &Content, _: &Value) -> Result<Box<dyn Sink>> {
 struct Watcher {
     bar: ProgressBar,
     stop: StopFlag,
-    file: Option<Arc<str>>,
-    /// Bytes of the files before the present one, and up to here.
-    bytes: [u64; 2],
     faults: u64,
 }
 
 impl Watcher {
     fn new(files: &[PathBuf]) -> Watcher {
         let bar = bar(inputs::total_bytes(files), "{bar:15} {percent:>3} %  {msg}  {eta} left");
-        Watcher { bar, stop: interruption::flag(), file: None, bytes: [0; 2], faults: 0 }
+        Watcher { bar, stop: interruption::flag(), faults: 0 }
     }
 
     fn heed(&mut self, event: &Event<'_>) -> ControlFlow<()> {
@@ -222,12 +218,8 @@ impl Watcher {
                 self.faults += 1;
                 self.bar.suspend(|| note!("warning: {fault}"));
             }
-            Event::Progress { file, bytes, rows } => {
-                if self.file.as_ref() != Some(file) {
-                    (self.file, self.bytes[0]) = (Some(Arc::clone(file)), self.bytes[1]);
-                }
-                self.bytes[1] = self.bytes[0] + bytes;
-                self.bar.set_position(self.bytes[1]);
+            Event::Progress { bytes, rows } => {
+                self.bar.set_position(*bytes);
                 self.bar.set_message(format!("{rows} rows"));
             }
         }

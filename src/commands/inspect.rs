@@ -241,7 +241,7 @@ impl Report {
         let listed = if args.all { usize::MAX } else { LISTED };
         let rules = Rules { filter: args.filter.filter(), listed };
         let mut faults = Vec::new();
-        let mut progress = Progress::over(files);
+        let progress = Progress::over(files);
         let work = |notes: &mut Notes, text: &GameText<'_>, replay: Replay<'_>| {
             notes.take(&rules, text, replay);
         };
@@ -250,7 +250,7 @@ impl Report {
             match reading {
                 Reading::Fault(fault) => faults.push(fault),
                 Reading::Batch(batch) => {
-                    progress.set(&batch.file, batch.packed_bytes);
+                    progress.bar.set_position(batch.packed_bytes);
                     faults.extend(marks.take(&batch));
                     self.take(batch, listed);
                 }
@@ -317,25 +317,12 @@ fn write_counts(
 /// A bar on a terminal, over the bytes of the files as they are packed.
 struct Progress {
     bar: ProgressBar,
-    file: String,
-    before: u64,
-    within: u64,
 }
 
 impl Progress {
     fn over(files: &[PathBuf]) -> Progress {
         let bar = bar(inputs::total_bytes(files), "{bar:40} {bytes}/{total_bytes} {eta} left");
-        Progress { bar, file: String::new(), before: 0, within: 0 }
-    }
-
-    /// Members of an archive count as the archive's bytes.
-    fn set(&mut self, file: &str, packed_bytes: u64) {
-        if file != self.file && packed_bytes < self.within {
-            self.before += self.within;
-        }
-        file.clone_into(&mut self.file);
-        self.within = packed_bytes;
-        self.bar.set_position(self.before + packed_bytes);
+        Progress { bar }
     }
 }
 

@@ -19,9 +19,7 @@ use crate::samples::{Census, Episode, GameCounts, LeftOut, Sampler, Selection, S
 pub enum Event<'a> {
     /// A block of games is read.
     Progress {
-        /// Its file.
-        file: &'a Arc<str>,
-        /// Bytes of the (packed) file that are behind.
+        /// Bytes of the (packed) files that are behind.
         bytes: u64,
         /// Rows so far.
         rows: u64,
@@ -170,9 +168,8 @@ impl<'a> Run<'a> {
         Run { plan, sink, sum, files, met, failure: None }
     }
 
-    fn progress<'b>(&self, batch: &'b Batch<Class>) -> Event<'b> {
-        let (file, bytes) = (&batch.file, batch.packed_bytes);
-        Event::Progress { file, bytes, rows: self.sum.rows.iter().sum() }
+    fn progress(&self, batch: &Batch<Class>) -> Event<'static> {
+        Event::Progress { bytes: batch.packed_bytes, rows: self.sum.rows.iter().sum() }
     }
 
     fn block(&mut self, batch: Batch<Class>) -> ControlFlow<()> {

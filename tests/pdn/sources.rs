@@ -260,6 +260,36 @@ fn a_zip_archive_cut_anywhere_gives_its_first_games_and_a_fault() {
     }
 }
 
+#[test]
+fn members_of_an_archive_count_for_progress_as_the_bytes_they_take_in_it() {
+    let (long, short) = (database(40_000), database(3));
+    let archive = zip_of(&[("a.pdn", long.as_bytes()), ("b.pdn", long.as_bytes())]);
+    let contents = [short.clone().into_bytes(), archive, short.into_bytes(), gzip(long.as_bytes())];
+    let folder = tempfile::tempdir().expect("folder");
+    let name = |number| folder.path().join(format!("{number}.pdn"));
+    let paths: Vec<PathBuf> = (0..contents.len()).map(name).collect();
+    paths.iter().zip(&contents).for_each(|(path, bytes)| fs::write(path, bytes).expect("written"));
+    let whole: u64 = contents.iter().map(|bytes| bytes.len() as u64).sum();
+    for threads in [1, 3] {
+        let mut counts = Vec::new();
+        fold_games(
+            &paths,
+            threads,
+            || (),
+            |(), _, _| (),
+            |reading| {
+                if let Reading::Batch(batch) = reading {
+                    counts.push(batch.packed_bytes);
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        assert!(counts.len() > 5 && counts.is_sorted(), "{counts:?}");
+        let last = *counts.last().expect("blocks");
+        assert!(last <= whole && last * 100 >= whole * 95, "{last} of {whole}");
+    }
+}
+
 fn read_all(text: &[u8]) -> Log {
     let (_folder, path) = file("cut", text);
     read(&[&path], 1)

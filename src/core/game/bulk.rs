@@ -30,7 +30,7 @@ pub struct Batch<T> {
     pub games_before: u64,
     /// Games in the block, good and bad.
     pub games: u64,
-    /// Bytes of the (packed) file consumed so far, for progress.
+    /// Bytes of the (packed) inputs consumed so far, those of earlier inputs with them.
     pub packed_bytes: u64,
     /// What the worker function gathered.
     pub value: T,
@@ -256,10 +256,14 @@ impl Order<'_> {
 
 fn alone(inputs: &[&Path], job: &dyn Fn(Block) -> Done, order: &mut Order<'_>) -> ControlFlow<()> {
     let spare = RefCell::new(Vec::new());
+    let mut behind = 0;
     for input in inputs {
+        let before = behind;
         read_blocks(input, &mut || spare.take(), &mut |next| match next {
             Err(fault) => order.fault(fault),
-            Ok(block) => {
+            Ok(mut block) => {
+                block.packed_bytes += before;
+                behind = block.packed_bytes;
                 let mut done = job(block);
                 spare.replace(std::mem::take(&mut done.buffer));
                 order.done(done)
@@ -339,7 +343,9 @@ fn together<'s>(
         sender,
         receiver,
     });
+    let mut behind = 0;
     for input in inputs {
+        let before = behind;
         let mut spare = || queue.borrow().spare.borrow_mut().pop().unwrap_or_default();
         read_blocks(input, &mut spare, &mut |next| {
             let mut queue = queue.borrow_mut();
@@ -350,7 +356,9 @@ fn together<'s>(
             }
             match next {
                 Err(fault) => queue.steps.push_back(Some(Err(fault))),
-                Ok(block) => {
+                Ok(mut block) => {
+                    block.packed_bytes += before;
+                    behind = block.packed_bytes;
                     let number = queue.handed_on + queue.steps.len() as u64;
                     let sender = queue.sender.clone();
                     queue.bytes += block.text.len();

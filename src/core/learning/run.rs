@@ -89,7 +89,8 @@ struct Watch<'a, F> {
     learned: u64,
     positions: u64,
     online: Online,
-    bytes: Bytes,
+    /// Bytes of the (packed) files behind in this pass.
+    bytes: u64,
     is_interrupted: bool,
 }
 
@@ -104,7 +105,7 @@ impl<'a, F> Watch<'a, F> {
             learned: 0,
             positions: 0,
             online: Online::default(),
-            bytes: Bytes::default(),
+            bytes: 0,
             is_interrupted: false,
         }
     }
@@ -122,28 +123,10 @@ impl<'a, F> Watch<'a, F> {
             games: place.games,
             learned: self.learned,
             positions: self.positions,
-            bytes: self.bytes.behind,
+            bytes: self.bytes,
             seconds: self.started.elapsed().as_secs_f64(),
             online_mse: self.online.take_means(),
         }
-    }
-}
-
-/// Bytes of the (packed) files behind in this pass.
-#[derive(Default)]
-struct Bytes {
-    file: Option<Arc<str>>,
-    /// Those of the files before the present one.
-    before: u64,
-    behind: u64,
-}
-
-impl Bytes {
-    fn add<T>(&mut self, batch: &Batch<T>) {
-        if self.file.as_ref() != Some(&batch.file) {
-            (self.file, self.before) = (Some(batch.file.clone()), self.behind);
-        }
-        self.behind = self.before + batch.packed_bytes;
     }
 }
 
@@ -211,7 +194,7 @@ impl<'a, F: Form> Run<'a, F> {
 
     /// One reading of the games; whether it came to its end.
     fn read<S: Source + ?Sized>(&mut self, source: &S) -> bool {
-        self.watch.bytes = Bytes::default();
+        self.watch.bytes = 0;
         self.course.met.clear();
         let checked = self.checked;
         self.course.size = source.size();
@@ -231,7 +214,7 @@ impl<'a, F: Form> Run<'a, F> {
         let share = self.share_of_pass();
         let factor = self.checked.factor(self.course.place.epoch, share);
         self.learner.set_rates(F::rates(&self.checked.form, factor));
-        self.watch.bytes.add(&batch);
+        self.watch.bytes = batch.packed_bytes;
         let lessons = Arc::new(batch.value.lessons);
         let limit = self.checked.games;
         let mut flow = ControlFlow::Continue(());
@@ -251,7 +234,7 @@ impl<'a, F: Form> Run<'a, F> {
 
     /// How much of this pass is behind, by the games there may be or else the bytes there are.
     fn share_of_pass(&self) -> f64 {
-        let bytes = |size: u64| self.watch.bytes.behind as f64 / size.max(1) as f64;
+        let bytes = |size: u64| self.watch.bytes as f64 / size.max(1) as f64;
         match (self.checked.games, self.course.size) {
             (0, Some(size)) => bytes(size),
             (0, None) => 0.0,

@@ -262,7 +262,9 @@ impl<R: Read> Read for Counted<R> {
 
 impl<R: Seek> Seek for Counted<R> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.inner.seek(to)
+        let place = self.inner.seek(to)?;
+        self.count.set(place);
+        Ok(place)
     }
 }
 
