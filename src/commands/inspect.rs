@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
-use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::Answer;
@@ -241,7 +240,7 @@ impl Report {
         let listed = if args.all { usize::MAX } else { LISTED };
         let rules = Rules { filter: args.filter.filter(), listed };
         let mut faults = Vec::new();
-        let progress = Progress::over(files);
+        let bar = bar(inputs::total_bytes(files), "{bar:40} {bytes}/{total_bytes} {eta} left");
         let work = |notes: &mut Notes, text: &GameText<'_>, replay: Replay<'_>| {
             notes.take(&rules, text, replay);
         };
@@ -250,13 +249,14 @@ impl Report {
             match reading {
                 Reading::Fault(fault) => faults.push(fault),
                 Reading::Batch(batch) => {
-                    progress.bar.set_position(batch.packed_bytes);
+                    bar.set_position(batch.packed_bytes);
                     faults.extend(marks.take(&batch));
                     self.take(batch, listed);
                 }
             }
             ControlFlow::Continue(())
         });
+        bar.finish_and_clear();
         faults.extend(marks.close());
         faults
     }
@@ -312,22 +312,4 @@ fn write_counts(
     counts
         .iter()
         .try_for_each(|(name, count)| writeln!(out, "{count:>12}  {title}: {}", name.as_ref()))
-}
-
-/// A bar on a terminal, over the bytes of the files as they are packed.
-struct Progress {
-    bar: ProgressBar,
-}
-
-impl Progress {
-    fn over(files: &[PathBuf]) -> Progress {
-        let bar = bar(inputs::total_bytes(files), "{bar:40} {bytes}/{total_bytes} {eta} left");
-        Progress { bar }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
 }

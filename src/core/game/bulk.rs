@@ -14,7 +14,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::{Scope, ThreadPoolBuilder};
 use thiserror::Error;
 
-use crate::pdn::{BLOCK_BYTES, Block, GameText, Games, PdnError, Place, Scan, read_blocks};
+use crate::pdn::{
+    BLOCK_BYTES, Block, GameText, Games, PdnError, Place, Scan, Sink, Spare, read_blocks,
+};
 
 use super::fault::GameError;
 use super::record::Game;
@@ -254,22 +256,32 @@ impl Order<'_> {
     }
 }
 
-fn alone(inputs: &[&Path], job: &dyn Fn(Block) -> Done, order: &mut Order<'_>) -> ControlFlow<()> {
-    let spare = RefCell::new(Vec::new());
+/// Reads the inputs one after another; a block counts the packed bytes of those before with its own.
+fn read_inputs(inputs: &[&Path], spare: Spare<'_>, sink: Sink<'_>) -> ControlFlow<()> {
     let mut behind = 0;
     for input in inputs {
         let before = behind;
-        read_blocks(input, &mut || spare.take(), &mut |next| match next {
-            Err(fault) => order.fault(fault),
-            Ok(mut block) => {
+        read_blocks(input, spare, &mut |mut next| {
+            if let Ok(block) = &mut next {
                 block.packed_bytes += before;
                 behind = block.packed_bytes;
-                let mut done = job(block);
-                spare.replace(std::mem::take(&mut done.buffer));
-                order.done(done)
             }
+            sink(next)
         })?;
     }
+    ControlFlow::Continue(())
+}
+
+fn alone(inputs: &[&Path], job: &dyn Fn(Block) -> Done, order: &mut Order<'_>) -> ControlFlow<()> {
+    let spare = RefCell::new(Vec::new());
+    read_inputs(inputs, &mut || spare.take(), &mut |next| match next {
+        Err(fault) => order.fault(fault),
+        Ok(block) => {
+            let mut done = job(block);
+            spare.replace(std::mem::take(&mut done.buffer));
+            order.done(done)
+        }
+    })?;
     order.close_file()
 }
 
@@ -343,36 +355,30 @@ fn together<'s>(
         sender,
         receiver,
     });
-    let mut behind = 0;
-    for input in inputs {
-        let before = behind;
-        let mut spare = || queue.borrow().spare.borrow_mut().pop().unwrap_or_default();
-        read_blocks(input, &mut spare, &mut |next| {
-            let mut queue = queue.borrow_mut();
+    let mut spare = || queue.borrow().spare.borrow_mut().pop().unwrap_or_default();
+    read_inputs(inputs, &mut spare, &mut |next| {
+        let mut queue = queue.borrow_mut();
+        queue.hand_on(order)?;
+        while queue.steps.len() >= most || queue.bytes > most_bytes {
+            queue.wait();
             queue.hand_on(order)?;
-            while queue.steps.len() >= most || queue.bytes > most_bytes {
-                queue.wait();
-                queue.hand_on(order)?;
+        }
+        match next {
+            Err(fault) => queue.steps.push_back(Some(Err(fault))),
+            Ok(block) => {
+                let number = queue.handed_on + queue.steps.len() as u64;
+                let sender = queue.sender.clone();
+                queue.bytes += block.text.len();
+                queue.steps.push_back(None);
+                scope.spawn(move |_| {
+                    let done = catch_unwind(AssertUnwindSafe(|| job(block)));
+                    // Nobody listens any more when the reading was stopped.
+                    let _ = sender.send((number, done));
+                });
             }
-            match next {
-                Err(fault) => queue.steps.push_back(Some(Err(fault))),
-                Ok(mut block) => {
-                    block.packed_bytes += before;
-                    behind = block.packed_bytes;
-                    let number = queue.handed_on + queue.steps.len() as u64;
-                    let sender = queue.sender.clone();
-                    queue.bytes += block.text.len();
-                    queue.steps.push_back(None);
-                    scope.spawn(move |_| {
-                        let done = catch_unwind(AssertUnwindSafe(|| job(block)));
-                        // Nobody listens any more when the reading was stopped.
-                        let _ = sender.send((number, done));
-                    });
-                }
-            }
-            ControlFlow::Continue(())
-        })?;
-    }
+        }
+        ControlFlow::Continue(())
+    })?;
     let mut queue = queue.into_inner();
     queue.hand_on(order)?;
     while !queue.steps.is_empty() {

@@ -25,7 +25,7 @@ pub struct Block {
     pub byte: u64,
     /// The line it starts on, from 1.
     pub line: u64,
-    /// Bytes of the packed file consumed when it was complete, for progress.
+    /// Bytes of the packed file that were behind when it was complete, for progress.
     pub packed_bytes: u64,
     /// Whether the input broke off behind it: its last game is not whole and is left out.
     pub cut: bool,

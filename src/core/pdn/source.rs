@@ -240,7 +240,7 @@ fn first_bytes(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Counts what has been read of the packed file.
+/// Counts how many bytes of the packed file are behind.
 struct Counted<R> {
     inner: R,
     count: Rc<Cell<u64>>,
