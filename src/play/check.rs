@@ -50,6 +50,15 @@ pub enum Trouble {
     Unasked(String),
 }
 
+impl Trouble {
+    /// What it is.
+    pub(super) fn reason(self) -> String {
+        match self {
+            Trouble::Fault(reason) | Trouble::Unasked(reason) => reason,
+        }
+    }
+}
+
 /// What comes of a check: what was seen, or the trouble.
 pub type Seen<T = String> = Result<T, Trouble>;
 

@@ -115,9 +115,7 @@ impl Bench {
     /// # Errors
     /// The program does not listen, or does not connect.
     pub fn reach(&mut self) -> Result<(), PlayError> {
-        self.link().map(drop).map_err(|trouble| match trouble {
-            Trouble::Fault(reason) | Trouble::Unasked(reason) => PlayError::Unreached(reason),
-        })
+        self.link().map(drop).map_err(|trouble| PlayError::Unreached(trouble.reason()))
     }
 
     /// The connection, made if there is none.

@@ -23,8 +23,6 @@ pub struct HubBench {
     /// Ends the checks.
     stop: StopFlag,
     engine: Option<Running>,
-    /// Whether it was started and nothing said to it.
-    is_fresh: bool,
     /// Whether it has answered a `ping`, so that one divides what it says to one check from what it says to the next.
     answers_ping: bool,
     /// Why it cannot be asked any more, if so.
@@ -93,7 +91,6 @@ impl HubBench {
             trace,
             stop,
             engine: None,
-            is_fresh: false,
             answers_ping: false,
             gone: None,
             heard: Vec::new(),
@@ -114,20 +111,12 @@ impl HubBench {
     /// # Errors
     /// It cannot be started.
     pub fn reach(&mut self) -> Result<(), PlayError> {
-        self.restart().map_err(|trouble| match trouble {
-            Trouble::Fault(reason) | Trouble::Unasked(reason) => PlayError::Unstarted(reason),
-        })?;
-        self.is_fresh = true;
-        Ok(())
+        self.running().map(drop).map_err(|trouble| PlayError::Unstarted(trouble.reason()))
     }
 
-    /// Starts it anew, before `hub`.
-    pub(super) fn restart(&mut self) -> Seen<()> {
+    /// Starts it, before `hub`.
+    fn start(&mut self) -> Seen<()> {
         self.is_there()?;
-        if std::mem::take(&mut self.is_fresh) {
-            return Ok(());
-        }
-        self.engine = None;
         self.trace.write(Way::Note, &self.command, b"started");
         match EngineChild::start(&self.command) {
             Err(error) => self.give_up(error.to_string()),
@@ -158,7 +147,7 @@ impl HubBench {
 
     fn running(&mut self) -> Seen<&mut Running> {
         if self.engine.is_none() {
-            self.restart()?;
+            self.start()?;
         }
         self.engine.as_mut().ok_or(Trouble::Unasked("it does not run".into()))
     }

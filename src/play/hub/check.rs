@@ -77,18 +77,12 @@ fn after(start: &Position, moves: &str) -> Position {
 }
 
 fn introduces_itself(bench: &mut HubBench) -> Seen {
-    bench.restart()?;
     bench.say("hub")?;
     let asked = bench.times().startup;
     let lines = match bench.until("wait", asked) {
         Ok(lines) => lines,
-        Err(trouble) => {
-            // Without this nothing can be asked.
-            let reason = match trouble {
-                check::Trouble::Fault(text) | check::Trouble::Unasked(text) => text,
-            };
-            return bench.give_up(reason);
-        }
+        // Without this nothing can be asked.
+        Err(trouble) => return bench.give_up(trouble.reason()),
     };
     if lines.iter().any(|line| is_command(line, "name")) {
         let reason =
