@@ -72,8 +72,6 @@ pub(super) struct Answer {
 const QUIET: Duration = Duration::from_millis(250);
 /// How often is looked whether the checks are to end.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long the end of an engine that has closed its output is waited for.
-const QUIT: Duration = Duration::from_millis(500);
 /// The most lines, and the most bytes of lines, that are kept or that an answer may have before it. No search of a few
 /// seconds needs a tenth of it.
 const MAX_LINES: usize = 20_000;
@@ -226,11 +224,11 @@ impl HubBench {
     }
 
     fn lost<T>(&mut self, what: &str) -> Seen<T> {
-        let status = self.engine.as_mut().and_then(|engine| engine.child.ended_within(QUIT));
-        self.engine = None;
-        match status {
-            Some(status) => fault(format!("it ended: {what} ({status})")),
-            None => fault(format!("it is out of reach: {what}")),
+        let Some(mut engine) = self.engine.take() else { return unasked("it does not run") };
+        let farewell = engine.child.farewell(what);
+        match engine.child.status() {
+            Some(_) => fault(format!("it ended: {farewell}")),
+            None => fault(format!("it is out of reach: {farewell}")),
         }
     }
 
@@ -383,7 +381,10 @@ impl HubBench {
         std::thread::spawn(move || lines.iter().for_each(drop));
         match engine.child.ended_within(patience) {
             None => fault(format!("still runs {} s {when}", patience.as_secs_f64())),
-            Some(status) if !status.success() => fault(format!("ended with {status} {when}")),
+            Some(status) if !status.success() => {
+                let words = engine.child.last_words();
+                fault(format!("ended with {status} {when}{words}"))
+            }
             Some(_) => Ok(format!("after {} ms", asked.elapsed().as_millis())),
         }
     }

@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
+use super::last_words::LastWords;
 use crate::play::game::player::Fault;
 
 /// A running engine; asked to quit, then killed with all that it has started, when it is dropped.
@@ -13,6 +14,7 @@ use crate::play::game::player::Fault;
 pub(super) struct EngineChild {
     child: Child,
     input: Input,
+    errors: LastWords,
     /// How it ended, once that is known.
     status: Option<ExitStatus>,
 }
@@ -21,23 +23,40 @@ pub(super) struct EngineChild {
 const QUIT: Duration = Duration::from_millis(500);
 /// How long an engine may leave a line unread that its pipe has no room for.
 const UNREAD: Duration = Duration::from_secs(5);
+/// How long the end of an error stream is waited for.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 
 impl EngineChild {
-    /// Starts an engine; quotes in the command keep blanks. What it says about itself on standard error is thrown away, so
-    /// that errors of ours do not hide behind it.
+    /// Starts an engine; quotes in the command keep blanks. Of its error stream the last lines are kept.
     pub(super) fn start(command: &str) -> Result<(EngineChild, ChildStdout), Fault> {
         let words = words(command);
         let (program, arguments) =
             words.split_first().ok_or_else(|| Fault::Unreachable("no command".into()))?;
         let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         group::lead(&mut command);
         let spawned = command.spawn();
         let mut child =
             spawned.map_err(|error| Fault::Unreachable(format!("'{program}': {error}")))?;
         let stdin = child.stdin.take().expect("standard input is piped");
         let stdout = child.stdout.take().expect("standard output is piped");
-        Ok((EngineChild { child, input: Input::new(stdin), status: None }, stdout))
+        let stderr = child.stderr.take().expect("standard error is piped");
+        let (input, errors) = (Input::new(stdin), LastWords::of(stderr));
+        Ok((EngineChild { child, input, errors, status: None }, stdout))
+    }
+
+    /// Why it is out of reach: what was noticed, how it ended, and what it wrote last to its error stream.
+    pub(super) fn farewell(&mut self, what: &str) -> String {
+        let status = self.ended_within(QUIT).map(|status| format!(" ({status})"));
+        format!("{what}{}{}", status.unwrap_or_default(), self.last_words())
+    }
+
+    /// What it wrote last to its error stream, behind what is said of its end; nothing if it wrote nothing.
+    pub(super) fn last_words(&self) -> String {
+        match self.errors.text(LAST_WORDS) {
+            words if words.is_empty() => words,
+            words => format!("; its last words: {words}"),
+        }
     }
 
     /// Says a line, in one write, so that it arrives whole.

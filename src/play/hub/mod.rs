@@ -5,5 +5,6 @@ pub mod check;
 mod child;
 pub mod engine_loop;
 mod followed;
+mod last_words;
 pub mod player;
 pub mod process;
