@@ -5,7 +5,7 @@ use anyhow::{Result, ensure};
 use super::Answer;
 use super::flags::contest;
 use crate::play::contest::matches::Contest;
-use crate::play::contest::spec::PlayerSpec;
+use crate::play::contest::roster::Entrant;
 use crate::play::contest::sprt::{Scale, Sprt};
 
 /// Flags of `match`.
@@ -27,6 +27,12 @@ use crate::play::contest::sprt::{Scale, Sprt};
                    with other numbers of its search, such as prob-cut-margin=8
   'net:FILE with book FILE'
                    playing from a book
+  NAME=PLAYER      any of these under a name of yours
+
+A Hub engine is called by the name it gives itself: it is started once before
+the first game and asked for it. A match that goes on keeps its names.
+While a match plays, standard error has one line a game where it is no
+terminal.
 
 Without --time, --nodes, --depth and --tc a move may cost 0.1 seconds.
 
@@ -35,6 +41,8 @@ Examples:
   draughts-td match net:new.safetensors net:old.safetensors --nodes 20000 \\
     --sprt 0 10 --concurrency 2
   draughts-td match net:nn4.safetensors 'hub:./scan hub' --tc 60+0.6
+  draughts-td match old='hub:./engine-1 hub' new='hub:./engine-2 hub' \\
+    --hub-param new:threads=2 --trace lines.txt 2> games.log
   draughts-td match level:5 level:4 --games 100 --nodes 1
   draughts-td match net:nn4.safetensors dxp:localhost:27531 --time 0.1 \\
     --dxp-minutes 1
@@ -45,9 +53,9 @@ Examples:
     --nodes 80000 --sprt 0 5 --mpi")]
 pub struct Args {
     /// The player whose results are counted
-    a: PlayerSpec,
+    a: Entrant,
     /// Its opponent
-    b: PlayerSpec,
+    b: Entrant,
     #[command(flatten)]
     contest: contest::ContestFlags,
     /// Stop as soon as the difference is rather ELO0 or rather ELO1
@@ -70,7 +78,9 @@ pub struct Args {
 /// A player, a flag or a file that cannot be used; what was played is saved.
 pub fn run(args: &Args) -> Result<Answer> {
     let players = [args.a.clone(), args.b.clone()];
-    let contest = args.contest.contest(&players, args.sprt()?)?;
+    let Some(contest) = args.contest.contest(&players, args.sprt()?)? else {
+        return Ok(Answer::Interrupted);
+    };
     if let Some(answer) = contest::run_share(&contest, &args.contest)? {
         return Ok(answer);
     }

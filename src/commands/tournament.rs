@@ -5,7 +5,7 @@ use anyhow::{Result, ensure};
 use super::Answer;
 use super::flags::contest;
 use crate::play::contest::matches::Contest;
-use crate::play::contest::spec::PlayerSpec;
+use crate::play::contest::roster::Entrant;
 
 /// Flags of `tournament`.
 #[derive(Debug, clap::Args)]
@@ -21,7 +21,7 @@ Examples:
 pub struct Args {
     /// The players
     #[arg(required = true, num_args = 2..)]
-    players: Vec<PlayerSpec>,
+    players: Vec<Entrant>,
     #[command(flatten)]
     contest: contest::ContestFlags,
 }
@@ -32,7 +32,9 @@ pub struct Args {
 /// A player, a flag or a file that cannot be used; what was played is saved.
 pub fn run(args: &Args) -> Result<Answer> {
     ensure!(args.players.len() <= 100, "{} players; at most 100 can play", args.players.len());
-    let contest = args.contest.contest(&args.players, None)?;
+    let Some(contest) = args.contest.contest(&args.players, None)? else {
+        return Ok(Answer::Interrupted);
+    };
     if let Some(answer) = contest::run_share(&contest, &args.contest)? {
         return Ok(answer);
     }

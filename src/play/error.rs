@@ -23,7 +23,7 @@ pub enum PlayError {
     TimeControl(String),
     /// A player that cannot be read.
     #[error(
-        "'{0}' is no player; write net:FILE, material, reference, level:1 to level:10, random, hub:COMMAND or dxp:HOST:PORT"
+        "'{0}' is no player; write net:FILE, material, reference, level:1 to level:10, random, hub:COMMAND or dxp:HOST:PORT, with NAME= before it to name it"
     )]
     PlayerName(String),
     /// A technique that the search has not.
@@ -168,6 +168,14 @@ pub enum PlayError {
         /// The player.
         name: String,
         /// What went wrong last.
+        reason: String,
+    },
+    /// A Hub engine that was to be asked for its name.
+    #[error("{player} cannot play: {reason}; check the command")]
+    Unintroduced {
+        /// The player.
+        player: String,
+        /// What went wrong.
         reason: String,
     },
     /// Another process of the contest that cannot play.

@@ -1,6 +1,7 @@
 //! Games of our own: `play`, `match`, `generate`, `merge`, `train` and `book`.
 
 mod book;
+mod engines;
 mod generate;
 mod matches;
 #[path = "../programs/games.rs"]

@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 
 use super::adjudication::AdjudicationFlags;
 use super::engine::BudgetFlags;
-use super::parsed::{minutes, pair, read_seconds, read_table};
+use super::parsed::{minutes, read_seconds, read_table};
 use super::share::{ShareFlags, tell};
 use crate::commands::given::identity::identity;
 use crate::commands::given::inputs::check_unpacked;
@@ -21,6 +21,7 @@ use crate::engine::{Depth, Options, StopFlag};
 use crate::harmless::Harmless;
 use crate::play::contest::lead::Ended;
 use crate::play::contest::matches::{Contest, News};
+use crate::play::contest::roster::{Entrant, HubParam, Roster};
 use crate::play::contest::schedule::Schedule;
 use crate::play::contest::spec::{Equipment, PlayerSpec};
 use crate::play::contest::sprt::Sprt;
@@ -99,9 +100,9 @@ pub struct ContestFlags {
     /// End games early that the tables of --endgame know
     #[arg(long, requires = "endgame")]
     adjudicate_endgames: bool,
-    /// A parameter for Hub engines: NAME=VALUE; may be repeated
-    #[arg(long = "hub-param", value_name = "NAME=VALUE", value_parser = pair)]
-    hub_params: Vec<(String, String)>,
+    /// A parameter for all Hub engines, or for the one of this name: PARAM=VALUE or NAME:PARAM=VALUE; may be repeated
+    #[arg(long = "hub-param", value_name = "[NAME:]PARAM=VALUE")]
+    hub_params: Vec<HubParam>,
     /// Seconds a program may take to start
     #[arg(long, value_name = "S", default_value = "30", value_parser = read_seconds)]
     startup: Duration,
@@ -112,7 +113,7 @@ pub struct ContestFlags {
     /// Moves of a game for DXP programs [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
     dxp_moves: Option<u16>,
-    /// Write every DXP message with its time here
+    /// Write every line of Hub engines and every message of DXP programs with its time here
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Print the result as JSON
@@ -121,11 +122,11 @@ pub struct ContestFlags {
 }
 
 impl ContestFlags {
-    /// The contest these flags and players make.
+    /// The contest these flags and players make; Hub engines are asked for their names. `None` if the user interrupts that.
     ///
     /// # Errors
-    /// A flag, a network or an opening file that cannot be used.
-    pub fn contest(&self, players: &[PlayerSpec], sprt: Option<Sprt>) -> Result<Contest> {
+    /// A flag, a network, an opening file or an engine that cannot be used.
+    pub fn contest(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Option<Contest>> {
         if let Some(pdn) = &self.pdn {
             check_unpacked(pdn, "--pdn")?;
         }
@@ -133,14 +134,17 @@ impl ContestFlags {
         if let Some(file) = &self.trace {
             contest.equipment.dxp.trace = Trace::to_file(file)?;
         }
-        Ok(contest)
+        Ok(contest.settle(players, self.share.folder(), &interruption::flag())?)
     }
 
-    /// The same contest, which begins no file.
+    /// The same contest, which begins no file and starts no engine.
     ///
     /// # Errors
     /// As [`ContestFlags::contest`].
-    pub fn untraced(&self, players: &[PlayerSpec], sprt: Option<Sprt>) -> Result<Contest> {
+    pub fn untraced(&self, entrants: &[Entrant], sprt: Option<Sprt>) -> Result<Contest> {
+        let players: Vec<PlayerSpec> = entrants.iter().map(|one| one.player.clone()).collect();
+        let (own, common): (Vec<_>, Vec<_>) =
+            self.hub_params.iter().cloned().partition(|param| param.player.is_some());
         threads::warn(
             self.concurrency.number() * self.threads.number(),
             "threads of games at the same time",
@@ -151,9 +155,10 @@ impl ContestFlags {
         let identities = players.iter().map(identity).collect::<Result<_>>()?;
         Ok(Contest {
             event: self.event.clone().unwrap_or_else(|| "draughts-td match".into()),
-            players: players.to_vec(),
-            identities,
+            roster: Roster::of(entrants, own)?,
             schedule: Schedule::round_robin(players.len(), games),
+            players,
+            identities,
             openings,
             conditions: Conditions {
                 pace: self.pace(),
@@ -169,7 +174,7 @@ impl ContestFlags {
                     endgame,
                     ..Options::default()
                 },
-                hub_params: self.hub_params.clone(),
+                hub_params: common.into_iter().map(|param| (param.name, param.value)).collect(),
                 start_timeout: self.startup,
                 dxp: DxpTerms {
                     minutes: self.dxp_minutes,
@@ -196,6 +201,13 @@ impl ContestFlags {
     }
 }
 
+/// One line a game where no bar is shown, for a log.
+fn log(bar: &ProgressBar, line: &str) {
+    if bar.is_hidden() {
+        note!("{line}");
+    }
+}
+
 /// What the user must know to set a DXP program up for a fair match.
 fn asked_of_dxp(contest: &Contest) -> String {
     let (pace, terms) = (&contest.conditions.pace, &contest.equipment.dxp);
@@ -218,8 +230,12 @@ pub fn run_share(contest: &Contest, flags: &ContestFlags) -> Result<Option<Answe
     let Some(worker) = flags.share.worker()? else { return Ok(None) };
     let stop = interruption::flag();
     let bar = bar(0, "{msg}");
-    let games = |played: usize| bar.set_message(format!("{played} games played"));
-    let worked = contest.run_share(&worker, &stop, &mut |played| games(played));
+    let mut played = 0;
+    let worked = contest.run_share(&worker, &stop, &mut |game| {
+        played += 1;
+        bar.set_message(format!("{played} games played"));
+        log(&bar, &format!("game {}: {game}", game.game + 1));
+    });
     bar.finish_and_clear();
     let answer = tell(&worked?, &worker.folder, flags.json);
     if contest.sprt.is_some() {
@@ -246,6 +262,7 @@ pub fn run(contest: &Contest, flags: &ContestFlags) -> Result<Option<(Standing, 
             bar.set_position(standing.played() as u64);
             bar.set_message(Harmless(standing.live_line()).to_string());
         }
+        News::Game(game, standing) => log(&bar, &standing.game_line(game)),
         News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
         News::Lost { rank, seconds } => bar.suspend(|| {
             let silent = format!("nothing was heard of process {rank} for {seconds} s");

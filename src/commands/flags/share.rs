@@ -40,6 +40,12 @@ impl ShareFlags {
         worker(folder, self.shard.unwrap_or_default(), self.silence()).map(Some)
     }
 
+    /// The folder, if one is named.
+    #[must_use]
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
     /// How long another worker may be silent.
     #[must_use]
     pub fn silence(&self) -> Duration {

@@ -24,7 +24,7 @@ pub fn follow(bar: &ProgressBar, before: usize, news: News<'_>) {
     match news {
         News::Standing(standing) => bar.set_position((before + standing.played()) as u64),
         // A match of one process loses none.
-        News::Lost { .. } => {}
+        News::Game(..) | News::Lost { .. } => {}
         News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
     }
 }

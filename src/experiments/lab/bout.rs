@@ -14,6 +14,7 @@ use super::scale::Scale;
 use super::subject::Subject;
 use crate::engine::{Options, StopFlag};
 use crate::play::contest::matches::{Contest, News};
+use crate::play::contest::roster::Roster;
 use crate::play::contest::schedule::Schedule;
 use crate::play::contest::spec::{Equipment, PlayerSpec, without};
 use crate::play::contest::tally::Tally;
@@ -126,6 +127,7 @@ pub fn counted(
             start_timeout: Duration::from_secs(30),
             dxp: DxpTerms { minutes: Some(Minutes::nearest(MINUTES)), ..DxpTerms::new(program) },
         },
+        roster: Roster::default(),
         seed,
         concurrency: 1,
         sprt: None,

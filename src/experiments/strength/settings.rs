@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::opponent::Opponent;
 use crate::engine::{Endgame, Options};
 use crate::play::contest::matches::Contest;
+use crate::play::contest::roster::Roster;
 use crate::play::contest::schedule::Schedule;
 use crate::play::contest::spec::{Equipment, PlayerSpec};
 use crate::play::dxp::player::DxpTerms;
@@ -100,6 +101,7 @@ impl Settings {
                 endgame: None,
             },
             equipment: self.equipment(),
+            roster: Roster::default(),
             seed: self.seed,
             concurrency: 1,
             sprt: None,

@@ -9,6 +9,7 @@ use super::change::Change;
 use crate::engine::{Endgame, Options};
 use crate::play::PlayError;
 use crate::play::contest::matches::Contest;
+use crate::play::contest::roster::Roster;
 use crate::play::contest::schedule::Schedule;
 use crate::play::contest::spec::{Equipment, PlayerSpec};
 use crate::play::contest::sprt::Sprt;
@@ -93,6 +94,7 @@ impl Settings {
                 start_timeout: Duration::ZERO,
                 dxp: DxpTerms::new(&self.program),
             },
+            roster: Roster::default(),
             seed: self.seed,
             concurrency: self.threads,
             sprt: Some(self.sprt),

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::crew::{Crew, Order, Reply, words};
 use super::lead::Ended;
 use super::matches::{Contest, News};
+use super::roster::Roster;
 use super::schedule::Schedule;
 use super::spec::Equipment;
 use super::sprt::{Scale, Sprt};
@@ -78,6 +79,7 @@ fn contest(players: [&str; 2], sprt: Option<Sprt>) -> Contest {
             start_timeout: Duration::ZERO,
             dxp: DxpTerms::new("test"),
         },
+        roster: Roster::default(),
         seed: 1,
         shuffle: false,
         concurrency: 1,

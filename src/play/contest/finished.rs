@@ -1,5 +1,7 @@
 //! A finished game in a few words, for tables and for the state file.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::game::Ending;
@@ -20,4 +22,13 @@ pub struct Finished {
     pub plies: usize,
     /// Milliseconds it lasted.
     pub millis: u64,
+}
+
+/// One line for a log: White, Black, the result and its reason.
+impl fmt::Display for Finished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Finished { white, black, ending, plies, .. } = self;
+        let result = ending.verdict.outcome().pdn();
+        write!(f, "{white} - {black} {result} after {plies} plies: {}", ending.reason)
+    }
 }

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::finished::Finished;
 use super::journal::Journal;
+use super::roster::Roster;
 use super::schedule::{Fixture, Schedule};
 use super::spec::{Equipment, PlayerSpec};
 use super::sprt::{self, Sprt};
@@ -45,6 +46,8 @@ pub struct Contest {
     pub conditions: Conditions,
     /// What players need.
     pub equipment: Equipment,
+    /// What they are called, and what is for one of them alone.
+    pub roster: Roster,
     /// Makes chance repeatable.
     pub seed: u64,
     /// Whether the openings are put in an order given by the seed.
@@ -62,6 +65,8 @@ pub struct Contest {
 pub enum News<'a> {
     /// How it stands.
     Standing(&'a Standing),
+    /// A game was played and counts; how it stands with it.
+    Game(&'a Finished, &'a Standing),
     /// What was cut off one of its files before it went on.
     Cut(&'a CutEnd),
     /// Another process is not heard of any more, and its games are played again.
@@ -83,6 +88,9 @@ impl Contest {
     /// The players' names for tables, each different.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
+        if let Some(names) = &self.roster.names {
+            return names.clone();
+        }
         let mut names: Vec<String> = Vec::new();
         for spec in &self.players {
             let short = spec.short();
@@ -116,7 +124,14 @@ impl Contest {
             "threads": self.equipment.options.threads,
             "hub_params": self.equipment.hub_params,
         });
-        // Named only where they are used: matches from before there were tables go on.
+        // Named only where they are used: matches from before there were names, parameters of one player and tables go on.
+        if let Some(names) = &self.roster.names {
+            settings["names"] = json!(names);
+        }
+        if !self.roster.params.is_empty() {
+            let own = self.roster.params.iter().map(|p| (&p.player, &p.name, &p.value));
+            settings["own_hub_params"] = json!(own.collect::<Vec<_>>());
+        }
         for (name, tables) in [
             ("endgame", &self.equipment.options.endgame),
             ("adjudicated_by", &self.conditions.endgame),
@@ -355,7 +370,7 @@ impl Worker<'_> {
     fn take(&mut self, player: usize) -> Result<Box<dyn Player>, PlayError> {
         match self.seats.remove(&player) {
             Some(seat) => Ok(seat),
-            None => self.contest.players[player].open(&self.contest.equipment),
+            None => self.contest.open(player),
         }
     }
 }

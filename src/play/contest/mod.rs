@@ -2,7 +2,8 @@
 //!
 //! | file | what it is |
 //! | --- | --- |
-//! | `spec` | players as a user names them |
+//! | `spec` | players as a user writes them |
+//! | `roster` | what they are called, and what is for one of them alone |
 //! | `schedule` | who plays whom from which opening |
 //! | `matches`, `run` | a contest, and its way to the end on this machine |
 //! | `finished`, `tally`, `sprt`, `standing` | results of a game, of a match, what they prove, how all stand |
@@ -19,6 +20,7 @@ pub mod journal;
 pub mod lead;
 pub mod matches;
 pub mod replay;
+pub mod roster;
 mod run;
 pub mod schedule;
 mod score;

@@ -44,6 +44,7 @@ mod tests {
     use crate::game::Ending;
     use crate::game::Verdict;
     use crate::play::contest::matches::News;
+    use crate::play::contest::roster::Roster;
     use crate::play::contest::schedule::{Fixture, Schedule};
     use crate::play::contest::spec::Equipment;
     use crate::play::contest::sprt::Scale;
@@ -77,6 +78,7 @@ mod tests {
                 start_timeout: Duration::ZERO,
                 dxp,
             },
+            roster: Roster::default(),
             seed: 1,
             shuffle: false,
             concurrency: 2,

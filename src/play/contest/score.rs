@@ -95,7 +95,10 @@ impl<'a> Score<'a> {
             && let Some(game) = self.next()
         {
             self.save(&game)?;
-            self.standing.add(game.finished);
+            self.standing.add(game.finished.clone());
+            if game.pdn.is_some() {
+                (self.watch)(News::Game(&game.finished, &self.standing));
+            }
         }
         Ok(())
     }

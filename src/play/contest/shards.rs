@@ -33,7 +33,7 @@ pub(super) struct Line {
 
 impl Contest {
     /// Plays a worker's share of the contest; one that was interrupted goes on. A sequential test ends it as soon as the blocks from the
-    /// first one on, without a gap, decide. `watch` hears how many games it has played.
+    /// first one on, without a gap, decide. `watch` hears of each game it has played.
     ///
     /// # Errors
     /// Players that cannot be started, or a folder that cannot be used; blocks that were finished stay.
@@ -41,13 +41,12 @@ impl Contest {
         &self,
         worker: &Worker,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(usize),
+        watch: &mut dyn FnMut(&Finished),
     ) -> Result<Worked, PlayError> {
         self.check()?;
         let blocks = self.schedule.len().div_ceil(BLOCK) as u64;
         let settings = self.shared_settings();
         let work = Work { name: WORK, settings, blocks, ending: ENDING };
-        let mut played = 0;
         let mut counted = Counted::new(self.names(), self.schedule.clone(), self.sprt);
         let mut is_decided = |folder: &BlockFolder| match self.sprt {
             Some(_) => {
@@ -58,10 +57,7 @@ impl Contest {
             None => Ok(false),
         };
         worker.run_until(&work, &|| stop.is_stopped(), &mut is_decided, &mut |number| {
-            self.block(number, stop, &mut || {
-                played += 1;
-                watch(played);
-            })
+            self.block(number, stop, watch)
         })
     }
 
@@ -92,15 +88,16 @@ impl Contest {
         &self,
         number: u64,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(),
+        watch: &mut dyn FnMut(&Finished),
     ) -> Result<Option<Block>, PlayError> {
         let names = self.names();
         let fixtures = self.schedule.fixtures().skip(number as usize * BLOCK).take(BLOCK);
         let fixtures: Vec<Fixture> = fixtures.collect();
         let (mut lines, count) = (Vec::new(), fixtures.len());
         self.play(fixtures, stop, &mut |fixture, record| {
-            lines.push(self.line(&names, &fixture, &record));
-            watch();
+            let line = self.line(&names, &fixture, &record);
+            watch(&line.finished);
+            lines.push(line);
             Ok(ControlFlow::Continue(()))
         })?;
         if lines.len() < count {

@@ -15,6 +15,7 @@ use crate::play::game::own_engine::OwnEngine;
 use crate::play::game::player::Player;
 use crate::play::game::random::RandomPlayer;
 use crate::play::hub::player::HubPlayer;
+use crate::play::hub::process::Partner;
 use crate::protocol::dxp;
 
 /// A player as written on the command line.
@@ -191,7 +192,7 @@ pub struct Equipment {
     pub hub_params: Vec<(String, String)>,
     /// How long a program may take to start and to answer what needs no thinking.
     pub start_timeout: Duration,
-    /// What DXP programs are asked for.
+    /// What DXP programs are asked for; their trace is that of Hub engines too.
     pub dxp: DxpTerms,
 }
 
@@ -207,6 +208,14 @@ impl PlayerSpec {
     /// # Errors
     /// A network file that cannot be read, or a transposition table that cannot be had.
     pub fn open(&self, equipment: &Equipment) -> Result<Box<dyn Player>, PlayError> {
+        self.open_as(&self.short(), equipment)
+    }
+
+    /// The same for a player of this name.
+    ///
+    /// # Errors
+    /// As [`PlayerSpec::open`].
+    pub fn open_as(&self, name: &str, equipment: &Equipment) -> Result<Box<dyn Player>, PlayError> {
         Ok(match self {
             PlayerSpec::Own { net, techniques, book } => {
                 let evaluation = Evaluation::open(net)?;
@@ -221,7 +230,8 @@ impl PlayerSpec {
             PlayerSpec::Random => Box::new(RandomPlayer::new()),
             PlayerSpec::Hub(command) => {
                 let params = equipment.hub_params.clone();
-                Box::new(HubPlayer::new(command, params, equipment.start_timeout))
+                let partner = Partner { name: name.into(), trace: equipment.dxp.trace.clone() };
+                Box::new(HubPlayer::new(command, params, equipment.start_timeout, partner))
             }
             PlayerSpec::Dxp(address) => {
                 Box::new(DxpPlayer::new(address, equipment.dxp.clone(), equipment.start_timeout))

@@ -116,6 +116,18 @@ impl Standing {
         counts
     }
 
+    /// One line for a log: a game that was played, and how its players stand after it.
+    #[must_use]
+    pub fn game_line(&self, game: &Finished) -> String {
+        let mut line = format!("game {}/{}: {game}", game.game + 1, self.scheduled());
+        if let Some(fixture) = self.fixture(game.game) {
+            let [first, _] = self.schedule.pairings()[fixture.pairing];
+            let tally = self.tally(fixture.pairing);
+            let _ = write!(line, "; {} {}", self.names[first], score_line(&tally));
+        }
+        line
+    }
+
     /// One line for a terminal while a match runs.
     #[must_use]
     pub fn live_line(&self) -> String {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::process::{Answer, HubProcess};
+use super::process::{Answer, HubProcess, Partner};
 use crate::board::{Move, Position};
 use crate::game::Ending;
 use crate::play::game::player::{Act, Beginning, Decision, Fault, Player, Turn};
@@ -14,19 +14,27 @@ pub struct HubPlayer {
     command: String,
     params: Vec<(String, String)>,
     timeout: Duration,
+    partner: Partner,
     process: Option<HubProcess>,
 }
 
 impl HubPlayer {
     /// An engine started by this command.
     #[must_use]
-    pub fn new(command: &str, params: Vec<(String, String)>, timeout: Duration) -> HubPlayer {
-        HubPlayer { command: command.into(), params, timeout, process: None }
+    pub fn new(
+        command: &str,
+        params: Vec<(String, String)>,
+        timeout: Duration,
+        partner: Partner,
+    ) -> HubPlayer {
+        HubPlayer { command: command.into(), params, timeout, partner, process: None }
     }
 
     fn process(&mut self) -> Result<&mut HubProcess, Fault> {
         if self.process.is_none() {
-            self.process = Some(HubProcess::start(&self.command, &self.params, self.timeout)?);
+            let partner = self.partner.clone();
+            let process = HubProcess::start(&self.command, &self.params, self.timeout, partner);
+            self.process = Some(process?);
         }
         self.process.as_mut().ok_or_else(|| Fault::Unreachable(self.command.clone()))
     }
@@ -34,7 +42,8 @@ impl HubPlayer {
 
 impl Player for HubPlayer {
     fn name(&self) -> String {
-        self.process.as_ref().map_or(self.command.as_str(), HubProcess::name).into()
+        let name = self.process.as_ref().map(|process| process.introduction().full_name());
+        name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.command.clone())
     }
 
     /// An engine that ended after its last game is started again.

@@ -8,7 +8,8 @@ use crate::board::{Move, Position};
 use crate::engine::{Budget, StopFlag};
 use crate::play::game::player::Fault;
 use crate::play::lines::read_lines;
-use crate::protocol::hub::{self, GoMode, Info, Level, Pos, v1};
+use crate::play::trace::{Trace, Way};
+use crate::protocol::hub::{self, GoMode, Info, Level, Param, Pos, v1};
 use crate::protocol::{HubError, MoveText};
 
 /// A running engine that has answered `init`.
@@ -17,9 +18,39 @@ pub struct HubProcess {
     child: EngineChild,
     lines: Receiver<String>,
     version: Version,
-    name: String,
+    introduction: Introduction,
+    partner: Partner,
     /// The last `error` line, to explain what follows from it.
     complaint: Option<String>,
+}
+
+/// What an engine says of itself before it is initialised.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Introduction {
+    /// Its name; empty if it says none.
+    pub name: String,
+    /// Its version, if it names one apart.
+    pub version: Option<String>,
+    /// The parameters that it declares; `None` of version 1, which has no word for them.
+    pub params: Option<Vec<Param>>,
+}
+
+impl Introduction {
+    /// Name and version.
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        let version = self.version.as_deref().unwrap_or_default();
+        format!("{} {version}", self.name).trim().into()
+    }
+}
+
+/// Who an engine is for its user, and where what is said is written.
+#[derive(Clone, Debug)]
+pub struct Partner {
+    /// The player's name.
+    pub name: String,
+    /// Every line in both directions.
+    pub trace: Trace,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +70,8 @@ pub struct Answer {
 
 /// What an engine says, in either version.
 enum Reply {
-    Name(String),
+    Id { name: String, version: Option<String> },
+    Param(Param),
     Wait,
     Ready,
     Info(Info),
@@ -52,6 +84,8 @@ enum Reply {
 pub(super) const LINES_AHEAD: usize = 128;
 /// Longer lines are cut; no sane engine writes them.
 pub(super) const LONGEST_LINE: usize = 1 << 16;
+/// Parameters beyond these are not looked at.
+const MOST_PARAMS: usize = 1000;
 /// How often the stop flag is looked at while waiting.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -64,35 +98,78 @@ impl HubProcess {
         command: &str,
         params: &[(String, String)],
         timeout: Duration,
+        partner: Partner,
     ) -> Result<HubProcess, Fault> {
+        let mut process = HubProcess::spawn(command, partner)?;
+        let deadline = Instant::now() + timeout;
+        let started = process
+            .introduce(deadline, timeout, &StopFlag::new())
+            .and_then(|()| process.initialise(params, deadline, timeout));
+        started.map(|()| process).map_err(|fault| unreachable(command, fault))
+    }
+
+    /// Starts an engine, asks who it is, and ends it.
+    ///
+    /// # Errors
+    /// As [`HubProcess::start`].
+    pub fn identify(
+        command: &str,
+        timeout: Duration,
+        stop: &StopFlag,
+    ) -> Result<Introduction, Fault> {
+        let partner = Partner { name: command.into(), trace: Trace::none() };
+        let mut process = HubProcess::spawn(command, partner)?;
+        match process.introduce(Instant::now() + timeout, timeout, stop) {
+            Ok(()) => {}
+            Err(Fault::Interrupted) => return Err(Fault::Interrupted),
+            Err(fault) => return Err(unreachable(command, fault)),
+        }
+        Ok(std::mem::take(&mut process.introduction))
+    }
+
+    fn spawn(command: &str, partner: Partner) -> Result<HubProcess, Fault> {
+        partner.trace.write(Way::Note, &partner.name, b"started");
         let (mut child, stdout) = EngineChild::start(command)?;
         let (sender, lines) = sync_channel(LINES_AHEAD);
         std::thread::spawn(move || {
             read_lines(stdout, LONGEST_LINE, |line| sender.send(line).is_ok())
         });
-        let name = command.to_owned();
         if let Some(status) = child.status() {
-            return Err(Fault::Unreachable(format!("'{command}' ended at once ({status})")));
+            let words = child.last_words();
+            return Err(Fault::Unreachable(format!("'{command}' ended at once ({status}){words}")));
         }
-        let version = Version::Two;
-        let mut process = HubProcess { child, lines, version, name, complaint: None };
-        let started = process.shake_hands(params, timeout);
-        started
-            .map(|()| process)
-            .map_err(|fault| Fault::Unreachable(format!("'{command}': {fault}")))
+        let (version, introduction) = (Version::Two, Introduction::default());
+        Ok(HubProcess { child, lines, version, introduction, partner, complaint: None })
     }
 
-    fn shake_hands(&mut self, params: &[(String, String)], timeout: Duration) -> Result<(), Fault> {
-        let deadline = Instant::now() + timeout;
-        let never = StopFlag::new();
+    fn introduce(
+        &mut self,
+        deadline: Instant,
+        timeout: Duration,
+        stop: &StopFlag,
+    ) -> Result<(), Fault> {
         self.send(&hub::Command::Hub)?;
+        let mut params = Vec::new();
         loop {
-            match self.next(deadline, timeout, &never)? {
-                Reply::Name(name) => self.name = name,
+            match self.next(deadline, timeout, stop)? {
+                Reply::Id { name, version } => {
+                    self.introduction = Introduction { name, version, params: None };
+                }
+                Reply::Param(param) if params.len() < MOST_PARAMS => params.push(param),
                 Reply::Wait => break,
                 _ => {}
             }
         }
+        self.introduction.params = (self.version == Version::Two).then_some(params);
+        Ok(())
+    }
+
+    fn initialise(
+        &mut self,
+        params: &[(String, String)],
+        deadline: Instant,
+        timeout: Duration,
+    ) -> Result<(), Fault> {
         for (name, value) in params {
             let (name, value) = (name.clone(), value.clone());
             match self.version {
@@ -101,14 +178,14 @@ impl HubProcess {
             }
         }
         self.send(&hub::Command::Init)?;
-        while !matches!(self.next(deadline, timeout, &never)?, Reply::Ready) {}
+        while !matches!(self.next(deadline, timeout, &StopFlag::new())?, Reply::Ready) {}
         Ok(())
     }
 
-    /// The name the engine gave itself.
+    /// What the engine said of itself.
     #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
+    pub fn introduction(&self) -> &Introduction {
+        &self.introduction
     }
 
     /// Tells the engine that a new game begins.
@@ -192,7 +269,9 @@ impl HubProcess {
     }
 
     fn send(&mut self, command: &impl ToString) -> Result<(), Fault> {
-        let said = self.child.say(&command.to_string());
+        let line = command.to_string();
+        self.partner.trace.write(Way::Out, &self.partner.name, line.as_bytes());
+        let said = self.child.say(&line);
         said.map_err(|error| self.gone(&error.to_string()))
     }
 
@@ -210,7 +289,10 @@ impl HubProcess {
                 return Err(Fault::Silent(patience));
             }
             match self.lines.recv_timeout(LOOK) {
-                Ok(line) => return self.understand(&line),
+                Ok(line) => {
+                    self.partner.trace.write(Way::In, &self.partner.name, line.as_bytes());
+                    return self.understand(&line);
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.gone("closed its output")),
             }
@@ -225,7 +307,7 @@ impl HubProcess {
         }
         Ok(match self.version {
             Version::One => match v1::Reply::parse(line).map_err(fault)? {
-                Some(v1::Reply::Name(name)) => Reply::Name(name),
+                Some(v1::Reply::Name(name)) => Reply::Id { name, version: None },
                 Some(v1::Reply::Wait) => Reply::Wait,
                 Some(v1::Reply::Ready) => Reply::Ready,
                 Some(v1::Reply::Info(info)) => Reply::Info(info),
@@ -234,15 +316,14 @@ impl HubProcess {
                 Some(v1::Reply::Pong) | None => Reply::Other,
             },
             Version::Two => match hub::Reply::parse(line) {
-                Ok(Some(hub::Reply::Id { name, version, .. })) => {
-                    Reply::Name(format!("{name} {}", version.unwrap_or_default()).trim().into())
-                }
+                Ok(Some(hub::Reply::Id { name, version, .. })) => Reply::Id { name, version },
+                Ok(Some(hub::Reply::Param(param))) => Reply::Param(param),
                 Ok(Some(hub::Reply::Wait)) => Reply::Wait,
                 Ok(Some(hub::Reply::Ready)) => Reply::Ready,
                 Ok(Some(hub::Reply::Info(info))) => Reply::Info(info),
                 Ok(Some(hub::Reply::Done { mv, .. })) => Reply::Done(mv),
                 Ok(Some(hub::Reply::Error(message))) => Reply::Error(message),
-                Ok(Some(hub::Reply::Pong | hub::Reply::Param(_)) | None) => Reply::Other,
+                Ok(Some(hub::Reply::Pong) | None) => Reply::Other,
                 Err(error) if line.trim_start().starts_with("done") => return Err(fault(error)),
                 // Free text may stand between the lines.
                 Err(_) => Reply::Other,
@@ -251,11 +332,13 @@ impl HubProcess {
     }
 
     fn gone(&mut self, what: &str) -> Fault {
-        let status = self.child.status();
-        Fault::Vanished(
-            status.map_or_else(|| what.to_owned(), |status| format!("{what} ({status})")),
-        )
+        Fault::Vanished(self.child.farewell(what))
     }
+}
+
+/// An engine that cannot be started so.
+fn unreachable(command: &str, fault: Fault) -> Fault {
+    Fault::Unreachable(format!("'{command}': {fault}"))
 }
 
 /// The limits as Hub has them; its clock does not hold the increment of the coming move yet, ours does.
@@ -292,7 +375,8 @@ mod tests {
 
     #[test]
     fn a_program_that_is_not_there_is_unreachable() {
-        let fault = HubProcess::start("./no-such-engine hub", &[], Duration::from_secs(1));
+        let fault =
+            HubProcess::identify("./no-such-engine hub", Duration::from_secs(1), &StopFlag::new());
         assert!(
             matches!(fault, Err(Fault::Unreachable(reason)) if reason.contains("no-such-engine"))
         );

@@ -1,0 +1,192 @@
+//! What an author of a Hub engine sees of a match: names, one line a game, every line said, parameters, and the last words of an
+//! engine that crashes.
+#![cfg(unix)]
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::run::{PROGRAM, draughts, told};
+
+/// A folder with an engine: a handshake, then this for every `go`.
+struct Engine(tempfile::TempDir);
+
+impl Engine {
+    fn new(on_go: &str) -> Engine {
+        let engine = Engine(tempfile::tempdir().expect("a folder"));
+        let script = format!(
+            "while read -r line; do case \"$line\" in\n\
+             hub) echo 'id name=rnd version=1'\n\
+             echo 'param name=seed value=1 type=int min=1 max=9'; echo wait;;\n\
+             init) echo ready;;\n\
+             go*) {on_go};;\n\
+             quit) exit 0;;\nesac; done\n"
+        );
+        std::fs::write(engine.path("engine.sh"), script).expect("written");
+        engine
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().expect("UTF-8").to_owned()
+    }
+
+    fn player(&self) -> String {
+        format!("hub:sh '{}'", self.path("engine.sh"))
+    }
+
+    /// What a match of two of it said, under these names.
+    fn meets_itself(&self, names: [&str; 2], flags: &[&str]) -> Said {
+        let [one, two] = names.map(|name| format!("{name}{}", self.player()));
+        said(&[&["match", &one, &two, "--depth", "1"], flags].concat())
+    }
+}
+
+/// What a verb said.
+struct Said {
+    result: Value,
+    errors: String,
+}
+
+fn said(arguments: &[&str]) -> Said {
+    let output = draughts().args(arguments).arg("--json").output().expect("it runs");
+    told(&output, 0);
+    let result = serde_json::from_slice(&output.stdout).expect("JSON");
+    Said { result, errors: String::from_utf8_lossy(&output.stderr).into_owned() }
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(path).expect(path)
+}
+
+/// It never finds a move.
+const LOSES: &str = "echo done";
+const CRASHES: &str =
+    "{ echo 'Traceback (most recent call last):'; echo \"KeyError: {'a': 1}\"; } >&2; exit 1";
+
+#[test]
+fn engines_of_one_name_are_called_by_it_and_a_number_and_each_game_has_a_line() {
+    let engine = Engine::new(LOSES);
+    let pdn = engine.path("games.pdn");
+    let Said { result, errors } = engine.meets_itself(["", ""], &["--games", "2", "--pdn", &pdn]);
+    assert_eq!(result["players"], serde_json::json!(["rnd", "rnd (2)"]));
+    assert!(read(&pdn).contains("[White \"rnd\"]\n[Black \"rnd (2)\"]"), "{}", read(&pdn));
+    let lines: Vec<&str> = errors.lines().filter(|line| line.starts_with("game ")).collect();
+    assert_eq!(lines.len(), 2, "{errors}");
+    assert!(lines[0].starts_with("game 1/2: rnd - rnd (2) 0-2 after 2 plies: "), "{errors}");
+    assert!(lines[0].ends_with("; rnd +0 =0 -1") && lines[1].ends_with("; rnd +1 =0 -1"));
+    let table = said(&["tournament", &engine.player(), "random", "--games", "2", "--depth", "1"]);
+    let row = &table.result["ranking"][1]["player"];
+    assert_eq!((row, &table.result["meetings"][0]["players"][0]), (&"rnd".into(), &"rnd".into()));
+}
+
+#[test]
+fn a_name_that_the_user_gives_goes_before_all_others() {
+    let engine = Engine::new(LOSES);
+    let names = |result: &Value| result["players"].clone();
+    let found = engine.meets_itself(["old=", ""], &["--games", "2"]);
+    assert_eq!(names(&found.result), serde_json::json!(["old", "rnd"]));
+    let own = said(&["match", "A=material", "B=random", "--games", "2", "--depth", "1"]);
+    assert_eq!(names(&own.result), serde_json::json!(["A", "B"]));
+    let twice = ["match", "A=material", "A=random", "--games", "2"];
+    assert!(told(&draughts().args(twice).output().expect("it runs"), 2).contains("called 'A'"));
+}
+
+#[test]
+fn a_match_that_goes_on_keeps_its_names_though_the_engine_changes_its_own() {
+    let engine = Engine::new(LOSES);
+    let pdn = engine.path("games.pdn");
+    let play = |games: &str| engine.meets_itself(["", ""], &["--games", games, "--pdn", &pdn]);
+    play("2");
+    let script = read(&engine.path("engine.sh")).replace("name=rnd", "name=other");
+    std::fs::write(engine.path("engine.sh"), script).expect("written");
+    assert_eq!(play("4").result["players"], serde_json::json!(["rnd", "rnd (2)"]));
+    assert_eq!(read(&pdn).matches("\"rnd (2)\"]").count(), 4);
+}
+
+#[test]
+fn a_match_of_an_earlier_version_goes_on_under_the_names_of_its_commands() {
+    let engine = Engine::new(LOSES);
+    let pdn = engine.path("games.pdn");
+    engine.meets_itself(["sh=", "sh (2)="], &["--games", "2", "--pdn", &pdn]);
+    let state = format!("{pdn}.state.jsonl");
+    let today = read(&state);
+    let earlier = today.replacen(",\"names\":[\"sh\",\"sh (2)\"]", "", 1);
+    assert_ne!(earlier, today, "no names in the first line");
+    std::fs::write(&state, earlier).expect("written");
+    let goes_on = engine.meets_itself(["", ""], &["--games", "4", "--pdn", &pdn]);
+    assert_eq!(goes_on.result["players"], serde_json::json!(["sh", "sh (2)"]));
+    assert_eq!(goes_on.result["games"], 4);
+}
+
+#[test]
+fn workers_that_share_a_folder_and_merge_know_an_engine_by_the_same_name() {
+    let engine = Engine::new(LOSES);
+    let (folder, pdn) = (engine.path("blocks"), engine.path("games.pdn"));
+    for shard in ["0/2", "1/2"] {
+        let work = ["--games", "20", "--folder", &folder, "--shard", shard];
+        let errors = engine.meets_itself(["", ""], &work).errors;
+        assert!(errors.contains(": rnd - rnd (2) 0-2"), "{errors}");
+    }
+    let merged = said(&["merge", &folder, "-o", &pdn]);
+    assert_eq!(merged.result["players"], serde_json::json!(["rnd", "rnd (2)"]));
+    assert!(Path::new(&pdn).exists());
+    let goes_on = engine.meets_itself(["", ""], &["--games", "22", "--pdn", &pdn]);
+    assert_eq!(goes_on.result["games"], 22);
+}
+
+#[test]
+fn the_last_words_of_an_engine_that_crashes_stand_in_the_verdict() {
+    let engine = Engine::new(CRASHES);
+    let pdn = engine.path("games.pdn");
+    let player = engine.player();
+    let found = said(&["match", "random", &player, "--games", "2", "--depth", "1", "--pdn", &pdn]);
+    let words = "closed its output (exit status: 1); its last words: \
+                 Traceback (most recent call last): | KeyError: {'a': 1}";
+    assert!(found.result["irregular"].to_string().contains(words), "{}", found.result);
+    let census = said(&["inspect", &pdn]);
+    assert_eq!(census.result["readable"], 2, "{}", census.result);
+}
+
+#[test]
+fn a_flood_of_errors_holds_no_engine_up() {
+    let flood = "head -c 3000000 /dev/zero | tr '\\0' 'x' >&2; echo done";
+    let engine = Engine::new(flood);
+    let found = engine.meets_itself(["", ""], &["--games", "2"]);
+    let reasons = found.result["irregular"].to_string();
+    assert!(reasons.contains("without a move") && !reasons.contains("silent"), "{reasons}");
+}
+
+#[test]
+fn the_trace_has_every_line_of_hub_engines_under_their_names() {
+    let engine = Engine::new(LOSES);
+    let trace = engine.path("lines.txt");
+    let flags = ["--games", "2", "--trace", &trace, "--hub-param", "new:seed=7"];
+    engine.meets_itself(["old=", "new="], &flags);
+    let text = read(&trace);
+    for line in ["-> old hub", "<- old id name=rnd version=1", "-> new go think", "<- new done"] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    assert!(text.contains("-> new set-param name=seed value=7"), "{text}");
+    assert!(!text.contains("-> old set-param"), "a parameter of one engine went to the other");
+}
+
+#[test]
+fn a_parameter_that_is_for_nobody_is_refused_with_the_players_and_parameters_there_are() {
+    let engine = Engine::new(LOSES);
+    let refused = |param: &str| {
+        let own = format!("mine={PROGRAM} hub --tt 1").replace("mine=", "mine=hub:");
+        let players = ["match", &engine.player(), &own, "--games", "2", "--hub-param", param];
+        told(&draughts().args(players).output().expect("it runs"), 2)
+    };
+    for (param, parts) in [
+        ("rnd:sed=1", ["'rnd' has no parameter 'sed'", "it has seed"]),
+        ("old:seed=1", ["no player is called 'old'", "'rnd', 'mine'"]),
+        ("bb-size=5", ["no Hub engine has a parameter 'bb-size'", "threads"]),
+    ] {
+        let message = refused(param);
+        assert!(parts.iter().all(|part| message.contains(part)), "{param}: {message}");
+    }
+    let alone = ["match", "random", "x=material", "--hub-param", "x:seed=1", "--games", "2"];
+    let message = told(&draughts().args(alone).output().expect("it runs"), 2);
+    assert!(message.contains("'x' is no Hub engine"), "{message}");
+}
