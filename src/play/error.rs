@@ -23,7 +23,7 @@ pub enum PlayError {
     TimeControl(String),
     /// A player that cannot be read.
     #[error(
-        "'{0}' is no player; write net:FILE, material, reference, level:1 to level:10, random, hub:COMMAND or dxp:HOST:PORT, with NAME= before it to name it"
+        "'{0}' is no player; write net:FILE, material, reference, level:1 to level:10, random, hub:COMMAND or dxp:HOST:PORT"
     )]
     PlayerName(String),
     /// A technique that the search has not.

@@ -3,7 +3,7 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `spec` | players as a user writes them |
-//! | `roster` | what they are called, and what is for one of them alone |
+//! | `roster`, `naming` | what they are called, and how that is settled |
 //! | `schedule` | who plays whom from which opening |
 //! | `matches`, `run` | a contest, and its way to the end on this machine |
 //! | `finished`, `tally`, `sprt`, `standing` | results of a game, of a match, what they prove, how all stand |
@@ -19,6 +19,7 @@ mod hand;
 pub mod journal;
 pub mod lead;
 pub mod matches;
+mod naming;
 pub mod replay;
 pub mod roster;
 mod run;
