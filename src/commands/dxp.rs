@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::flags::engine::{BudgetFlags, PlayerFlags};
+use super::flags::engine::{BudgetFlags, PlayerFlags, StrengthFlags};
 use super::flags::parsed::{minutes, read_seconds};
 use super::given::inputs::check_unpacked;
 use super::shown::check_report;
@@ -59,6 +59,7 @@ enum ColorName {
 #[command(after_help = "Examples:
   draughts-td dxp serve 27531 --net nn4.safetensors --pdn games.pdn
   draughts-td dxp serve 27531 --listen 0.0.0.0 --time 1
+  draughts-td dxp serve 27531 --level 4
   draughts-td dxp serve 27531 --net material --learn own.safetensors
   draughts-td dxp serve 27531 --role initiator --minutes 5 --games 2")]
 struct ServeArgs {
@@ -135,6 +136,8 @@ struct TableFlags {
     player: PlayerFlags,
     #[command(flatten)]
     budget: BudgetFlags,
+    #[command(flatten)]
+    strength: StrengthFlags,
     /// Minutes of each side for a game, asked for as initiator; as follower only for a game without a time
     #[arg(long, value_name = "MIN", default_value = "5", value_parser = minutes)]
     minutes: Minutes,
@@ -242,6 +245,7 @@ impl TableFlags {
         let manners = Manners {
             name: Name::new(&self.name),
             budget: self.budget.budget(),
+            strength: self.strength.strength(),
             patience: self.patience,
             strict: self.strict,
             resign: self.resign,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::flags::engine::{BudgetFlags, PlayerFlags};
+use super::flags::engine::{BudgetFlags, PlayerFlags, StrengthFlags};
 use super::flags::parsed::read_seconds;
 use super::shown::check_report;
 use super::student::LearnFlags;
@@ -21,10 +21,15 @@ use crate::play::trace::Trace;
     args_conflicts_with_subcommands = true,
     after_help = "Without --time, --nodes or --depth the engine obeys the `level` of its driver.
 
+Parameters of the protocol: hash (MiB) or tt-size (2^N entries, as Scan has it)
+for the transposition table, threads, net, endgame, book, and level (1 to 10 for
+people, 0 for full strength).
+
 Examples:
   printf 'hub\\ninit\\npos\\nlevel depth=9\\ngo\\n' | (cat; sleep 1) | \\
     draughts-td hub --net nn4.safetensors
-  draughts-td hub --endgame auto
+  draughts-td hub --endgame auto --book own.book
+  draughts-td hub --level 3
   draughts-td hub --learn own.safetensors
   draughts-td hub check './my-engine hub'"
 )]
@@ -35,6 +40,8 @@ pub struct Args {
     player: PlayerFlags,
     #[command(flatten)]
     budget: BudgetFlags,
+    #[command(flatten)]
+    strength: StrengthFlags,
     #[command(flatten)]
     learn: LearnFlags,
 }
@@ -89,7 +96,9 @@ pub fn run(args: &Args) -> Result<Answer> {
         net: engine.net().into(),
         options: player.options()?,
         endgame: engine.endgame.as_ref().map_or_else(String::new, |dir| dir.display().to_string()),
+        book: player.book.as_ref().map_or_else(String::new, |file| file.display().to_string()),
         budget: args.budget.budget(),
+        level: args.strength.level,
         note: |text| note!("{text}"),
     };
     engine_loop::run(settings, student, std::io::stdin(), std::io::stdout())?;

@@ -72,7 +72,7 @@ while read -r word rest; do
     init) echo ready ;;
     ping) echo pong ;;
     go) echo; echo 'info depth=some pv=1-2'; echo 'done ponder=19-23 move=32-28'; echo 'done move=32-28' ;;
-    frobnicate) exit 3 ;;
+    frobnicate) { echo 'frobnicate: what is that?'; echo bye; } >&2; exit 3 ;;
     stop) echo 'done move=32-28' ;;
   esac
 done
@@ -96,6 +96,7 @@ exec sleep 20
         failed("writes every captured square", "illegal");
         failed("passes over stop and ponder-hit", "unasked");
         failed("passes over unknown commands", "it ended");
+        failed("passes over unknown commands", "its last words: frobnicate: what is that? | bye");
         failed("writes info", "'some' is no number for depth");
         failed("writes nothing that breaks", "quotes");
         failed("ends at quit", "still runs");

@@ -59,7 +59,7 @@ fn it_introduces_itself_and_is_ready() {
         lines.iter().any(|line| line == "param name=variant value=normal type=enum values=normal")
     );
     assert!(lines.iter().any(|line| line.starts_with("param name=ponder value=false type=bool")));
-    engine.say("set-param name=tt-size value=2\nset-param name=threads value=2\nset-param name=unknown value=\"a b\"\ninit");
+    engine.say("set-param name=hash value=2\nset-param name=threads value=2\nset-param name=unknown value=\"a b\"\ninit");
     assert_eq!(engine.until("ready"), ["ready"]);
     engine.say("quit");
     engine.ends();
@@ -259,18 +259,18 @@ fn nothing_said_ends_the_engine_but_quit() {
 #[test]
 fn a_parameter_that_cannot_be_had_is_refused_and_stands_in_the_way_of_no_other() {
     let mut engine = Engine::ready();
-    engine.say("set-param name=tt-size value=200000\ninit");
+    engine.say("set-param name=hash value=200000\ninit");
     let lines = engine.until("ready");
     assert!(lines.len() == 2 && lines[0].contains("it is a number from 1 to 131072"), "{lines:?}");
     engine.say("set-param name=net value=no-such-file\ninit");
     let lines = engine.until("ready");
     assert!(lines.len() == 2 && lines[0].contains("no-such-file"), "{lines:?}");
-    engine.say("set-param name=tt-size value=2\ninit");
+    engine.say("set-param name=hash value=2\ninit");
     assert_eq!(engine.until("ready"), ["ready"]);
     engine.say("hub");
     let lines = engine.until("wait");
     for param in
-        ["param name=tt-size value=2 type=int min=1 max=131072", "param name=net value=reference"]
+        ["param name=hash value=2 type=int min=1 max=131072", "param name=net value=reference"]
     {
         assert!(lines.iter().any(|line| line.starts_with(param)), "{param} in {lines:?}");
     }
@@ -318,4 +318,77 @@ fn a_budget_on_the_command_line_overrules_the_level() {
     let lines = engine.until("done");
     let depths: Vec<&String> = lines.iter().filter(|line| line.starts_with("info")).collect();
     assert!(depths.last().is_some_and(|line| line.starts_with("info depth=2 ")), "{lines:?}");
+}
+
+#[test]
+fn the_size_of_the_table_is_read_as_drivers_of_scan_mean_it() {
+    let mut engine = Engine::start(&[]);
+    let declared = |engine: &mut Engine, said: &str| {
+        engine.say(&format!("{said}hub"));
+        let mut lines = engine.until("wait");
+        lines.retain(|line| {
+            ["error", "param name=tt-size", "param name=hash"]
+                .iter()
+                .any(|start| line.starts_with(start))
+        });
+        lines
+    };
+    let lines = |entries: u8, mebibytes: u16| {
+        [
+            format!("param name=tt-size value={entries} type=int min=16 max=30"),
+            format!("param name=hash value={mebibytes} type=int min=1 max=131072"),
+        ]
+    };
+    assert_eq!(declared(&mut engine, ""), lines(16, 1));
+    let bot = "set-param name=tt-size value=18\nset-param name=hash value=1\n";
+    assert_eq!(declared(&mut engine, bot), lines(18, 4), "2^18 entries");
+    let both = "set-param name=tt-size value=16\nset-param name=hash value=3\n";
+    assert_eq!(declared(&mut engine, both), lines(17, 3));
+    let error = declared(&mut engine, "set-param name=tt-size value=64\n").remove(0);
+    assert!(error.contains("2^N entries, from 16 to 30; hash gives MiB"), "{error}");
+}
+
+#[test]
+fn a_level_for_people_is_a_parameter_and_a_flag() {
+    let nodes = |engine: &mut Engine, said: &str| -> Vec<u64> {
+        let play = |engine: &mut Engine| -> u64 {
+            engine.say(&format!("{said}pos\nlevel nodes=3000\ngo think"));
+            let lines = engine.until("done");
+            assert!(lines.last().is_some_and(|line| line.starts_with("done move=")), "{lines:?}");
+            let told = lines.iter().filter_map(|line| line.split_once(" nodes="));
+            let last = told.filter_map(|(_, rest)| rest.split(' ').next()).next_back();
+            last.map_or(0, |count| count.parse().expect("a number"))
+        };
+        (0..30).map(|_| play(engine)).collect()
+    };
+    let mut engine = Engine::start(&["--level", "1"]);
+    engine.say("hub");
+    let lines = engine.until("wait");
+    let param = "param name=level value=1 type=int min=0 max=10";
+    assert!(lines.iter().any(|line| line == param), "{lines:?}");
+    engine.say("init");
+    engine.until("ready");
+    let weak = nodes(&mut engine, "");
+    assert!(weak.iter().all(|&count| count <= 10) && weak.contains(&0), "{weak:?}");
+    let strong = nodes(&mut engine, "set-param name=level value=0\nnew-game\n");
+    assert!(strong.iter().all(|&count| count > 100), "{strong:?}");
+    engine.say("set-param name=level value=11");
+    assert!(engine.until("error")[0].contains("from 1 to 10, or 0 for full strength"));
+}
+
+#[test]
+fn a_parameter_that_is_unknown_is_told_to_the_person_and_not_to_the_driver() {
+    let said =
+        "hub\nset-param name=bb-size value=auto\nset-param name=book value=true\ninit\nquit\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = folder.path().join("lines");
+    std::fs::write(&lines, said).expect("written");
+    let input = std::fs::File::open(&lines).expect("lines");
+    let output = crate::run::draughts().args(["hub", "--tt", "1"]).stdin(input).output();
+    let output = output.expect("it runs");
+    let (told, answered) =
+        (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
+    assert!(told.contains("'bb-size', which is no parameter here"), "{told}");
+    assert!(told.contains("tt-size, hash") && told.contains("book=true"), "{told}");
+    assert!(answered.ends_with("wait\nready\n"), "{answered}");
 }

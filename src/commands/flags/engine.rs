@@ -1,7 +1,7 @@
 //! Flags that several verbs share: which engine thinks, and for how long.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
@@ -10,6 +10,7 @@ use crate::book::Book;
 use crate::commands::given::tables;
 use crate::commands::given::threads::Threads;
 use crate::engine::{Budget, Depth, Engine, Evaluation, Options, Repertoire};
+use crate::play::game::strength::{Strength, fresh_seed};
 
 /// Which engine thinks.
 #[derive(Clone, Debug, clap::Args)]
@@ -51,6 +52,22 @@ pub struct BudgetFlags {
     /// Plies a move
     #[arg(long, value_name = "PLIES", value_parser = read_depth)]
     pub depth: Option<Depth>,
+}
+
+/// How strong it plays.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct StrengthFlags {
+    /// Play at this level for people, 1 to 10, as in `play` and `board` [default: full strength]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
+    pub level: Option<u8>,
+}
+
+impl StrengthFlags {
+    /// The strength these flags ask for.
+    #[must_use]
+    pub fn strength(self) -> Strength {
+        Strength::of(self.level)
+    }
 }
 
 impl EngineFlags {
@@ -104,9 +121,8 @@ impl PlayerFlags {
 /// # Errors
 /// A file that cannot be read or is no book.
 pub fn repertoire(file: &Path) -> Result<Repertoire> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let book = Book::open(file).context("--book")?;
-    Ok(Repertoire { book, seed: now.as_nanos() as u64 })
+    Ok(Repertoire { book, seed: fresh_seed() })
 }
 
 impl BudgetFlags {

@@ -53,6 +53,13 @@ pub fn of(number: u8) -> Level {
 }
 
 impl Level {
+    /// Any legal move in the place of one that is searched, for the share of moves that this level chooses so.
+    pub fn slip(&self, game: &GameState, chance: &mut Xoshiro256PlusPlus) -> Option<Move> {
+        let is_any = chance.random_bool(self.weaker);
+        let any = MoveList::legal(game.position());
+        is_any.then(|| any.choose(chance).copied()).flatten()
+    }
+
     /// The move of an opponent of this level, and whether chance chose it; `None` when there is none.
     pub fn choose(
         &self,
@@ -62,9 +69,8 @@ impl Level {
         chance: &mut Xoshiro256PlusPlus,
         stop: &StopFlag,
     ) -> Option<(Move, bool)> {
-        if chance.random_bool(self.weaker) {
-            let any = MoveList::legal(game.position());
-            return any.choose(chance).map(|&mv| (mv, true));
+        if let Some(mv) = self.slip(game, chance) {
+            return Some((mv, true));
         }
         engine.think(game, budget, stop, &mut |_| {}).map(|choice| (choice.mv, false))
     }

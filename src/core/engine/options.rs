@@ -37,6 +37,9 @@ impl Options {
     /// The largest transposition table, in MiB.
     pub const MAX_TABLE: usize = Table::MAX_MEBIBYTES;
 
+    /// The entries of a MiB of transposition table.
+    pub const ENTRIES_PER_MEBIBYTE: usize = Table::ENTRIES_PER_MEBIBYTE;
+
     /// The most threads; beyond any gain, and before the system runs out of them.
     pub const MAX_THREADS: usize = 256;
 }

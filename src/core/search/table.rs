@@ -148,6 +148,9 @@ impl Table {
     /// The largest size, in MiB.
     pub const MAX_MEBIBYTES: usize = 1 << 17;
 
+    /// The entries of a MiB.
+    pub const ENTRIES_PER_MEBIBYTE: usize = (1 << 20) / size_of::<Slot>();
+
     /// An empty table of this size.
     ///
     /// # Errors

@@ -12,6 +12,7 @@ use crate::board::{ByColor, Color};
 use crate::engine::{Budget, Choice, Clock, Engine};
 use crate::game::{Ending, Termination, Verdict};
 use crate::play::game::record::PlayedMove;
+use crate::play::game::strength::Strength;
 use crate::play::game::thought::Thought;
 use crate::protocol::dxp::{
     self, BackAnswer, BackRequest, Chat, GameAnswer, GameEnd, Message, MoveMessage, Name,
@@ -25,6 +26,8 @@ pub struct Manners {
     pub name: Name,
     /// What every move may cost; infinite for the clock of the game.
     pub budget: Budget,
+    /// How strong we play.
+    pub strength: Strength,
     /// How long beyond its time the other side may be silent.
     pub patience: Duration,
     /// Whether a capture with a wrong or missing list is refused even if only one fits.
@@ -166,7 +169,8 @@ impl<'a> DxpGame<'a> {
     fn think(&mut self) -> Step {
         let Some(engine) = self.engine.take() else { return engine_lost() };
         let wake = self.link.waker();
-        let thinking = Thinking::begin(engine, self.sheet.state().clone(), self.budget(), wake);
+        let (game, strength) = (self.sheet.state().clone(), self.manners.strength);
+        let thinking = Thinking::begin(engine, game, self.budget(), strength, wake);
         loop {
             match thinking.progress() {
                 Progress::On => {}

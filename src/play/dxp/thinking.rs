@@ -4,6 +4,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use crate::engine::{Budget, Choice, Engine, GameState, StopFlag};
+use crate::play::game::strength::Strength;
 
 /// A search that is on; it ends when it is dropped.
 pub(super) struct Thinking {
@@ -26,17 +27,18 @@ pub(super) enum Progress {
 }
 
 impl Thinking {
-    /// Begins; `wake` is called when there is something to fetch.
+    /// Begins, at this strength; `wake` is called when there is something to fetch.
     pub(super) fn begin(
         mut engine: Box<Engine>,
         game: GameState,
         budget: Budget,
+        strength: Strength,
         wake: impl FnOnce() + Send + 'static,
     ) -> Thinking {
         let stop = StopFlag::new();
         let (flag, (sender, thought)) = (stop.clone(), channel());
         std::thread::spawn(move || {
-            let choice = engine.think(&game, &budget, &flag, &mut |_| {});
+            let choice = strength.think(&mut engine, &game, &budget, &flag, &mut |_| {});
             // Nobody may want the engine any more.
             let _ = sender.send((engine, choice));
             wake();
@@ -82,7 +84,8 @@ mod tests {
         let engine = Box::new(Engine::new(&Evaluation::material(), &options).expect("1 MiB"));
         let (sender, awake) = channel();
         let wake = move || sender.send(()).expect("the test waits");
-        (Thinking::begin(engine, GameState::new(Position::start()), Budget::INFINITE, wake), awake)
+        let game = GameState::new(Position::start());
+        (Thinking::begin(engine, game, Budget::INFINITE, Strength::default(), wake), awake)
     }
 
     #[test]

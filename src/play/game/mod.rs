@@ -11,5 +11,6 @@ pub mod player;
 pub mod random;
 pub mod record;
 pub mod referee;
+pub mod strength;
 pub mod student;
 pub mod thought;

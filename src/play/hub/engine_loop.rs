@@ -13,14 +13,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::followed::Followed;
+use super::memory::{ENTRIES, Memory};
 use crate::board::{Move, Position};
+use crate::book::Book;
 use crate::endgame::{self, AUTO};
+use crate::engine::level::LEVELS;
 use crate::engine::men;
 use crate::engine::{
     Budget, Choice, Clock, Depth, Endgame, Engine, Evaluation, GameState, Iteration, Options,
-    StopFlag,
+    Repertoire, StopFlag,
 };
 use crate::play::error::PlayError;
+use crate::play::game::strength::{Strength, fresh_seed};
 use crate::play::game::student::Student;
 use crate::play::lines::read_lines;
 use crate::protocol::hub::{Command, GoMode, Info, Level, Param, ParamKind, Pos, Reply};
@@ -40,6 +44,10 @@ pub struct HubSettings {
     pub endgame: String,
     /// What every move may cost, whatever `level` says; infinite to obey `level`.
     pub budget: Budget,
+    /// The file of its book; empty without one.
+    pub book: String,
+    /// The level for people that it plays at; none for full strength.
+    pub level: Option<u8>,
     /// Tells the person at the machine what the protocol has no word for: tables that are made, or missing.
     pub note: fn(&str),
 }
@@ -52,12 +60,17 @@ const LONGEST_LINE: usize = 1 << 16;
 const UNTOLD_TIME: Duration = Duration::from_secs(30);
 /// Largest transposition table that may be asked for, in MiB.
 const MAX_TABLE: i64 = Options::MAX_TABLE as i64;
+const HASH: &str = "hash";
 const TABLE: &str = "tt-size";
 const THREADS: &str = "threads";
 /// Most threads that may be asked for.
 const MAX_THREADS: i64 = Options::MAX_THREADS as i64;
 const NET: &str = "net";
 const ENDGAME: &str = "endgame";
+const BOOK: &str = "book";
+const LEVEL: &str = "level";
+/// Every parameter, in the order in which they are declared.
+const PARAMS: [&str; 9] = ["variant", TABLE, HASH, THREADS, NET, ENDGAME, BOOK, LEVEL, "ponder"];
 
 enum Event {
     Line(String),
@@ -91,6 +104,7 @@ pub fn run(
     let made = (settings.net.clone(), settings.options.clone());
     let writer = Writer(Arc::new(Mutex::new(output)));
     let mut hub = HubLoop {
+        memory: Memory::of(settings.options.table),
         settings,
         writer,
         sender,
@@ -130,6 +144,7 @@ impl<W: Write> Writer<W> {
 
 struct HubLoop<W> {
     settings: HubSettings,
+    memory: Memory,
     writer: Writer<W>,
     sender: SyncSender<Event>,
     finder: SyncSender<Found>,
@@ -328,35 +343,63 @@ impl<W: Write + Send + 'static> HubLoop<W> {
 
     fn introduce(&self) -> Result<(), PlayError> {
         let text = |text: &str| Some(text.to_owned());
-        let param = |name: &str, value: String, kind| {
-            Reply::Param(Param { name: name.into(), value, kind })
-        };
         self.writer.say(&Reply::Id {
             name: self.settings.name.clone(),
             version: text(&self.settings.version),
             author: None,
             country: None,
         })?;
-        let normal = || "normal".to_owned();
-        self.writer.say(&param("variant", normal(), ParamKind::Enum(vec![normal()])))?;
-        let table = self.settings.options.table.to_string();
-        self.writer.say(&param(TABLE, table, ParamKind::Int { min: 1, max: MAX_TABLE }))?;
-        let threads = self.settings.options.threads.to_string();
-        let threads = param(THREADS, threads, ParamKind::Int { min: 1, max: MAX_THREADS });
-        self.writer.say(&threads)?;
-        self.writer.say(&param(NET, self.settings.net.clone(), ParamKind::Text))?;
-        self.writer.say(&param(ENDGAME, self.settings.endgame.clone(), ParamKind::Text))?;
-        self.writer.say(&param("ponder", "false".into(), ParamKind::Bool))?;
+        for name in PARAMS {
+            let (value, kind) = self.param(name);
+            self.writer.say(&Reply::Param(Param { name: name.into(), value, kind }))?;
+        }
         self.writer.say(&Reply::Wait)
     }
 
-    /// Unknown parameters are passed over.
+    /// A parameter's value now, and those it can have.
+    fn param(&self, name: &str) -> (String, ParamKind) {
+        let int = |min, max| ParamKind::Int { min, max };
+        let settings = &self.settings;
+        let normal = || "normal".to_owned();
+        match name {
+            "variant" => (normal(), ParamKind::Enum(vec![normal()])),
+            TABLE => {
+                let (min, max) = (*ENTRIES.start(), *ENTRIES.end());
+                (self.memory.entries().to_string(), int(min.into(), max.into()))
+            }
+            HASH => (self.memory.mebibytes().to_string(), int(1, MAX_TABLE)),
+            THREADS => (settings.options.threads.to_string(), int(1, MAX_THREADS)),
+            NET => (settings.net.clone(), ParamKind::Text),
+            ENDGAME => (settings.endgame.clone(), ParamKind::Text),
+            BOOK => (settings.book.clone(), ParamKind::Text),
+            LEVEL => (settings.level.unwrap_or(0).to_string(), int(0, (*LEVELS.end()).into())),
+            _ => ("false".into(), ParamKind::Bool),
+        }
+    }
+
+    /// Unknown parameters are passed over, and the person at the machine is told.
     fn set_param(&mut self, name: &str, value: &str) -> Result<(), PlayError> {
         match name {
-            TABLE => match number(value, MAX_TABLE) {
-                Some(mib) => self.settings.options.table = mib.get(),
-                None => self.complain_about(TABLE, value, MAX_TABLE)?,
+            TABLE => match value.parse().ok().filter(|number| ENTRIES.contains(number)) {
+                Some(logarithm) => self.memory.set_entries(logarithm),
+                None => self.complain(&format!(
+                    "'{value}' is no {TABLE}; it is N of 2^N entries, from {} to {}; {HASH} gives MiB",
+                    ENTRIES.start(),
+                    ENTRIES.end()
+                ))?,
             },
+            HASH => match number(value, MAX_TABLE) {
+                Some(mib) => self.memory.set_hash(mib.get()),
+                None => self.complain_about(HASH, value, MAX_TABLE)?,
+            },
+            LEVEL => match value.parse::<u8>().ok().filter(|level| level <= LEVELS.end()) {
+                Some(level) => self.settings.level = Some(level).filter(|&level| level > 0),
+                None => self.complain(&format!(
+                    "'{value}' is no {LEVEL}; it is a number from 1 to {}, or 0 for full strength",
+                    LEVELS.end()
+                ))?,
+            },
+            BOOK => self.set_book(value)?,
             THREADS => match number(value, MAX_THREADS) {
                 Some(threads) => self.settings.options.threads = threads,
                 None => self.complain_about(THREADS, value, MAX_THREADS)?,
@@ -366,9 +409,40 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             "variant" if value != "normal" => {
                 self.complain(&format!("the variant '{value}' is not played here, only normal"))?;
             }
-            _ => {}
+            name if PARAMS.contains(&name) => {}
+            name => (self.settings.note)(&format!(
+                "the driver sets '{name}', which is no parameter here, and it is passed over; there are {}",
+                PARAMS.join(", ")
+            )),
         }
+        self.settings.options.table = self.memory.mebibytes();
         Ok(())
+    }
+
+    /// Opens a book; that of before stays if it cannot be used. An empty name closes it, and so does `false`, for with Scan a book
+    /// is on or off.
+    fn set_book(&mut self, file: &str) -> Result<(), PlayError> {
+        let is_on = self.settings.options.book.is_some();
+        if file == self.settings.book || (file == "true" && is_on) {
+            return Ok(());
+        }
+        if file == "true" {
+            (self.settings.note)("the driver sets book=true, and there is no book: give its file");
+            return Ok(());
+        }
+        if matches!(file, "" | "false") {
+            self.settings.book.clear();
+            self.settings.options.book = None;
+            return Ok(());
+        }
+        match Book::open(Path::new(file)) {
+            Ok(book) => {
+                self.settings.options.book = Some(Repertoire { book, seed: fresh_seed() });
+                self.settings.book = file.into();
+                Ok(())
+            }
+            Err(error) => self.complain(&error),
+        }
     }
 
     /// Opens the tables of a folder; those of before stay if it cannot be used. An empty name closes them. Only `auto` makes tables:
@@ -422,9 +496,11 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             }
             Err(error) => {
                 let endgame = self.settings.options.endgame.take();
+                let book = self.settings.options.book.take();
                 let (net, options) = self.made.clone();
                 self.settings.net = net;
-                self.settings.options = Options { endgame, ..options };
+                self.memory = Memory::of(options.table);
+                self.settings.options = Options { endgame, book, ..options };
                 self.complain(&error)?;
             }
         }
@@ -532,6 +608,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         }
         let (stop, writer) = (self.stop.clone(), self.writer.clone());
         let (finder, sender) = (self.finder.clone(), self.sender.clone());
+        let strength = Strength::of(self.settings.level);
         std::thread::spawn(move || {
             // Who does not read what we say is found out by the loop.
             let mut report =
@@ -540,7 +617,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                 let choice = match mode {
                     GoMode::Analyze => engine.analyse(&game, &budget, &stop, &mut report),
                     GoMode::Think | GoMode::Ponder => {
-                        engine.think(&game, &budget, &stop, &mut report)
+                        strength.think(&mut engine, &game, &budget, &stop, &mut report)
                     }
                 };
                 (engine, choice)

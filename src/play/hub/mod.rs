@@ -6,5 +6,6 @@ mod child;
 pub mod engine_loop;
 mod followed;
 mod last_words;
+mod memory;
 pub mod player;
 pub mod process;
