@@ -13,6 +13,11 @@ use super::given::threads::Threads;
 use crate::board::{Position, fen};
 use crate::book::{Book, Gathering, PLIES, Pages, Valued, gather};
 
+/// Games of a move that is worth playing without a search.
+const ENOUGH: u32 = 40;
+/// A book of fewer positions is small.
+const SMALL: usize = 200;
+
 /// Flags of `book`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -33,8 +38,10 @@ enum Verb {
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The first plies of every game that has a result are counted, with the scores that engines left in comments.
-Moves that few games have played cost strength; of many thousand games --min-games 40
-made a book that costs none and saves the time of its moves.
+A move stays if at least 40 games played it: a book of many thousand games with that
+limit cost no strength and saved the time of its moves, and moves of fewer games cost
+strength. A few hundred games make a small book for the first moves; --min-games keeps
+more of them.
 
 Examples:
   draughts-td book make games.pdn.gz -o own.book
@@ -53,7 +60,7 @@ struct MakeArgs {
     #[arg(long, value_name = "N", default_value_t = PLIES, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     plies: usize,
     /// The fewest games of a move that stays
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, value_name = "N", default_value_t = ENOUGH)]
     min_games: u32,
     /// Threads; the book does not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
@@ -116,12 +123,19 @@ fn make(args: &MakeArgs) -> Result<Answer> {
     let how = Gathering { plies: args.plies, games: args.min_games, threads };
     let (pages, games, faults) = gather(&files, how);
     faults.iter().for_each(|fault| note!("warning: {fault}"));
+    let least = args.min_games;
     ensure!(games > 0, "there is no game to make a book of; `draughts-td inspect` says why");
     ensure!(
         !pages.is_empty(),
-        "no move stands in {} games or more; try --min-games 1",
-        args.min_games
+        "no move stands in {least} of the {games} games or more; give more games, or try --min-games {}",
+        (least / 4).max(1)
     );
+    if pages.len() < SMALL && least >= ENOUGH {
+        note!(
+            "The book is small: of {games} games only moves that {least} or more of them played stay, \
+             since moves of few games cost strength. More games make a larger one; --min-games keeps more of these."
+        );
+    }
     pages.write(&args.out)?;
     if args.json {
         say!("{}", json!({ "out": args.out, "games": games, "positions": pages.len() }));

@@ -54,7 +54,8 @@ fn a_book_is_made_shown_and_merged() {
 fn a_player_with_a_book_plays_its_moves_in_a_match_and_behind_hub() {
     let folder = folder();
     let folder = folder.path();
-    done(&["book", "make", "games.pdn.zst", "--plies", "12", "-o", "own.book"], folder);
+    let make = ["book", "make", "games.pdn.zst", "--plies", "12", "--min-games", "2"];
+    done(&[&make[..], &["-o", "own.book"]].concat(), folder);
     let players =
         ["match", "material with book own.book", "material", "--nodes", "50", "--tt", "1"];
     let games = ["--games", "4", "--pdn", "games.pdn"];
@@ -92,7 +93,8 @@ fn moves(file: &Path) -> BTreeMap<String, Vec<String>> {
 fn games_with_a_book_do_not_depend_on_who_plays_which() {
     let folder = folder();
     let folder = folder.path();
-    done(&["book", "make", "games.pdn.zst", "--plies", "12", "-o", "own.book"], folder);
+    let make = ["book", "make", "games.pdn.zst", "--plies", "12", "--min-games", "2"];
+    done(&[&make[..], &["-o", "own.book"]].concat(), folder);
     let played = |workers: &str| {
         let players =
             ["match", "material with book own.book", "material", "--depth", "1", "--tt", "1"];
@@ -105,4 +107,52 @@ fn games_with_a_book_do_not_depend_on_who_plays_which() {
     assert!(alone.len() == 20 && alone == played("4"), "other games on four threads");
     let firsts: HashSet<&[String]> = alone.values().map(|game| &game[..2]).collect();
     assert!(firsts.len() > 3, "ballots: {firsts:?}");
+}
+
+#[test]
+fn a_book_of_few_games_keeps_no_move_of_few_games_and_says_why_it_is_small() {
+    let folder = folder();
+    let folder = folder.path();
+    let pdn = |count: usize, moves: &str, result: &str| {
+        format!("[Event \"a\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n").repeat(count)
+    };
+    // The move of few games has the best score.
+    let games =
+        pdn(83, "1. 32-28 18-23 2. 37-32", "1-1") + &pdn(13, "1. 34-29 17-22 2. 40-34", "2-0");
+    fs::write(folder.join("few.pdn"), games).expect("written");
+    let made = run(&["book", "make", "few.pdn", "-o", "own.book"], folder);
+    let note = String::from_utf8_lossy(&made.stderr);
+    assert!(made.status.success() && note.contains("40 or more") && note.contains("--min-games"));
+    let moves = |book: &str| -> Vec<String> {
+        let text = done(&["book", "show", "start", "--book", book, "--json"], folder);
+        let shown: Value = serde_json::from_str(&text).expect("JSON");
+        let moves = shown["moves"].as_array().expect("moves").iter();
+        moves.map(|mv| mv["move"].as_str().expect("a move").into()).collect()
+    };
+    assert_eq!(moves("own.book"), ["32-28"]);
+    done(&["book", "make", "few.pdn", "--min-games", "10", "-o", "more.book"], folder);
+    assert_eq!(moves("more.book"), ["34-29", "32-28"]);
+    let none = run(&["book", "make", "few.pdn", "--min-games", "90", "-o", "x.book"], folder);
+    assert!(String::from_utf8_lossy(&none.stderr).contains("try --min-games 22"));
+}
+
+#[test]
+fn a_driver_gives_a_book_and_takes_it_away() {
+    let folder = folder();
+    let folder = folder.path();
+    done(&["book", "make", "games.pdn.zst", "--plies", "4", "-o", "own.book"], folder);
+    let answer = |value: &str| {
+        let lines = format!(
+            "hub\nset-param name=book value=own.book\nset-param name=book value={value}\ninit\npos\nlevel nodes=50\ngo\n"
+        );
+        fs::write(folder.join("lines"), lines).expect("written");
+        let input = fs::File::open(folder.join("lines")).expect("lines");
+        let mut hub = draughts();
+        hub.args(["hub", "--net", "material", "--tt", "1"]).current_dir(folder).stdin(input);
+        String::from_utf8(hub.output().expect("it runs").stdout).expect("UTF-8")
+    };
+    let [kept, closed, missing] = ["true", "false", "no-such.book"].map(answer);
+    assert!(!kept.contains("info depth") && closed.contains("info depth"), "{kept}{closed}");
+    assert!(missing.contains("error message=") && missing.contains("no-such.book"), "{missing}");
+    assert!(!missing.contains("info depth"), "the book of before stays: {missing}");
 }
