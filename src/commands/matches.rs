@@ -42,7 +42,7 @@ Examples:
     --sprt 0 10 --concurrency 2
   draughts-td match net:nn4.safetensors 'hub:./scan hub' --tc 60+0.6
   draughts-td match old='hub:./engine-1 hub' new='hub:./engine-2 hub' \\
-    --hub-param new:threads=2 --trace lines.txt 2> games.log
+    --hub-param new:threads=2 --trace lines.txt
   draughts-td match level:5 level:4 --games 100 --nodes 1
   draughts-td match net:nn4.safetensors dxp:localhost:27531 --time 0.1 \\
     --dxp-minutes 1
