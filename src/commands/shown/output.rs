@@ -21,9 +21,9 @@ pub fn say(line: Arguments) {
     }
 }
 
-/// Writes a line of progress or warning to standard error; nobody waits for it.
+/// Writes a line of progress or warning to standard error; nobody waits for it. One write keeps the lines of several processes apart.
 pub fn note(line: Arguments) {
-    let _ = writeln!(io::stderr(), "{}", Harmless(line));
+    let _ = io::stderr().write_all(format!("{}\n", Harmless(line)).as_bytes());
 }
 
 /// Whether all results were written, as far as somebody was reading them.
