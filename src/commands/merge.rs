@@ -82,8 +82,8 @@ impl Args {
         if self.replay > 0 && !replayed(folder, self.replay)? {
             return Ok(Answer::Interrupted);
         }
-        let sum = generated::merge(folder, &self.out)?;
-        let (games, blocks, out) = (sum.games, folder.manifest().blocks, &self.out);
+        let games = generated::merge(folder, &self.out)?;
+        let (blocks, out) = (folder.manifest().blocks, &self.out);
         if self.json {
             say!("{}", json!({ "out": out, "blocks": blocks, "games": games }));
         } else {

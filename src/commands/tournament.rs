@@ -5,6 +5,7 @@ use anyhow::{Result, ensure};
 use super::Answer;
 use super::flags::contest;
 use crate::play::contest::matches::Contest;
+use crate::play::contest::schedule::MOST_PLAYERS;
 use crate::play::contest::spec::PlayerSpec;
 
 /// Flags of `tournament`.
@@ -31,7 +32,7 @@ pub struct Args {
 /// # Errors
 /// A player, a flag or a file that cannot be used; what was played is saved.
 pub fn run(args: &Args) -> Result<Answer> {
-    ensure!(args.players.len() <= 100, "{} players; at most 100 can play", args.players.len());
+    args.check()?;
     let contest = args.contest.contest(&args.players, None)?;
     if let Some(answer) = contest::run_share(&contest, &args.contest)? {
         return Ok(answer);
@@ -48,11 +49,18 @@ pub fn run(args: &Args) -> Result<Answer> {
 }
 
 impl Args {
+    fn check(&self) -> Result<()> {
+        let players = self.players.len();
+        ensure!(players <= MOST_PLAYERS, "{players} players; at most {MOST_PLAYERS} can play");
+        Ok(())
+    }
+
     /// What `merge` needs to play a block once more.
     ///
     /// # Errors
     /// As [`run`].
     pub fn contest_again(&self) -> Result<Contest> {
+        self.check()?;
         self.contest.untraced(&self.players, None)
     }
 }
