@@ -11,7 +11,7 @@ use super::given::inputs;
 use super::given::positions::Positions;
 use super::given::threads::Threads;
 use crate::board::{Position, fen};
-use crate::book::{Book, Gathering, PLIES, Pages, Valued, gather};
+use crate::book::{Book, Gathered, Gathering, PLIES, Valued, gather, merge as merge_books};
 
 /// Flags of `book`.
 #[derive(Debug, clap::Args)]
@@ -35,6 +35,8 @@ enum Verb {
     after_help = "The first plies of every game that has a result are counted, with the scores that engines left in comments.
 Moves that few games have played cost strength; of many thousand games --min-games 40
 made a book that costs none and saves the time of its moves.
+A book may have 512 MiB of text, some 9 million positions; of the games, up to
+33 million positions are kept in memory, some 6 GB.
 
 Examples:
   draughts-td book make games.pdn.gz -o own.book
@@ -83,8 +85,12 @@ struct ShowArgs {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:
-  draughts-td book merge own.book other.book -o both.book")]
+#[command(
+    after_help = "Books are read side by side, a line of each at a time, so that memory does not grow with them.
+
+Example:
+  draughts-td book merge own.book other.book -o both.book"
+)]
 struct MergeArgs {
     /// The books
     #[arg(required = true, value_name = "FILE")]
@@ -114,7 +120,7 @@ fn make(args: &MakeArgs) -> Result<Answer> {
     inputs::check_writable(&args.out, "-o")?;
     let threads = Threads::or_cores(args.threads);
     let how = Gathering { plies: args.plies, games: args.min_games, threads };
-    let (pages, games, faults) = gather(&files, how);
+    let Gathered { pages, games, faults } = gather(&files, how)?;
     faults.iter().for_each(|fault| note!("warning: {fault}"));
     ensure!(games > 0, "there is no game to make a book of; `draughts-td inspect` says why");
     ensure!(
@@ -188,11 +194,7 @@ fn print(position: &Position, moves: &[Valued]) {
 fn merge(args: &MergeArgs) -> Result<Answer> {
     inputs::check_zstd(&args.out, "-o")?;
     inputs::check_writable(&args.out, "-o")?;
-    let mut pages = Pages::default();
-    for book in &args.books {
-        pages.merge(&Pages::read(book)?);
-    }
-    pages.write(&args.out)?;
-    say!("{} positions written to {}", pages.len(), args.out.display());
+    let positions = merge_books(&args.books, &args.out)?;
+    say!("{positions} positions written to {}", args.out.display());
     Ok(Answer::Done)
 }
