@@ -1,5 +1,7 @@
 //! `tournament`: everybody against everybody, and a cross-table.
 
+use std::path::PathBuf;
+
 use anyhow::{Result, ensure};
 
 use super::Answer;
@@ -61,6 +63,12 @@ impl Args {
     /// As [`run`].
     pub fn contest_again(&self) -> Result<Contest> {
         self.check()?;
-        self.contest.untraced(&self.players, None)
+        self.contest.again(&self.players, None)
+    }
+
+    /// The files and folders that it needs.
+    #[must_use]
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.contest.files(&self.players)
     }
 }

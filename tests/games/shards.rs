@@ -614,3 +614,41 @@ fn a_worker_stopped_at_a_block_that_others_finish_changes_nothing_when_it_goes_o
     let names = fs::read_dir(&run).expect("a folder").flatten();
     assert_eq!(names.count(), 1 + 3 + 3, "the manifest, the contents and their seals");
 }
+
+#[test]
+fn a_replay_opens_and_makes_nothing_that_the_user_has_not_named() {
+    let place = folder();
+    let path = |name: &str| place.path().join(name);
+    fs::write(path("own.txt"), "32-28 19-23\n").expect("openings");
+    let (run, openings) = (path("run"), path("own.txt").display().to_string());
+    let players = ["match", "material", "random", "--nodes", "60", "--games", "4", "--tt", "1"];
+    let mut command = draughts();
+    done(command.args(players).args(["--openings", &openings, "--folder"]).arg(&run));
+    let replayed = |allowed: &[&str]| {
+        let allowed = allowed.iter().flat_map(|file| ["--allow", file]);
+        let flags: Vec<&str> = ["--replay", "1"].into_iter().chain(allowed).collect();
+        let output = merge(&run, &path("out.pdn"), &flags);
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (is_done, told) = replayed(&[]);
+    assert!(!is_done && told.contains(&format!("add --allow {openings}")), "{told}");
+    let (is_done, told) = replayed(&[&openings]);
+    assert!(is_done, "{told}");
+    fs::remove_file(path("out.pdn")).expect("removed");
+    fs::remove_file(path("out.pdn.state.jsonl")).expect("removed");
+    let elsewhere = path("elsewhere").display().to_string();
+    forge(&run, |manifest| {
+        let words = manifest["command"].as_array_mut().expect("words");
+        words.extend([json!("--endgame"), json!(elsewhere)]);
+    });
+    let (is_done, told) = replayed(&[&openings]);
+    assert!(!is_done && told.contains(&format!("add --allow {elsewhere}")), "{told}");
+    let (is_done, told) = replayed(&[&openings, &elsewhere]);
+    assert!(!is_done && told.contains("--endgame"), "{told}");
+    assert!(!path("elsewhere").exists() && !path("out.pdn").exists());
+    forge(&run, |manifest| {
+        manifest["command"] = json!(["match", "net:/etc/passwd with book a.book", "random"]);
+    });
+    let (is_done, told) = replayed(&[]);
+    assert!(!is_done && told.contains("--allow /etc/passwd --allow a.book"), "{told}");
+}
