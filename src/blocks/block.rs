@@ -38,6 +38,13 @@ impl Seal {
         }
     }
 
+    /// What the content's name has of its checksum; `None` if that is none.
+    pub(super) fn mark(&self) -> Option<&str> {
+        let is_hex = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+        let is_checksum = self.sha256.len() == 64 && self.sha256.chars().all(is_hex);
+        is_checksum.then(|| &self.sha256[..16])
+    }
+
     /// Whether it is the seal of a block of this work.
     pub(super) fn is_of(&self, work: &str) -> bool {
         self.work == work

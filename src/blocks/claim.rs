@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::files;
+use super::ordinary;
 
 /// The largest claim that is read.
 const LARGEST: u64 = 4096;
@@ -19,6 +20,8 @@ const BEATS: u32 = 6;
 #[derive(Debug)]
 pub(super) struct Claim {
     path: PathBuf,
+    /// What its file begins with, and that of no other claim.
+    owner: String,
     /// Dropped first: it ends the thread that keeps the file changing.
     quit: Option<Sender<()>>,
     heart: Option<JoinHandle<()>>,
@@ -32,18 +35,20 @@ impl Claim {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
             Err(error) => return Err(error),
         };
-        file.write_all(sign(0).as_bytes())?;
+        let owner = owner();
+        sign(&mut file, &owner, 0)?;
         let (quit, asked) = mpsc::channel();
-        let place = path.to_owned();
+        let signed = owner.clone();
         let heart = std::thread::spawn(move || {
             let mut beat = 0;
             while asked.recv_timeout(patience / BEATS) == Err(RecvTimeoutError::Timeout) {
                 beat += 1;
-                // Whether the disk takes it or not: a worker that cannot write will be given up, and that costs time alone.
-                let _ = fs::write(&place, sign(beat));
+                // Through the file that was made and never by its name, which may be a successor's by now. Whether the disk takes
+                // it or not: a worker that cannot write will be given up, and that costs time alone.
+                let _ = sign(&mut file, &signed, beat);
             }
         });
-        Ok(Some(Claim { path: path.into(), quit: Some(quit), heart: Some(heart) }))
+        Ok(Some(Claim { path: path.into(), owner, quit: Some(quit), heart: Some(heart) }))
     }
 }
 
@@ -51,13 +56,25 @@ impl Drop for Claim {
     fn drop(&mut self) {
         drop(self.quit.take());
         let _ = self.heart.take().map(JoinHandle::join);
-        let _ = fs::remove_file(&self.path);
+        let is_ours = |text: Vec<u8>| text.starts_with(self.owner.as_bytes());
+        if ordinary::read_at_most(&self.path, LARGEST).is_ok_and(is_ours) {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 
-fn sign(beat: u64) -> String {
+/// A worker at one block, unlike any other.
+fn owner() -> String {
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    format!("process {} on {}\nbeat {beat}\n", std::process::id(), host.trim())
+    // Its keys are random.
+    let token = RandomState::new().build_hasher().finish();
+    format!("process {} on {}\nclaim {token:016x}\n", std::process::id(), host.trim())
+}
+
+/// Each text is at least as long as the one it replaces.
+fn sign(file: &mut File, owner: &str, beat: u64) -> io::Result<()> {
+    file.rewind()?;
+    file.write_all(format!("{owner}beat {beat}\n").as_bytes())
 }
 
 /// Watches the claims of others. Clocks of several machines are not compared: a claim that does not change for some time on this
@@ -68,23 +85,38 @@ pub(super) struct Vigil {
 }
 
 impl Vigil {
-    /// Removes a claim whose worker has been silent for so long. Should it live after all, a block is made twice: nothing worse.
-    pub(super) fn look(&mut self, path: &Path, patience: Duration) {
-        let Ok(text) = files::read_at_most(path, LARGEST) else {
-            self.seen.remove(path);
-            return;
+    /// Removes a claim whose worker has been silent for so long. Should it live after all, a block is made twice, and the one that is
+    /// sealed first stays.
+    pub(super) fn look(&mut self, path: &Path, patience: Duration) -> io::Result<()> {
+        let text = match ordinary::read_at_most(path, LARGEST) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.seen.remove(path);
+                return Ok(());
+            }
+            // Nobody keeps changing what is no file.
+            Err(error) => error.to_string().into_bytes(),
         };
         match self.seen.get(path) {
             Some((before, since)) if *before == text => {
                 if since.elapsed() >= patience {
-                    let _ = fs::remove_file(path);
                     self.seen.remove(path);
+                    return remove(path);
                 }
             }
             _ => {
                 self.seen.insert(path.into(), (text, Instant::now()));
             }
         }
+        Ok(())
+    }
+}
+
+/// Another may have removed it at the same moment.
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
     }
 }
 
@@ -114,11 +146,44 @@ mod tests {
         let began = Instant::now();
         // Ten times as long as the heart may be silent: a loaded machine makes threads wait.
         while dead.exists() && began.elapsed() < 20 * SHORT {
-            vigil.look(&dead, SHORT);
-            vigil.look(&alive, 10 * SHORT);
+            vigil.look(&dead, SHORT).expect("looked");
+            vigil.look(&alive, 10 * SHORT).expect("looked");
             std::thread::sleep(SHORT / 8);
         }
         assert!(!dead.exists() && alive.exists());
         drop(claim);
+    }
+
+    #[test]
+    fn a_worker_that_was_given_up_leaves_the_claim_of_its_successor_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("block.claim");
+        let late = Claim::on(&path, SHORT).expect("claimed").expect("free");
+        fs::remove_file(&path).expect("given up");
+        // Nobody renews this one, so that it stays as it is unless the late worker writes it.
+        fs::write(&path, "process 2 on y\nclaim 2\nbeat 0\n").expect("claimed");
+        std::thread::sleep(SHORT);
+        let left = || fs::read_to_string(&path).expect("still there");
+        assert_eq!(left(), "process 2 on y\nclaim 2\nbeat 0\n");
+        drop(late);
+        assert_eq!(left(), "process 2 on y\nclaim 2\nbeat 0\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_claim_is_never_written_or_removed_through_a_link() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, victim) = (folder.path().join("block.claim"), folder.path().join("victim"));
+        let late = Claim::on(&path, SHORT).expect("claimed").expect("free");
+        fs::remove_file(&path).expect("given up");
+        fs::write(&victim, "precious").expect("written");
+        std::os::unix::fs::symlink("victim", &path).expect("a link");
+        assert!(Claim::on(&path, SHORT).expect("asked").is_none());
+        drop(late);
+        assert!(path.is_symlink() && fs::read(&victim).is_ok_and(|text| text == b"precious"));
+        let mut vigil = Vigil::default();
+        vigil.look(&path, Duration::ZERO).expect("seen");
+        vigil.look(&path, Duration::ZERO).expect("given up");
+        assert!(!path.is_symlink() && victim.exists());
     }
 }

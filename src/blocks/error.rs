@@ -32,6 +32,14 @@ pub enum BlocksError {
         /// What is wrong.
         reason: String,
     },
+    /// Work that no folder can hold.
+    #[error("{}: the work cannot be shared ({reason}); ask for less", path.display())]
+    TooMuch {
+        /// The folder.
+        path: PathBuf,
+        /// What is too much.
+        reason: String,
+    },
     /// The folder is for other work.
     #[error("{} is for other work: {name} is {stored} there and {asked} here; name another folder", path.display())]
     Differs {

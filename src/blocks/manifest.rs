@@ -25,7 +25,24 @@ pub struct Manifest {
     pub command: Vec<String>,
 }
 
+/// The most blocks of a folder.
+const MOST_BLOCKS: u64 = 1 << 40;
+
 impl Manifest {
+    /// Fails if it asks for more than a folder can hold, or for files outside of it.
+    pub(super) fn check(&self) -> Result<(), String> {
+        if self.blocks > MOST_BLOCKS {
+            return Err(format!("{} blocks; there may be {MOST_BLOCKS}", self.blocks));
+        }
+        let is_plain = |part: &str| part.chars().all(|c| c.is_ascii_alphanumeric());
+        let is_part = |part: &str| !part.is_empty() && is_plain(part);
+        let is_ending = self.ending.len() <= 32 && self.ending.split('.').all(is_part);
+        if !is_ending || ["json", "claim"].contains(&self.ending.as_str()) {
+            return Err("its ending is none that blocks may have".into());
+        }
+        Ok(())
+    }
+
     /// The first thing in which other work differs: its name, its value there and here. Command lines may differ.
     pub(super) fn difference(&self, here: &Manifest) -> Option<(String, String, String)> {
         differing::first("", &self.essence(), &here.essence())

@@ -176,8 +176,11 @@ impl Shift<'_> {
                 continue;
             }
             let Some(block) = make(number)? else { return Ok(Round::Interrupted) };
-            self.folder.put(number, &block)?;
-            self.worked.made += 1;
+            if self.folder.put(number, &block)? {
+                self.worked.made += 1;
+            } else {
+                self.worked.others += 1;
+            }
         }
         Ok(if self.pending.is_empty() { Round::Finished } else { Round::Waiting })
     }
@@ -187,11 +190,11 @@ impl Shift<'_> {
         if self.worker.share != Share::Free {
             return Ok(Some(None));
         }
-        let path = self.folder.file(number, "claim");
-        let claim = Claim::on(&path, self.worker.silence)
-            .map_err(|source| BlocksError::File { path: path.clone(), source })?;
+        let path = self.folder.file(number, ".claim");
+        let fault = |source| BlocksError::File { path: path.clone(), source };
+        let claim = Claim::on(&path, self.worker.silence).map_err(fault)?;
         if claim.is_none() {
-            self.vigil.look(&path, self.worker.silence);
+            self.vigil.look(&path, self.worker.silence).map_err(fault)?;
         }
         Ok(claim.map(Some))
     }
@@ -296,6 +299,29 @@ mod tests {
     }
 
     #[test]
+    fn a_worker_that_was_given_up_and_comes_late_changes_nothing_of_a_finished_folder() {
+        let place = tempfile::tempdir().expect("a folder");
+        let late = worker(place.path(), Share::Free);
+        let worked = late.run(&seven(1), &|| false, &mut |number| {
+            if number == 0 {
+                // It is stopped, given up and overtaken by another, whose games come out otherwise.
+                fs::remove_file(place.path().join("block-000000.claim")).expect("given up");
+                let other = Block { content: "another way".into(), figures: json!(0) };
+                worker(place.path(), Share::Part { index: 0, of: 1 }).run(
+                    &seven(1),
+                    &|| false,
+                    &mut |_| Ok::<_, BlocksError>(Some(other.clone())),
+                )?;
+            }
+            Ok::<_, BlocksError>(Some(block(number)))
+        });
+        assert_eq!(worked.expect("worked"), Worked { others: 7, made: 0, is_done: true });
+        assert_eq!(joined(place.path()).expect("whole"), "another way".repeat(7));
+        let files = fs::read_dir(place.path()).expect("a folder").count();
+        assert_eq!(files, 1 + 7 + 7, "the manifest, the contents and their seals");
+    }
+
+    #[test]
     fn an_interrupted_worker_goes_on() {
         let place = tempfile::tempdir().expect("a folder");
         let worker = worker(place.path(), Share::Free);
@@ -312,23 +338,18 @@ mod tests {
         done(place.path(), Share::Free);
         let path = |name: &str| place.path().join(name);
         let told = || joined(place.path()).expect_err("damaged").to_string();
-        fs::write(path("block-000002.txt"), "block X\n").expect("changed");
-        let words = ["block-000002.txt", "another checksum", "delete"];
+        let content = |number| folder(place.path()).content_path(number);
+        fs::write(content(2), "block X\n").expect("changed");
+        let words = ["block-000002-", ".txt", "another checksum", "delete"];
         assert!(words.iter().all(|word| told().contains(word)), "{}", told());
         fs::remove_file(path("block-000002.json")).expect("removed");
         assert_eq!(done(place.path(), Share::Free).made, 1);
-        for ending in ["json", "txt"] {
-            let copied = fs::copy(
-                path(&format!("block-000004.{ending}")),
-                path(&format!("block-000005.{ending}")),
-            );
-            copied.expect("copied");
-        }
+        fs::copy(path("block-000004.json"), path("block-000005.json")).expect("copied");
         assert!(told().contains("seal is that of block 4"), "{}", told());
         fs::remove_file(path("block-000005.json")).expect("removed");
         assert!(told().contains("lacks 1 of 7"), "{}", told());
-        fs::write(path("block-000006.txt"), "").expect("cut short");
-        assert!(told().contains("block-000006.txt is not the block that was sealed (0 bytes"));
+        fs::write(content(6), "").expect("cut short");
+        assert!(told().contains("is not the block that was sealed (0 bytes"), "{}", told());
         // Workers make both again, like blocks that were never finished.
         assert_eq!(done(place.path(), Share::Free).made, 2);
         fs::write(path("block-000006.json"), "{").expect("damaged");
@@ -341,13 +362,11 @@ mod tests {
         let (mine, other) = (place.path().join("mine"), place.path().join("other"));
         done(&mine, Share::Part { index: 0, of: 2 });
         run(&worker(&other, Share::Free), 2).expect("worked");
-        for ending in ["txt", "json"] {
-            let name = format!("block-000001.{ending}");
-            fs::copy(other.join(&name), mine.join(&name)).expect("copied");
-        }
+        fs::copy(other.join("block-000001.json"), mine.join("block-000001.json")).expect("copied");
         let is_told = |fault: BlocksError| {
             let told = fault.to_string();
-            ["block-000001.txt is a block of other work", "delete"].iter().all(|w| told.contains(w))
+            let words = ["block-000001-", ".txt is a block of other work", "delete"];
+            words.iter().all(|word| told.contains(word))
         };
         assert!(run(&worker(&mine, Share::Free), 1).is_err_and(is_told));
         assert!(joined(&mine).is_err_and(is_told));
@@ -359,7 +378,7 @@ mod tests {
         let text = fs::read_to_string(&manifest).expect("a manifest");
         fs::write(&manifest, text.replace("\"seed\": 1", "\"seed\": 2")).expect("changed");
         let told = joined(&mine).expect_err("changed").to_string();
-        assert!(told.contains("block-000000.txt is a block of other work"), "{told}");
+        assert!(told.contains(".txt is a block of other work"), "{told}");
         assert!(told.contains("put manifest.json back"), "{told}");
     }
 

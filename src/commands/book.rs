@@ -11,7 +11,7 @@ use super::given::inputs;
 use super::given::positions::Positions;
 use super::given::threads::Threads;
 use crate::board::{Position, fen};
-use crate::book::{Book, Gathering, PLIES, Pages, Valued, gather};
+use crate::book::{Book, Gathered, Gathering, PLIES, Valued, gather, merge as merge_books};
 
 /// Games of a move that is worth playing without a search.
 const ENOUGH: u32 = 40;
@@ -42,6 +42,8 @@ A move stays if at least 40 games played it: a book of many thousand games with 
 limit cost no strength and saved the time of its moves, and moves of fewer games cost
 strength. A few hundred games make a small book for the first moves; --min-games keeps
 more of them.
+A book may have 512 MiB of text, some 9 million positions; of the games, up to
+33 million positions are kept in memory, some 6 GB.
 
 Examples:
   draughts-td book make games.pdn.gz -o own.book
@@ -90,8 +92,12 @@ struct ShowArgs {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:
-  draughts-td book merge own.book other.book -o both.book")]
+#[command(
+    after_help = "Books are read side by side, a line of each at a time, so that memory does not grow with them.
+
+Example:
+  draughts-td book merge own.book other.book -o both.book"
+)]
 struct MergeArgs {
     /// The books
     #[arg(required = true, value_name = "FILE")]
@@ -121,7 +127,7 @@ fn make(args: &MakeArgs) -> Result<Answer> {
     inputs::check_writable(&args.out, "-o")?;
     let threads = Threads::or_cores(args.threads);
     let how = Gathering { plies: args.plies, games: args.min_games, threads };
-    let (pages, games, faults) = gather(&files, how);
+    let Gathered { pages, games, faults } = gather(&files, how)?;
     faults.iter().for_each(|fault| note!("warning: {fault}"));
     let least = args.min_games;
     ensure!(games > 0, "there is no game to make a book of; `draughts-td inspect` says why");
@@ -202,11 +208,7 @@ fn print(position: &Position, moves: &[Valued]) {
 fn merge(args: &MergeArgs) -> Result<Answer> {
     inputs::check_zstd(&args.out, "-o")?;
     inputs::check_writable(&args.out, "-o")?;
-    let mut pages = Pages::default();
-    for book in &args.books {
-        pages.merge(&Pages::read(book)?);
-    }
-    pages.write(&args.out)?;
-    say!("{} positions written to {}", pages.len(), args.out.display());
+    let positions = merge_books(&args.books, &args.out)?;
+    say!("{positions} positions written to {}", args.out.display());
     Ok(Answer::Done)
 }

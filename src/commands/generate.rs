@@ -10,10 +10,11 @@ use super::flags::adjudication::AdjudicationFlags;
 use super::flags::press::PressFlags;
 use super::flags::share::{ShareFlags, tell};
 use super::given::identity::identity;
+use super::given::tables;
 use super::shown::progress;
 use super::{Answer, interruption};
 use crate::blocks::Worker;
-use crate::engine::{Evaluation, StopFlag};
+use crate::engine::{Endgame, Evaluation, StopFlag};
 use crate::play::contest::spec::PlayerSpec;
 use crate::play::game::adjudication::{Adjudication, DrawByScore, WinByScore};
 use crate::play::game::opening_file;
@@ -108,7 +109,7 @@ pub struct Args {
 /// # Errors
 /// A player, a flag or a file that cannot be used; what was written is saved.
 pub fn run(args: &Args) -> Result<Answer> {
-    let recipe = args.recipe()?;
+    let recipe = args.recipe(args.press.endgame()?)?;
     let (stop, started) = (interruption::flag(), Instant::now());
     let bar = progress::bar(args.games, "{bar:20} {pos} of {len} games  {msg}  {eta} left");
     let threads = args.press.threads();
@@ -154,15 +155,26 @@ impl Args {
         Ok(tell(&worked?, &worker.folder, self.press.json))
     }
 
-    /// What `merge` needs to make a block once more: the recipe and the number of games.
+    /// The files and folders that these flags name.
+    #[must_use]
+    pub fn files(&self) -> Vec<PathBuf> {
+        let nets = [&self.net, &self.against].into_iter().flatten();
+        let specs = nets.map(|net| PlayerSpec::own(net));
+        let tables = self.press.endgame.as_deref().and_then(tables::folder_named);
+        let paths = self.openings.clone().into_iter().chain(tables);
+        specs.flat_map(|spec| spec.files()).chain(paths).collect()
+    }
+
+    /// What `merge` needs to make a block once more: the recipe and the number of games. No tables are made.
     ///
     /// # Errors
     /// As [`run`].
     pub fn recipe_and_games(&self) -> Result<(Recipe, u64)> {
-        Ok((self.recipe()?, self.games))
+        let endgame = self.press.endgame.as_deref().map(tables::open_made).transpose()?;
+        Ok((self.recipe(endgame)?, self.games))
     }
 
-    fn recipe(&self) -> Result<Recipe> {
+    fn recipe(&self, endgame: Option<Endgame>) -> Result<Recipe> {
         let net = self.net.as_deref().unwrap_or(Evaluation::REFERENCE);
         let other = self.against.as_deref().unwrap_or(net);
         let scores = match self.to_the_end {
@@ -177,7 +189,7 @@ impl Args {
             balance: self.balance,
             exploration: Exploration { random: self.random_moves, second: self.second_best },
             adjudication: self.adjudication.rules_or(scores)?,
-            endgame: self.press.endgame()?,
+            endgame,
             table: self.press.tt,
             seed: self.seed,
         })

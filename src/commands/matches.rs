@@ -1,5 +1,7 @@
 //! `match`: two players, from every opening with both colours.
 
+use std::path::PathBuf;
+
 use anyhow::{Result, ensure};
 
 use super::Answer;
@@ -101,7 +103,13 @@ impl Args {
     /// # Errors
     /// As [`run`].
     pub fn contest_again(&self) -> Result<Contest> {
-        self.contest.untraced(&[self.a.clone(), self.b.clone()], self.sprt()?)
+        self.contest.again(&[self.a.clone(), self.b.clone()], self.sprt()?)
+    }
+
+    /// The files and folders that it needs.
+    #[must_use]
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.contest.files(&[self.a.clone(), self.b.clone()])
     }
 
     fn sprt(&self) -> Result<Option<Sprt>> {

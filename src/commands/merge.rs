@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::given::inputs::check_unpacked;
 use super::given::threads::Threads;
+use super::run_folder::shell_word;
 use super::shown::progress;
 use super::{Answer, bench, build, generate, interruption, matches, tournament};
 use crate::blocks::BlockFolder;
@@ -22,11 +23,12 @@ use crate::play::generate as generated;
     after_help = "Every block is checked against its seal before anything is written, and the program must be the one that made them. The blocks of a
 match become its two files, and its result is told; those of `generate` become the file that one worker alone would have written. With
 --replay some of them, spread over the whole, are made once more by the command that began the folder, run from this folder with the same files, and
-compared: games of `generate` to the bit, those of our own players by --nodes or --depth but for their times.
+compared: games of `generate` to the bit, those of our own players by --nodes or --depth but for their times. Networks, books, openings and
+tables that the command names are opened only if --allow names them too, and no tables are made.
 
 Examples:
   draughts-td merge run -o own.pdn.zst
-  draughts-td merge run -o own.pdn.zst --replay 5
+  draughts-td merge run -o own.pdn.zst --replay 5 --allow new.safetensors
   draughts-td merge test -o games.pdn --replay 2"
 )]
 pub struct Args {
@@ -39,6 +41,9 @@ pub struct Args {
     /// Make so many blocks once more and compare
     #[arg(long, value_name = "BLOCKS", default_value_t = 0)]
     replay: u64,
+    /// A file or folder that --replay may open, named as in the command that began the folder; may be repeated
+    #[arg(long, value_name = "FILE")]
+    allow: Vec<PathBuf>,
     /// Print the figures as one JSON object
     #[arg(long)]
     json: bool,
@@ -79,11 +84,11 @@ pub fn run(args: &Args) -> Result<Answer> {
 impl Args {
     fn games(&self, folder: &BlockFolder) -> Result<Answer> {
         generated::check_name(&self.out)?;
-        if self.replay > 0 && !replayed(folder, self.replay)? {
+        if self.replay > 0 && !self.replayed(folder)? {
             return Ok(Answer::Interrupted);
         }
-        let sum = generated::merge(folder, &self.out)?;
-        let (games, blocks, out) = (sum.games, folder.manifest().blocks, &self.out);
+        let games = generated::merge(folder, &self.out)?;
+        let (blocks, out) = (folder.manifest().blocks, &self.out);
         if self.json {
             say!("{}", json!({ "out": out, "blocks": blocks, "games": games }));
         } else {
@@ -94,7 +99,7 @@ impl Args {
 
     fn contest(&self, folder: &BlockFolder) -> Result<Answer> {
         check_unpacked(&self.out, "-o")?;
-        if self.replay > 0 && !replayed(folder, self.replay)? {
+        if self.replay > 0 && !self.replayed(folder)? {
             return Ok(Answer::Interrupted);
         }
         let standing = shards::merge(folder, &self.out)?;
@@ -105,6 +110,63 @@ impl Args {
             (_, false) => say!("{}", standing.tournament_text().trim_end()),
         }
         Ok(Answer::Done)
+    }
+
+    /// Makes some blocks once more; whether it came to its end.
+    fn replayed(&self, folder: &BlockFolder) -> Result<bool> {
+        let manifest = folder.manifest();
+        let told = || format!("the command in the manifest: {}", manifest.command.join(" "));
+        let words =
+            std::iter::once("draughts-td").chain(manifest.command.iter().map(String::as_str));
+        let foreign = |_| {
+            anyhow!("it is none of `generate`, `match` and `tournament` as this program has them")
+        };
+        let command = Command::try_parse_from(words).map_err(foreign).with_context(told)?;
+        self.check_allowed(command.verb.files()).with_context(told)?;
+        let wanted = self.replay;
+        match command.verb {
+            Shared::Generate(command) => {
+                let (recipe, games) = command.recipe_and_games().with_context(told)?;
+                let (stop, threads) = (interruption::flag(), Threads::or_cores(None));
+                again(manifest.blocks, wanted, "to the bit", &|number| {
+                    generated::replay(folder, &recipe, games, number, threads, &stop)
+                })
+            }
+            Shared::Match(command) => {
+                games_again(folder, wanted, command.contest_again().with_context(told)?)
+            }
+            Shared::Tournament(command) => {
+                games_again(folder, wanted, command.contest_again().with_context(told)?)
+            }
+        }
+    }
+
+    /// Fails if files are needed that --allow does not name: whoever made the folder may have named any.
+    fn check_allowed(&self, mut files: Vec<PathBuf>) -> Result<()> {
+        files.retain(|file| !self.allow.contains(file));
+        files.sort();
+        files.dedup();
+        let flags: Vec<String> = files
+            .iter()
+            .map(|file| format!("--allow {}", shell_word(&file.to_string_lossy())))
+            .collect();
+        ensure!(
+            flags.is_empty(),
+            "--replay opens no file that you have not named; if these are yours, add {}",
+            flags.join(" ")
+        );
+        Ok(())
+    }
+}
+
+impl Shared {
+    /// The files and folders that the command names.
+    fn files(&self) -> Vec<PathBuf> {
+        match self {
+            Shared::Generate(command) => command.files(),
+            Shared::Match(command) => command.files(),
+            Shared::Tournament(command) => command.files(),
+        }
     }
 }
 
@@ -119,31 +181,6 @@ fn is_ours(folder: &BlockFolder) -> Result<()> {
         manifest.signature
     );
     Ok(())
-}
-
-/// Makes some blocks once more; whether it came to its end.
-fn replayed(folder: &BlockFolder, wanted: u64) -> Result<bool> {
-    let manifest = folder.manifest();
-    let told = || format!("the command in the manifest: {}", manifest.command.join(" "));
-    let words = std::iter::once("draughts-td").chain(manifest.command.iter().map(String::as_str));
-    let foreign =
-        |_| anyhow!("it is none of `generate`, `match` and `tournament` as this program has them");
-    let command = Command::try_parse_from(words).map_err(foreign).with_context(told)?;
-    match command.verb {
-        Shared::Generate(command) => {
-            let (recipe, games) = command.recipe_and_games().with_context(told)?;
-            let (stop, threads) = (interruption::flag(), Threads::or_cores(None));
-            again(manifest.blocks, wanted, "to the bit", &|number| {
-                generated::replay(folder, &recipe, games, number, threads, &stop)
-            })
-        }
-        Shared::Match(command) => {
-            games_again(folder, wanted, command.contest_again().with_context(told)?)
-        }
-        Shared::Tournament(command) => {
-            games_again(folder, wanted, command.contest_again().with_context(told)?)
-        }
-    }
 }
 
 /// The same for games of a contest.

@@ -1,11 +1,14 @@
 //! `tournament`: everybody against everybody, and a cross-table.
 
+use std::path::PathBuf;
+
 use anyhow::{Result, ensure};
 
 use super::Answer;
 use super::flags::contest;
 use crate::play::contest::matches::Contest;
 use crate::play::contest::roster::Entrant;
+use crate::play::contest::schedule::MOST_PLAYERS;
 
 /// Flags of `tournament`.
 #[derive(Debug, clap::Args)]
@@ -31,7 +34,7 @@ pub struct Args {
 /// # Errors
 /// A player, a flag or a file that cannot be used; what was played is saved.
 pub fn run(args: &Args) -> Result<Answer> {
-    ensure!(args.players.len() <= 100, "{} players; at most 100 can play", args.players.len());
+    args.check()?;
     let Some(contest) = args.contest.contest(&args.players, None)? else {
         return Ok(Answer::Interrupted);
     };
@@ -50,11 +53,24 @@ pub fn run(args: &Args) -> Result<Answer> {
 }
 
 impl Args {
+    fn check(&self) -> Result<()> {
+        let players = self.players.len();
+        ensure!(players <= MOST_PLAYERS, "{players} players; at most {MOST_PLAYERS} can play");
+        Ok(())
+    }
+
     /// What `merge` needs to play a block once more.
     ///
     /// # Errors
     /// As [`run`].
     pub fn contest_again(&self) -> Result<Contest> {
-        self.contest.untraced(&self.players, None)
+        self.check()?;
+        self.contest.again(&self.players, None)
+    }
+
+    /// The files and folders that it needs.
+    #[must_use]
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.contest.files(&self.players)
     }
 }

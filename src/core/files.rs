@@ -192,13 +192,34 @@ pub fn destination(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Reads a file that has no business to be larger than `limit` bytes; a device that never ends is refused as well.
+/// Opens an ordinary file to read it: a pipe would be waited for, and a device may never end.
 ///
 /// # Errors
-/// Whatever the file system says, or that the file is too large.
+/// Whatever the file system says, or that something other than a file is there.
+pub fn open_ordinary(path: &Path) -> io::Result<File> {
+    let data = fs::metadata(path)?;
+    if data.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !data.is_file() {
+        let what = "it is a device or a pipe; name an ordinary file";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    }
+    File::open(path)
+}
+
+/// Reads an ordinary file that has no business to be larger than `limit` bytes.
+///
+/// # Errors
+/// Those of [`open_ordinary`], or that the file is too large.
 pub fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    whole_of(open_ordinary(path)?, limit)
+}
+
+/// All of a file; a device that never ends is refused as well.
+fn whole_of(file: File, limit: u64) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
-    File::open(path)?.take(limit + 1).read_to_end(&mut content)?;
+    file.take(limit + 1).read_to_end(&mut content)?;
     if content.len() as u64 > limit { Err(too_large(limit)) } else { Ok(content) }
 }
 
@@ -254,12 +275,12 @@ pub fn told(error: &io::Error) -> String {
     }
 }
 
-/// Reads text of at most `limit` bytes.
+/// Reads text of at most `limit` bytes, from a pipe too.
 ///
 /// # Errors
-/// Those of [`read_at_most`], or that it is not UTF-8.
+/// Whatever the file system says, or that it is too large or not UTF-8.
 pub fn read_text_at_most(path: &Path, limit: u64) -> io::Result<String> {
-    String::from_utf8(read_at_most(path, limit)?)
+    String::from_utf8(whole_of(File::open(path)?, limit)?)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
@@ -268,7 +289,14 @@ pub fn read_text_at_most(path: &Path, limit: u64) -> io::Result<String> {
 /// # Errors
 /// When the file cannot be read.
 pub fn checksum(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
+    checksum_of_file(File::open(path)?)
+}
+
+/// The same of a file that is open.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn checksum_of_file(mut file: File) -> io::Result<String> {
     let mut hash = Sha256::new();
     let mut buffer = vec![0; 1 << 16];
     loop {
@@ -413,7 +441,23 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_file_without_end_is_refused() {
-        let error = read_at_most(Path::new("/dev/zero"), 1000).expect_err("endless").to_string();
+        let zero = Path::new("/dev/zero");
+        let error = read_text_at_most(zero, 1000).expect_err("endless").to_string();
         assert!(error.contains("larger than 1000 bytes"), "{error}");
+        let error = read_at_most(zero, 1000).expect_err("a device").to_string();
+        assert!(error.contains("a device or a pipe"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_that_nobody_writes_is_refused_and_not_waited_for() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo").success());
+        let error = read_at_most(&pipe, 1000).expect_err("a pipe").to_string();
+        assert!(error.contains("a device or a pipe"), "{error}");
+        let error = read_at_most(folder.path(), 1000).expect_err("a folder");
+        assert_eq!(error.kind(), io::ErrorKind::IsADirectory);
     }
 }

@@ -123,6 +123,14 @@ pub enum PlayError {
         /// What is wrong.
         reason: String,
     },
+    /// A block whose games are not those that it should hold.
+    #[error("{}: {reason}; delete the seal of the block to have it made again, and ask who made it", path.display())]
+    Block {
+        /// Its content.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
     /// A line of an opening file that is no opening.
     #[error("{}:{line}: {reason}", path.display())]
     Opening {

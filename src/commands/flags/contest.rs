@@ -17,7 +17,7 @@ use crate::commands::given::threads::{self, Threads};
 use crate::commands::shown::progress::bar;
 use crate::commands::team::{Company, agree};
 use crate::commands::{Answer, PROGRAM, interruption};
-use crate::engine::{Depth, Options, StopFlag};
+use crate::engine::{Depth, Endgame, Options, StopFlag};
 use crate::harmless::Harmless;
 use crate::play::contest::lead::Ended;
 use crate::play::contest::matches::{Contest, News};
@@ -130,18 +130,37 @@ impl ContestFlags {
         if let Some(pdn) = &self.pdn {
             check_unpacked(pdn, "--pdn")?;
         }
-        let mut contest = self.untraced(players, sprt)?;
+        let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
+        let mut contest = self.untraced(players, sprt, endgame)?;
         if let Some(file) = &self.trace {
             contest.equipment.dxp.trace = Trace::to_file(file)?;
         }
         Ok(contest.settle(players, self.share.folder(), &interruption::flag())?)
     }
 
-    /// The same contest, which begins no file and starts no engine.
+    /// The same contest, to be played once more: it begins no file, makes no tables and starts no engine.
     ///
     /// # Errors
     /// As [`ContestFlags::contest`].
-    pub fn untraced(&self, entrants: &[Entrant], sprt: Option<Sprt>) -> Result<Contest> {
+    pub fn again(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Contest> {
+        let endgame = self.endgame.as_deref().map(tables::open_made).transpose()?;
+        self.untraced(players, sprt, endgame)
+    }
+
+    /// The files and folders that these flags and players name, to be read.
+    #[must_use]
+    pub fn files(&self, players: &[Entrant]) -> Vec<PathBuf> {
+        let tables = self.endgame.as_deref().and_then(tables::folder_named);
+        let paths = self.openings.clone().into_iter().chain(tables);
+        players.iter().flat_map(|entrant| entrant.player.files()).chain(paths).collect()
+    }
+
+    fn untraced(
+        &self,
+        entrants: &[Entrant],
+        sprt: Option<Sprt>,
+        endgame: Option<Endgame>,
+    ) -> Result<Contest> {
         let players: Vec<PlayerSpec> = entrants.iter().map(|one| one.player.clone()).collect();
         let (own, common): (Vec<_>, Vec<_>) =
             self.hub_params.iter().cloned().partition(|param| param.player.is_some());
@@ -151,7 +170,6 @@ impl ContestFlags {
         );
         let openings = opening_file::read_or_ballots(self.openings.as_deref(), self.ballots)?;
         let games = self.games.map_or(2 * openings.len(), |games| games as usize);
-        let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
         let identities = players.iter().map(identity).collect::<Result<_>>()?;
         Ok(Contest {
             event: self.event.clone().unwrap_or_else(|| "draughts-td match".into()),

@@ -13,7 +13,7 @@ use crate::engine::Endgame;
 #[derive(Debug, clap::Args)]
 pub struct PressFlags {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
-    endgame: Option<PathBuf>,
+    pub endgame: Option<PathBuf>,
     /// Transposition table of each search in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4, value_parser = read_table)]
     pub tt: usize,

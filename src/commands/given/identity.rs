@@ -23,7 +23,7 @@ pub fn identity(player: &PlayerSpec) -> Result<String> {
             .with_context(|| format!("cannot read the network {net}; train one with `learn`"))?;
     }
     if let Some(book) = book {
-        let checksum = files::checksum(book.as_ref());
+        let checksum = files::open_ordinary(book.as_ref()).and_then(files::checksum_of_file);
         let checksum = checksum.with_context(|| format!("cannot read the book {book}"))?;
         identity = format!("{identity} {checksum}");
     }

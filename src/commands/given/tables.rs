@@ -1,13 +1,13 @@
 //! The tables behind `--endgame`: those of a folder, made first where there are none.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 
 use super::threads::Threads;
 use crate::commands::shown::progress;
-use crate::endgame::{Event, Work};
+use crate::endgame::{AUTO, Event, Work, folder};
 use crate::engine::Endgame;
 
 /// What `--endgame` takes, for the help of the verbs that have it.
@@ -25,6 +25,21 @@ pub fn open(name: &Path) -> Result<Endgame> {
     let (endgame, notes) = opened.with_context(|| format!("--endgame {}", name.display()))?;
     notes.iter().for_each(|note| note!("note: {note}"));
     Ok(endgame)
+}
+
+/// Opens the tables of a folder or of `auto` that are there; none are made.
+///
+/// # Errors
+/// A folder without tables, or damaged tables.
+pub fn open_made(name: &Path) -> Result<Endgame> {
+    let opened = folder(name).and_then(|folder| Endgame::open(&folder));
+    opened.map(|(endgame, _)| endgame).with_context(|| format!("--endgame {}", name.display()))
+}
+
+/// The folder that a name stands for if it is no built-in name.
+#[must_use]
+pub fn folder_named(name: &Path) -> Option<PathBuf> {
+    (name.as_os_str() != AUTO).then(|| name.into())
 }
 
 /// How far tables are made or checked.

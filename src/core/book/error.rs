@@ -42,6 +42,30 @@ pub enum BookError {
         /// What a book ends with.
         last: &'static str,
     },
+    /// A book that nobody could read again.
+    #[error("{}: the book would be larger than {limit} bytes, and none that large can be read; nothing is written: make it with a larger --min-games", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The most bytes of a book, unpacked.
+        limit: u64,
+    },
+    /// More positions than are kept in memory.
+    #[error(
+        "the games have more than {most} positions in their first plies; give a smaller --plies, or fewer games, and put books together with `book merge`"
+    )]
+    TooMany {
+        /// The most positions.
+        most: usize,
+    },
+    /// A book whose lines somebody has moved.
+    #[error("{}:{line}: its positions are not in order, as books that are put together must be; sort the lines between its first and its last, as LC_ALL=C sort does", path.display())]
+    Order {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
     /// A line that is no position with moves.
     #[error("{}:{line}: {reason}", path.display())]
     Line {

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use super::error::BookError;
 use super::pages::{Pages, Reply};
 use crate::board::{Move, Position};
 use crate::game::{Game, Reading, Replay, fold_games};
@@ -22,10 +23,30 @@ pub struct Gathering {
     pub threads: usize,
 }
 
-/// Gathers the games of some files that have a result; how many there are, and the files that cannot be read.
-#[must_use]
-pub fn gather(files: &[PathBuf], how: Gathering) -> (Pages, u64, Vec<PdnError>) {
-    let (mut pages, mut games, mut faults) = (Pages::default(), 0, Vec::new());
+/// What was gathered.
+#[derive(Debug)]
+pub struct Gathered {
+    /// The book.
+    pub pages: Pages,
+    /// The games that have a result.
+    pub games: u64,
+    /// The files that cannot be read.
+    pub faults: Vec<PdnError>,
+}
+
+/// The most positions that are kept in memory, rare moves included: some 6 GB.
+const MOST: usize = 32 << 20;
+
+/// Gathers the games of some files that have a result.
+///
+/// # Errors
+/// Games with more positions than are kept in memory.
+pub fn gather(files: &[PathBuf], how: Gathering) -> Result<Gathered, BookError> {
+    gather_at_most(files, how, MOST)
+}
+
+fn gather_at_most(files: &[PathBuf], how: Gathering, most: usize) -> Result<Gathered, BookError> {
+    let mut all = Gathered { pages: Pages::default(), games: 0, faults: Vec::new() };
     let begin = || (Pages::default(), 0u64);
     let work = |(pages, games): &mut (Pages, u64), text: &GameText<'_>, replay: Replay<'_>| {
         if let Ok(game) = replay.whole() {
@@ -35,15 +56,18 @@ pub fn gather(files: &[PathBuf], how: Gathering) -> (Pages, u64, Vec<PdnError>) 
     fold_games(files, how.threads, begin, work, |reading| {
         match reading {
             Reading::Batch(batch) => {
-                pages.merge(&batch.value.0);
-                games += batch.value.1;
+                all.pages.merge(&batch.value.0);
+                all.games += batch.value.1;
             }
-            Reading::Fault(fault) => faults.push(fault),
+            Reading::Fault(fault) => all.faults.push(fault),
         }
-        ControlFlow::Continue(())
+        if all.pages.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    pages.trim(how.games);
-    (pages, games, faults)
+    if all.pages.len() > most {
+        return Err(BookError::TooMany { most });
+    }
+    all.pages.trim(how.games);
+    Ok(all)
 }
 
 /// Adds the first plies of a game; whether it has a result.
@@ -119,11 +143,14 @@ mod tests {
     fn a_database_becomes_a_book_that_does_not_depend_on_the_threads() {
         let files = [PathBuf::from("../../pdn/sample.pdn.zst")];
         let how = Gathering { plies: 8, games: 3, threads: 1 };
-        let (pages, games, faults) = gather(&files, how);
+        let Gathered { pages, games, faults } = gather(&files, how).expect("few enough");
         assert!(faults.is_empty() && games > 4900, "{games}");
         let page = pages.page(&Position::start()).expect("games begin there");
         let played: u32 = page.replies.iter().map(Reply::games).sum();
         assert!(u64::from(played) > games / 2 && page.replies.len() == 9, "{played}");
-        assert_eq!(gather(&files, Gathering { threads: 3, ..how }).0, pages);
+        let again = gather(&files, Gathering { threads: 3, ..how }).expect("few enough");
+        assert_eq!(again.pages, pages);
+        let fault = gather_at_most(&files, how, 100).expect_err("too many").to_string();
+        assert!(fault.contains("more than 100 positions") && fault.contains("--plies"), "{fault}");
     }
 }

@@ -4,19 +4,23 @@
 //! | --- | --- |
 //! | `pages` | positions and moves with their counts |
 //! | `gather` | a book from games, of a database or as they are played |
-//! | `text` | a book as a file, one position a line |
+//! | `text`, `lines` | a book as text, one position a line, and as a file that is read and written line by line |
+//! | `merge` | books put together |
 //! | `values` | what a move is worth by what comes after it |
 //! | `choice` | which move is played |
 
 mod choice;
 mod error;
 mod gather;
+mod lines;
+mod merge;
 mod pages;
 mod text;
 mod values;
 
 pub use choice::Book;
 pub use error::BookError;
-pub use gather::{Gathering, PLIES, gather};
+pub use gather::{Gathered, Gathering, PLIES, gather};
+pub use merge::merge;
 pub use pages::{Pages, Reply};
 pub use values::{Valued, Values};

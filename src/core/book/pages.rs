@@ -62,6 +62,18 @@ pub struct Page {
     pub replies: Vec<Reply>,
 }
 
+impl Page {
+    /// Adds what is known of a legal move.
+    pub(super) fn add(&mut self, reply: &Reply) {
+        let place = self.replies.iter().position(|known| known.mv == reply.mv);
+        let place = place.unwrap_or_else(|| {
+            self.replies.push(Reply::new(reply.mv));
+            self.replies.len() - 1
+        });
+        self.replies[place].add(reply);
+    }
+}
+
 /// All positions of a book.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pages {
@@ -94,14 +106,9 @@ impl Pages {
 
     /// Adds what is known of a legal move.
     pub fn add(&mut self, position: &Position, reply: &Reply) {
-        let fresh = || Page { position: *position, replies: Vec::new() };
-        let page = self.pages.entry(Key::of(position)).or_insert_with(fresh);
-        let place = page.replies.iter().position(|known| known.mv == reply.mv);
-        let place = place.unwrap_or_else(|| {
-            page.replies.push(Reply::new(reply.mv));
-            page.replies.len() - 1
-        });
-        page.replies[place].add(reply);
+        // Most positions have one move.
+        let fresh = || Page { position: *position, replies: Vec::with_capacity(1) };
+        self.pages.entry(Key::of(position)).or_insert_with(fresh).add(reply);
     }
 
     /// Adds all that another book knows.

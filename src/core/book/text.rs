@@ -1,22 +1,14 @@
-//! A book as a file: a line that names the format, then one position a line with its moves, in the order of the positions' names, and
+//! A book as text: a line that names the format, then one position a line with its moves, in the order of the positions' names, and
 //! a line that tells that nothing is missing. Packed by zstd if the file's name ends in `.zst`.
 
 use std::fmt::Write as _;
+use std::io::BufRead;
 use std::path::Path;
 
 use super::error::BookError;
-use super::pages::{MOST_SCORES, Pages, Reply};
+use super::lines::{FIRST, LARGEST, LAST, Lines, Writer};
+use super::pages::{MOST_SCORES, Page, Pages, Reply};
 use crate::board::{Move, MoveList, Position, fen};
-use crate::files;
-
-/// The first line.
-const FIRST: &str = "draughts-td book 1";
-/// The last line.
-const LAST: &str = "end";
-/// No book is larger, packed or not.
-const LARGEST: u64 = 512 << 20;
-/// Well packed, and soon.
-const LEVEL: i32 = 9;
 
 impl Pages {
     /// Reads a book.
@@ -24,16 +16,7 @@ impl Pages {
     /// # Errors
     /// A file that cannot be read or is no book; the first line that is wrong.
     pub fn read(path: &Path) -> Result<Pages, BookError> {
-        let fault = |source| BookError::File { path: path.into(), source };
-        let mut bytes = files::read_at_most(path, LARGEST).map_err(fault)?;
-        if bytes.starts_with(&files::ZSTD) {
-            let packed = |source| BookError::Packed { path: path.into(), source };
-            bytes = files::unpacked_at_most(&bytes, LARGEST).map_err(packed)?;
-        }
-        if bytes.len() as u64 > LARGEST {
-            return Err(fault(files::too_large(LARGEST)));
-        }
-        Pages::parse(path, &String::from_utf8_lossy(&bytes))
+        Pages::of(Lines::open(path)?)
     }
 
     /// Reads the text of a book; its path is only named in errors.
@@ -41,19 +24,14 @@ impl Pages {
     /// # Errors
     /// As [`Pages::read`].
     pub fn parse(path: &Path, text: &str) -> Result<Pages, BookError> {
-        let mut lines = text.lines();
-        if lines.next().is_none_or(|line| line.trim_end() != FIRST) {
-            return Err(BookError::Foreign { path: path.into(), first: FIRST });
-        }
-        // A number that was cut is a number too, so that only what stands behind the last one tells.
-        let is_written = |line: &&str| !line.trim().is_empty();
-        if lines.rfind(is_written).is_none_or(|line| line.trim_end() != LAST) {
-            return Err(BookError::CutShort { path: path.into(), last: LAST });
-        }
+        Pages::of(Lines::of(path, text.as_bytes(), false)?)
+    }
+
+    fn of(mut lines: Lines<impl BufRead>) -> Result<Pages, BookError> {
         let mut pages = Pages::default();
-        for (index, line) in lines.enumerate().filter(|(_, line)| is_written(line)) {
-            let fault = |reason| BookError::Line { path: path.into(), line: index + 2, reason };
-            read_line(&mut pages, line).map_err(fault)?;
+        while let Some((number, line)) = lines.next()? {
+            let page = read_line(&line).map_err(|reason| lines.fault(number, reason))?;
+            page.replies.iter().for_each(|reply| pages.add(&page.position, reply));
         }
         Ok(pages)
     }
@@ -61,26 +39,40 @@ impl Pages {
     /// The text of the book.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut lines: Vec<String> =
-            self.iter().map(|page| line(&page.position, &page.replies)).collect();
-        lines.sort_unstable();
-        lines.insert(0, FIRST.into());
-        lines.extend([LAST.into(), String::new()]);
-        lines.join("\n")
+        let lines =
+            self.in_order().into_iter().map(|(_, page)| line(&page.position, &page.replies));
+        let ends = [LAST.to_owned(), String::new()];
+        let all: Vec<String> = [FIRST.to_owned()].into_iter().chain(lines).chain(ends).collect();
+        all.join("\n")
+    }
+
+    /// The pages in the order of their positions' names.
+    fn in_order(&self) -> Vec<(String, &Page)> {
+        let mut pages: Vec<(String, &Page)> =
+            self.iter().map(|page| (fen::write(&page.position), page)).collect();
+        pages.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        pages
     }
 
     /// Writes the book, whole or not at all.
     ///
     /// # Errors
-    /// A file that cannot be written; an older one of that name is then untouched.
+    /// A book that could not be read again, or a file that cannot be written; an older one of that name is then untouched.
     pub fn write(&self, path: &Path) -> Result<(), BookError> {
-        let fault = |source| BookError::File { path: path.into(), source };
-        files::write_as_named(path, self.text().as_bytes(), LEVEL).map_err(fault)
+        self.write_at_most(path, LARGEST)
+    }
+
+    fn write_at_most(&self, path: &Path, limit: u64) -> Result<(), BookError> {
+        let mut writer = Writer::at(path, limit)?;
+        for (_, page) in self.in_order() {
+            writer.add(&line(&page.position, &page.replies))?;
+        }
+        writer.finish()
     }
 }
 
 /// `FEN`, then for each move a tab and `move wins draws losses scores scored`.
-fn line(position: &Position, replies: &[Reply]) -> String {
+pub(super) fn line(position: &Position, replies: &[Reply]) -> String {
     let mut line = fen::write(position);
     let mut replies: Vec<(String, &Reply)> =
         replies.iter().map(|reply| (written(reply.mv), reply)).collect();
@@ -102,15 +94,17 @@ fn written(mv: Move) -> String {
     text
 }
 
-fn read_line(pages: &mut Pages, line: &str) -> Result<(), String> {
+/// A position and its moves.
+pub(super) fn read_line(line: &str) -> Result<Page, String> {
     let mut fields = line.split('\t');
     let text = fields.next().unwrap_or_default();
     let position = fen::read(text).map_err(|error| error.to_string())?;
     let legal = MoveList::legal(&position);
+    let mut page = Page { position, replies: Vec::new() };
     for field in fields {
-        pages.add(&position, &read_reply(field, &legal)?);
+        page.add(&read_reply(field, &legal)?);
     }
-    Ok(())
+    Ok(page)
 }
 
 fn read_reply(field: &str, legal: &[Move]) -> Result<Reply, String> {
@@ -187,6 +181,29 @@ mod tests {
                 assert!(error.contains("book make"), "{length}: {error}");
             }
         });
+    }
+
+    #[test]
+    fn a_book_that_could_not_be_read_again_is_not_written_over_an_older_one() {
+        let size = pages().text().len() as u64;
+        for_files(|path| {
+            let before = std::fs::read(path).expect("read");
+            let fault = pages().write_at_most(path, size - 1).expect_err("too large").to_string();
+            assert!(fault.contains("larger than") && fault.contains("--min-games"), "{fault}");
+            assert!(std::fs::read(path).expect("read") == before);
+            pages().write_at_most(path, size).expect("it fits");
+            let files = std::fs::read_dir(path.parent().expect("a folder")).expect("a folder");
+            assert!(
+                files.flatten().all(|file| !file.file_name().to_string_lossy().starts_with('.'))
+            );
+        });
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused_and_not_read_into_memory() {
+        let text = format!("{FIRST}\n{}\n{LAST}\n", "x".repeat(1 << 20));
+        let fault = Pages::parse(Path::new("x"), &text).expect_err("refused").to_string();
+        assert!(fault.contains("x:2: it is longer than any line"), "{fault}");
     }
 
     #[test]

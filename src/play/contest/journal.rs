@@ -10,7 +10,6 @@ use serde_json::Value;
 use super::finished::Finished;
 use super::state::{Known, Line, read_state};
 use crate::lock::Lock;
-use crate::pdn::{GameSheet, Terminator};
 use crate::play::error::PlayError;
 use crate::play::game::record::Heading;
 use crate::tail::{self, CutEnd};
@@ -87,7 +86,7 @@ impl Journal {
                 Some(length) => self.read(length)?,
                 None => return Err(missing(span)),
             };
-            if !is_game(&text, &game, &heading(game.game)) {
+            if !heading(game.game).is_above(&text, game.ending.verdict.outcome()) {
                 return Err(missing(span));
             }
             self.bytes = pdn_bytes;
@@ -158,24 +157,6 @@ pub fn state_path(pdn: &Path) -> PathBuf {
 fn open(path: &Path) -> Result<File, PlayError> {
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
     file.map_err(|source| PlayError::File { path: path.into(), source })
-}
-
-/// Whether this is the text of one game, and of this one.
-fn is_game(text: &str, game: &Finished, heading: &Heading) -> bool {
-    let sheet = GameSheet {
-        round: heading.round.clone(),
-        white: heading.white.clone(),
-        black: heading.black.clone(),
-        outcome: game.ending.verdict.outcome(),
-        ..GameSheet::default()
-    };
-    let wanted = sheet.to_pdn(Terminator::Star);
-    let mut blocks = text.split("\n\n").filter(|block| !block.trim().is_empty());
-    let (Some(tags), Some(_), None) = (blocks.next(), blocks.next(), blocks.next()) else {
-        return false;
-    };
-    let mut wanted = wanted.lines().take_while(|line| !line.is_empty());
-    text.starts_with('[') && wanted.all(|tag| tags.lines().any(|line| line == tag))
 }
 
 #[cfg(test)]

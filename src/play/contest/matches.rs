@@ -171,7 +171,7 @@ impl Contest {
         let [white, black] = fixture.players.map(|player| names[player].clone());
         Heading {
             event: self.event.clone(),
-            round: format!("{}.{}", fixture.pair + 1, 1 + usize::from(fixture.is_return)),
+            round: fixture.round(),
             white,
             black,
             pace: self.conditions.pace.to_string(),

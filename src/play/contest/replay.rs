@@ -1,8 +1,9 @@
 //! Blocks of a contest that are played once more: other than the time of day, nothing may differ.
 
+use super::counted::lines_of;
 use super::finished::Finished;
 use super::matches::Contest;
-use super::shards::{Line, lines_of};
+use super::shards::Line;
 use super::spec::PlayerSpec;
 use crate::blocks::BlockFolder;
 use crate::engine::StopFlag;
@@ -45,9 +46,10 @@ pub fn replay(
         return Err(PlayError::Settings(text));
     }
     folder.check(&contest.shared_settings())?;
-    let there = lines_of(&folder.get(number)?)?;
+    let path = || folder.content_path(number);
+    let there = lines_of(&folder.get(number)?, path)?;
     let Some(here) = contest.block(number, stop, &mut |_| {})? else { return Ok(None) };
-    let here = lines_of(&here)?;
+    let here = lines_of(&here, path)?;
     let is_same = here.len() == there.len() && here.iter().zip(&there).all(|(a, b)| is_like(a, b));
     Ok(Some(is_same))
 }

@@ -1,5 +1,10 @@
 //! Who plays whom from which opening: every pairing plays every opening with both colours.
 
+use std::ops::Range;
+
+/// The most players of a tournament.
+pub const MOST_PLAYERS: usize = 100;
+
 /// One game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
@@ -13,6 +18,14 @@ pub struct Fixture {
     pub players: [usize; 2],
     /// Whether this is the pair's second game, with colours swapped.
     pub is_return: bool,
+}
+
+impl Fixture {
+    /// The number of the pair and of the game in it, from 1, as files of games have it.
+    #[must_use]
+    pub fn round(&self) -> String {
+        format!("{}.{}", self.pair + 1, 1 + usize::from(self.is_return))
+    }
 }
 
 /// All games of a match or a round robin, numbered so that more games can be added at the end.
@@ -56,14 +69,27 @@ impl Schedule {
 
     /// All games in order: every pairing plays its first pair of games, then every pairing its second.
     pub fn fixtures(&self) -> impl Iterator<Item = Fixture> + '_ {
-        let pairs = self.games_per_pairing.div_ceil(2);
-        let all = (0..pairs)
-            .flat_map(|pair| (0..self.pairings.len()).map(move |pairing| (pair, pairing)));
-        all.flat_map(|(pair, pairing)| [false, true].map(|is_return| (pair, pairing, is_return)))
-            .filter(|&(pair, _, is_return)| {
-                2 * pair + usize::from(is_return) < self.games_per_pairing
-            })
-            .map(|(pair, pairing, is_return)| self.fixture(pair, pairing, is_return))
+        self.fixtures_at(0..self.len())
+    }
+
+    /// The games at these places of that order.
+    pub fn fixtures_at(&self, places: Range<usize>) -> impl Iterator<Item = Fixture> + '_ {
+        // Pairs that every pairing plays whole have their numbers for places; a last game without return follows them.
+        let whole = self.games_per_pairing / 2;
+        let numbered = 2 * whole * self.pairings.len();
+        let end = places.end.min(self.len());
+        (places.start..end).map(move |place| match place.checked_sub(numbered) {
+            None => self.game(place),
+            Some(pairing) => self.fixture(whole, pairing, false),
+        })
+    }
+
+    /// A game by its number, if it is one of them.
+    #[must_use]
+    pub fn planned(&self, number: usize) -> Option<Fixture> {
+        let fixture = (!self.is_empty()).then(|| self.game(number))?;
+        let place = 2 * fixture.pair + usize::from(fixture.is_return);
+        (place < self.games_per_pairing).then_some(fixture)
     }
 
     /// A game by its number, also beyond the last one, as a longer contest of the same players has it.
@@ -105,6 +131,25 @@ mod tests {
                 assert_eq!(met, if a < b { 2 } else { 1 });
             }
         }
+    }
+
+    #[test]
+    fn games_are_found_by_their_places_and_numbers_however_many_there_are() {
+        for games in 0..6 {
+            let schedule = Schedule::round_robin(3, games);
+            let all: Vec<Fixture> = schedule.fixtures().collect();
+            assert_eq!(all.len(), schedule.len());
+            assert!(all.is_sorted_by_key(|fixture| fixture.game));
+            for place in 0..all.len() {
+                let some: Vec<Fixture> = schedule.fixtures_at(place..place + 2).collect();
+                assert_eq!(some, all[place..(place + 2).min(all.len())]);
+            }
+            let planned: Vec<Fixture> = (0..30).filter_map(|game| schedule.planned(game)).collect();
+            assert_eq!(planned, all);
+        }
+        let huge = Schedule::round_robin(2, usize::MAX);
+        assert_eq!(huge.fixtures_at(1 << 60..usize::MAX).next().map(|one| one.game), Some(1 << 60));
+        assert_eq!(Schedule::round_robin(1, 7).planned(0), None);
     }
 
     #[test]

@@ -1,16 +1,16 @@
 //! A contest in blocks, played by workers that share a folder, and joined to the files of one contest.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::counted::{Counted, Told};
 use super::finished::Finished;
 use super::journal::{Journal, state_path};
 use super::matches::{Contest, finished};
 use super::schedule::{Fixture, Schedule};
-use super::sprt::Sprt;
 use super::standing::Standing;
 use crate::blocks::{Block, BlockFolder, Work, Worked, Worker};
 use crate::engine::StopFlag;
@@ -21,7 +21,18 @@ use crate::play::game::record::{GameRecord, Heading};
 pub const WORK: &str = "contest";
 /// Games of a block: eight openings with both colours, minutes at the times that people test with.
 const BLOCK: usize = 16;
-const ENDING: &str = "jsonl";
+pub(super) const ENDING: &str = "jsonl";
+
+/// The blocks of a contest.
+pub(super) fn blocks_of(schedule: &Schedule) -> u64 {
+    schedule.len().div_ceil(BLOCK) as u64
+}
+
+/// The games of a block, by their places in the schedule.
+pub(super) fn places(block: u64) -> Range<usize> {
+    let first = (block as usize).saturating_mul(BLOCK);
+    first..first.saturating_add(BLOCK)
+}
 
 /// A game as a block has it, and as one process tells another of it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -44,16 +55,12 @@ impl Contest {
         watch: &mut dyn FnMut(&Finished),
     ) -> Result<Worked, PlayError> {
         self.check()?;
-        let blocks = self.schedule.len().div_ceil(BLOCK) as u64;
+        let blocks = blocks_of(&self.schedule);
         let settings = self.shared_settings();
         let work = Work { name: WORK, settings, blocks, ending: ENDING };
         let mut counted = Counted::new(self.names(), self.schedule.clone(), self.sprt);
         let mut is_decided = |folder: &BlockFolder| match self.sprt {
-            Some(_) => {
-                let is_decided = counted.decide(folder);
-                counted.lines.clear();
-                is_decided
-            }
+            Some(_) => counted.decide(folder),
             None => Ok(false),
         };
         worker.run_until(&work, &|| stop.is_stopped(), &mut is_decided, &mut |number| {
@@ -91,8 +98,7 @@ impl Contest {
         watch: &mut dyn FnMut(&Finished),
     ) -> Result<Option<Block>, PlayError> {
         let names = self.names();
-        let fixtures = self.schedule.fixtures().skip(number as usize * BLOCK).take(BLOCK);
-        let fixtures: Vec<Fixture> = fixtures.collect();
+        let fixtures: Vec<Fixture> = self.schedule.fixtures_at(places(number)).collect();
         let (mut lines, count) = (Vec::new(), fixtures.len());
         self.play(fixtures, stop, &mut |fixture, record| {
             let line = self.line(&names, &fixture, &record);
@@ -113,103 +119,23 @@ impl Contest {
     }
 }
 
-/// The games of a block, in order.
-pub(super) fn lines_of(block: &Block) -> Result<Vec<Line>, PlayError> {
-    let lines = serde_json::Deserializer::from_slice(&block.content).into_iter();
-    lines.collect::<Result<_, _>>().map_err(unreadable)
-}
-
-fn unreadable(error: serde_json::Error) -> PlayError {
-    PlayError::Settings(format!("the blocks are not those of a contest: {error}"))
-}
-
-/// The games that count: in order from the first one on, without a gap, up to the one that decides. Later ones were played in vain.
-struct Counted {
-    standing: Standing,
-    next: u64,
-    lines: Vec<Line>,
-}
-
-impl Counted {
-    fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> Counted {
-        Counted { standing: Standing::new(names, schedule, sprt), next: 0, lines: Vec::new() }
-    }
-
-    /// Counts the blocks that are there, and tells whether they decide the test.
-    fn decide(&mut self, folder: &BlockFolder) -> Result<bool, PlayError> {
-        while !self.standing.is_decided()
-            && self.next < folder.manifest().blocks
-            && folder.has(self.next)?
-        {
-            self.add(&folder.get(self.next)?)?;
-        }
-        Ok(self.standing.is_decided())
-    }
-
-    /// Counts the games of the next block.
-    fn add(&mut self, block: &Block) -> Result<(), PlayError> {
-        self.next += 1;
-        for line in lines_of(block)? {
-            if !self.standing.is_decided() {
-                self.standing.add(line.finished.clone());
-                self.lines.push(line);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// What a folder's settings tell of the contest.
-#[derive(Debug, Deserialize)]
-struct Told {
-    #[serde(rename = "match")]
-    settings: Value,
-    names: Vec<String>,
-    games_per_pairing: usize,
-    #[serde(default)]
-    sprt: Option<Sprt>,
-}
-
-impl Told {
-    fn of(folder: &BlockFolder) -> Result<Told, PlayError> {
-        serde_json::from_value(folder.manifest().settings.clone()).map_err(unreadable)
-    }
-
-    fn counted(&self) -> Counted {
-        let schedule = Schedule::round_robin(self.names.len(), self.games_per_pairing);
-        Counted::new(self.names.clone(), schedule, self.sprt)
-    }
-
-    /// All games that count, from blocks that are checked.
-    fn count(&self, folder: &BlockFolder) -> Result<Counted, PlayError> {
-        let mut counted = self.counted();
-        if self.sprt.is_some() && counted.decide(folder)? {
-            return Ok(counted);
-        }
-        let mut counted = self.counted();
-        for block in folder.all()? {
-            counted.add(&block?)?;
-        }
-        Ok(counted)
-    }
-}
-
 /// The number of blocks, from the first on, whose games count.
 ///
 /// # Errors
 /// Blocks that are missing or damaged.
 pub fn blocks_that_count(folder: &BlockFolder) -> Result<u64, PlayError> {
-    Ok(Told::of(folder)?.count(folder)?.next)
+    Ok(Told::of(folder)?.count(folder)?.blocks())
 }
 
 /// Joins the blocks of a folder to the two files of a contest, which can go on from them, and says how it stands. Of a contest that a
 /// sequential test has decided, the blocks up to the decision are enough, and no later game counts.
 ///
 /// # Errors
-/// Blocks that are missing or damaged, and an output that cannot be used; it is not touched before all blocks are found whole.
+/// Blocks that are missing or damaged, games that are not what their PDN says, and an output that cannot be used; it is not touched
+/// before all blocks are found whole.
 pub fn merge(folder: &BlockFolder, out: &Path) -> Result<Standing, PlayError> {
     let told = Told::of(folder)?;
-    let counted = told.count(folder)?;
+    let blocks = told.count(folder)?.blocks();
     let has_content = |path: &Path| std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
     if has_content(out) || has_content(&state_path(out)) {
         let text = format!("{} has games already; name another file", out.display());
@@ -217,8 +143,9 @@ pub fn merge(folder: &BlockFolder, out: &Path) -> Result<Standing, PlayError> {
     }
     let (mut journal, _) = Journal::open(out, &told.settings, &|_| Heading::default())?;
     journal.begin()?;
-    for line in &counted.lines {
-        journal.add_text(&line.pdn, &line.finished)?;
+    let mut counted = told.counted();
+    for _ in 0..blocks {
+        counted.add(folder, &mut |line| journal.add_text(&line.pdn, &line.finished))?;
     }
-    Ok(counted.standing)
+    Ok(counted.into_standing())
 }

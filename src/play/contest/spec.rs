@@ -1,7 +1,7 @@
 //! Players as a user names them, and how they are made.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -201,6 +201,14 @@ impl PlayerSpec {
     #[must_use]
     pub fn own(net: &str) -> PlayerSpec {
         PlayerSpec::Own { net: net.into(), techniques: Techniques::ALL, book: None }
+    }
+
+    /// The files that it is made of; evaluations that have a name are none.
+    #[must_use]
+    pub fn files(&self) -> Vec<PathBuf> {
+        let PlayerSpec::Own { net, book, .. } = self else { return Vec::new() };
+        let net = Some(net).filter(|net| !is_name(net));
+        net.into_iter().chain(book).map(PathBuf::from).collect()
     }
 
     /// Makes the player; programs are started and reached at their first game.

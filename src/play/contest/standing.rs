@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::finished::Finished;
-use super::schedule::{Fixture, Schedule};
+use super::schedule::Schedule;
 use super::sprt::{self, Sprt};
 use super::tally::{ENOUGH, Estimate, GameScore, Tally};
 use crate::board::Color;
@@ -18,7 +18,6 @@ pub struct Standing {
     names: Vec<String>,
     schedule: Schedule,
     sprt: Option<Sprt>,
-    fixtures: Vec<Fixture>,
     finished: BTreeMap<usize, Finished>,
 }
 
@@ -26,21 +25,14 @@ impl Standing {
     /// A contest that has not begun.
     #[must_use]
     pub fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> Standing {
-        let mut fixtures: Vec<Fixture> = schedule.fixtures().collect();
-        fixtures.sort_unstable_by_key(|fixture| fixture.game);
-        Standing { names, schedule, sprt, fixtures, finished: BTreeMap::new() }
+        Standing { names, schedule, sprt, finished: BTreeMap::new() }
     }
 
     /// Adds a game; one that is not in the schedule, of a longer contest, is passed over.
     pub fn add(&mut self, game: Finished) {
-        if self.fixture(game.game).is_some() {
+        if self.schedule.planned(game.game).is_some() {
             self.finished.insert(game.game, game);
         }
-    }
-
-    fn fixture(&self, game: usize) -> Option<&Fixture> {
-        let place = self.fixtures.binary_search_by_key(&game, |fixture| fixture.game).ok()?;
-        Some(&self.fixtures[place])
     }
 
     /// Whether a game is finished.
@@ -78,7 +70,7 @@ impl Standing {
         let mut pairs: BTreeMap<usize, Vec<GameScore>> = BTreeMap::new();
         for game in self.finished.values() {
             let Some(fixture) =
-                self.fixture(game.game).filter(|fixture| fixture.pairing == pairing)
+                self.schedule.planned(game.game).filter(|fixture| fixture.pairing == pairing)
             else {
                 continue;
             };

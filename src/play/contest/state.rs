@@ -44,11 +44,14 @@ pub(super) fn read_state(
     settings: &Value,
     heading: &dyn Fn(usize) -> Heading,
 ) -> Result<Known, PlayError> {
-    let text = match files::read_text_at_most(path, LARGEST) {
-        Ok(text) => text,
+    let fault = |source| PlayError::File { path: path.into(), source };
+    let bytes = match files::read_at_most(path, LARGEST) {
+        Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Known::default()),
-        Err(source) => return Err(PlayError::File { path: path.into(), source }),
+        Err(source) => return Err(fault(source)),
     };
+    let invalid = |error| fault(io::Error::new(io::ErrorKind::InvalidData, error));
+    let text = String::from_utf8(bytes).map_err(invalid)?;
     let (mut known, mut games) = (Known::default(), BTreeSet::new());
     for (index, line) in text.split_inclusive('\n').enumerate() {
         let is_open = !line.ends_with('\n');

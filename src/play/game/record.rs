@@ -7,7 +7,7 @@ use super::thought::Thought;
 use crate::board::{ByColor, Color, Move};
 use crate::calendar::Moment;
 use crate::game::Ending;
-use crate::pdn::{GameSheet, Terminator};
+use crate::pdn::{GameSheet, Outcome, Terminator};
 
 /// A move with what is known about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,6 +55,25 @@ pub struct Heading {
 }
 
 impl Heading {
+    /// Whether a text is one game with this round, these players and this result.
+    #[must_use]
+    pub fn is_above(&self, text: &str, outcome: Outcome) -> bool {
+        let sheet = GameSheet {
+            round: self.round.clone(),
+            white: self.white.clone(),
+            black: self.black.clone(),
+            outcome,
+            ..GameSheet::default()
+        };
+        let wanted = sheet.to_pdn(Terminator::Star);
+        let mut blocks = text.split("\n\n").filter(|block| !block.trim().is_empty());
+        let (Some(tags), Some(_), None) = (blocks.next(), blocks.next(), blocks.next()) else {
+            return false;
+        };
+        let mut wanted = wanted.lines().take_while(|line| !line.is_empty());
+        text.starts_with('[') && wanted.all(|tag| tags.lines().any(|line| line == tag))
+    }
+
     /// The words of the PDN standard for who plays a side.
     fn kind(&self, color: Color) -> &'static str {
         if self.person == Some(color) { "human" } else { "program" }

@@ -46,6 +46,13 @@ pub struct Recipe {
     pub seed: u64,
 }
 
+/// The players of a game, White first: colours change from game to game.
+#[must_use]
+pub(super) fn seats(game: u64) -> ByColor<usize> {
+    let first = (game % 2) as usize;
+    ByColor { white: first, black: 1 - first }
+}
+
 impl Recipe {
     /// Checks every setting against its range.
     ///
@@ -73,13 +80,6 @@ impl Recipe {
             return fault(format!("balance is {}; it must be 0 or more", self.balance));
         }
         Ok(())
-    }
-
-    /// The players of a game, White first: colours change from game to game.
-    #[must_use]
-    pub fn seats(&self, game: u64) -> ByColor<usize> {
-        let first = (game % 2) as usize;
-        ByColor { white: first, black: 1 - first }
     }
 
     /// What must not change when an interrupted run goes on.

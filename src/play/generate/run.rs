@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::explorer::{Detour, Explorer};
 use super::opening;
 use super::press::{Made, Maker, Press};
-use super::recipe::{Contender, Recipe};
+use super::recipe::{Contender, Recipe, seats};
 use super::store::Store;
 use crate::board::ByColor;
 use crate::engine::{Engine, Options, StopFlag};
@@ -135,7 +135,7 @@ impl Maker for Desk<'_> {
         let seed = seed_of_game(self.recipe.seed, number);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let opening = opening::draw(self.recipe, &mut self.judge, stop, &mut random);
-        let seats = self.recipe.seats(number);
+        let seats = seats(number);
         let [first, second] = &mut self.players;
         let (white, black) = if seats.white == 0 { (first, second) } else { (second, first) };
         let mut players: Seats<'_> = ByColor { white, black };

@@ -1,9 +1,11 @@
 //! Games made in blocks, by workers that share a folder, and joined to the file that one worker alone would write.
 
+use std::ops::Range;
 use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::checked::Checked;
 use super::packed::Packing;
 use super::press::{MEMBER, Press, Sink};
 use super::recipe::Recipe;
@@ -17,7 +19,7 @@ use crate::play::error::PlayError;
 pub const WORK: &str = "generate";
 /// How blocks are packed: joined they are a file packed the same way.
 const PACKING: Packing = Packing::Zstd;
-const ENDING: &str = "pdn.zst";
+pub(super) const ENDING: &str = "pdn.zst";
 
 /// From so many games on a block has more of them: folders with hundreds of thousands of files are slow.
 const MANY_GAMES: u64 = 10_000_000;
@@ -26,6 +28,18 @@ const MANY_MEMBERS: u64 = 20;
 /// Games of a block.
 fn block_games(games: u64) -> u64 {
     if games < MANY_GAMES { MEMBER } else { MANY_MEMBERS * MEMBER }
+}
+
+/// The blocks of so many games.
+pub(super) fn blocks_of(games: u64) -> u64 {
+    games.div_ceil(block_games(games))
+}
+
+/// The games of a block, of so many in all, by their numbers from 0.
+pub(super) fn games_of(block: u64, games: u64) -> Range<u64> {
+    let size = block_games(games);
+    let first = block.saturating_mul(size).min(games);
+    first..first.saturating_add(size).min(games)
 }
 
 /// Makes the games of a worker's share, so many games in all, on these threads; a worker that was interrupted goes on.
@@ -41,7 +55,7 @@ pub fn run_share(
     watch: &mut dyn FnMut(&Summary),
 ) -> Result<Worked, PlayError> {
     recipe.check()?;
-    let blocks = games.div_ceil(block_games(games));
+    let blocks = blocks_of(games);
     let work = Work { name: WORK, settings: settings(recipe, games), blocks, ending: ENDING };
     let mut summary = Summary::default();
     worker.run(&work, &|| stop.is_stopped(), &mut |number| {
@@ -67,8 +81,7 @@ fn make(
     stop: &StopFlag,
     watch: &mut dyn FnMut(&Summary),
 ) -> Result<Option<Block>, PlayError> {
-    let size = block_games(games);
-    let (first, end) = (number * size, ((number + 1) * size).min(games));
+    let Range { start: first, end } = games_of(number, games);
     let mut tray = Tray { next: first, content: Vec::new() };
     let mut sum = Summary::default();
     let jobs = (first..end).map(|_| ());
@@ -113,31 +126,27 @@ pub fn check_name(out: &Path) -> Result<(), PlayError> {
     )))
 }
 
-/// Joins the blocks of a folder to the file that one worker alone would have written, state included.
+/// Joins the blocks of a folder to the file that one worker alone would have written, state included; how many games it has.
 ///
 /// # Errors
-/// Blocks that are missing or damaged, and an output that cannot be used; it is not touched before all blocks are found whole.
-pub fn merge(folder: &BlockFolder, out: &Path) -> Result<Summary, PlayError> {
+/// Blocks that are missing or damaged, games that are not those of the work, and an output that cannot be used; it is not touched
+/// before all blocks are found whole.
+pub fn merge(folder: &BlockFolder, out: &Path) -> Result<u64, PlayError> {
     check_name(out)?;
-    let mut sum = Summary::default();
-    for block in folder.all()? {
-        sum.add(&figures(&block?.figures)?);
+    let checked = Checked::of(folder)?;
+    for (number, block) in (0..).zip(folder.all()?) {
+        checked.check(folder, number, &block?)?;
     }
     let mut settings = folder.manifest().settings.clone();
     settings.as_object_mut().map(|settings| settings.remove("games"));
     store::whole(out, &settings, &mut |store| {
-        for block in folder.all()? {
-            let block = block?;
-            store.add_packed(figures(&block.figures)?.games, &block.content)?;
+        for (number, block) in (0..).zip(folder.all()?) {
+            let games = games_of(number, checked.games());
+            store.add_packed(games.end - games.start, &block?.content)?;
         }
         Ok(())
     })?;
-    Ok(sum)
-}
-
-fn figures(value: &Value) -> Result<Summary, PlayError> {
-    let unreadable = |error| PlayError::Settings(format!("the figures of a block: {error}"));
-    serde_json::from_value(value.clone()).map_err(unreadable)
+    Ok(checked.games())
 }
 
 /// Makes a block once more and says whether it is the same to the bit.

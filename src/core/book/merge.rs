@@ -1,0 +1,130 @@
+//! Books put together: read side by side, since the positions of each are in order, so that memory does not grow with them.
+
+use std::io::BufRead;
+use std::path::Path;
+
+use super::error::BookError;
+use super::lines::{LARGEST, Lines, Writer};
+use super::pages::Page;
+use super::text::{line, read_line};
+use crate::board::fen;
+
+/// Puts books together in one file; how many positions it has.
+///
+/// # Errors
+/// A book that cannot be read or whose positions are not in order, and one that would be too large; an older file of that name is then
+/// untouched.
+pub fn merge(books: &[impl AsRef<Path>], out: &Path) -> Result<usize, BookError> {
+    let mut books = books
+        .iter()
+        .map(|book| Opened::of(Lines::open(book.as_ref())?))
+        .collect::<Result<Vec<_>, _>>()?;
+    let (mut writer, mut positions) = (Writer::at(out, LARGEST)?, 0);
+    while let Some(first) = books.iter().filter_map(Opened::name).min().map(String::from) {
+        let mut page: Option<Page> = None;
+        for book in &mut books {
+            while let Some(next) = book.take(&first)? {
+                match &mut page {
+                    Some(page) => next.replies.iter().for_each(|reply| page.add(reply)),
+                    None => page = Some(next),
+                }
+            }
+        }
+        let Some(page) = page else { break };
+        writer.add(&line(&page.position, &page.replies))?;
+        positions += 1;
+    }
+    writer.finish()?;
+    Ok(positions)
+}
+
+/// A book and its next position.
+struct Opened<R> {
+    lines: Lines<R>,
+    next: Option<(String, Page)>,
+    /// The line it stands on.
+    line: usize,
+}
+
+impl<R: BufRead> Opened<R> {
+    fn of(lines: Lines<R>) -> Result<Opened<R>, BookError> {
+        let mut book = Opened { lines, next: None, line: 0 };
+        book.read()?;
+        Ok(book)
+    }
+
+    /// The name of the next position.
+    fn name(&self) -> Option<&str> {
+        self.next.as_ref().map(|(name, _)| name.as_str())
+    }
+
+    /// The next position if it has this name.
+    fn take(&mut self, name: &str) -> Result<Option<Page>, BookError> {
+        if self.name() != Some(name) {
+            return Ok(None);
+        }
+        let taken = self.next.take().map(|(_, page)| page);
+        self.read()?;
+        if self.name().is_some_and(|next| next < name) {
+            return Err(self.lines.out_of_order(self.line));
+        }
+        Ok(taken)
+    }
+
+    fn read(&mut self) -> Result<(), BookError> {
+        if let Some((number, text)) = self.lines.next()? {
+            let page = read_line(&text).map_err(|reason| self.lines.fault(number, reason))?;
+            self.line = number;
+            self.next = Some((fen::write(&page.position), page));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::Pages;
+
+    fn book(lines: &[&str]) -> String {
+        let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        format!("draughts-td book 1\n{lines}end\n")
+    }
+
+    const START: &str = "W:W31-50:B1-20\t32-28 1 2 3 0.5 1";
+
+    #[test]
+    fn books_put_together_are_what_their_pages_are_put_together() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        let [a, b] = [
+            book(&["W:W32:B1\t32-27 1 0 0 0 0", START, "W:W5:B46\t5-10 1 1 1 0 0"]),
+            book(&["W:W31:B1\t31-26 1 0 0 0 0", START, "W:W31-50:B1-20\t33-28 0 0 1 0 0"]),
+        ];
+        let mut whole = Pages::default();
+        for (name, text) in [("a.book", a), ("b.book.zst", b)] {
+            let mut pages = Pages::default();
+            // Written in the order of the program, whatever the order above.
+            pages.merge(&Pages::parse(Path::new(name), &text).expect(name));
+            pages.write(&path(name)).expect("written");
+            whole.merge(&pages);
+        }
+        for out in ["out.book", "out.book.zst"] {
+            let books = [path("a.book"), path("b.book.zst"), path("a.book")];
+            assert_eq!(merge(&books[..2], &path(out)).expect("merged"), 4);
+            assert_eq!(Pages::read(&path(out)).expect("a book").text(), whole.text());
+        }
+        assert_eq!(merge(&[path("out.book")], &path("out.book")).expect("merged"), 4);
+        assert_eq!(std::fs::read_to_string(path("out.book")).expect("text"), whole.text());
+    }
+
+    #[test]
+    fn a_book_that_is_not_in_order_is_refused_with_its_line() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mixed, out) = (folder.path().join("mixed"), folder.path().join("out"));
+        std::fs::write(&mixed, book(&["W:W32:B1", START])).expect("written");
+        let fault = merge(&[&mixed], &out).expect_err("not in order").to_string();
+        assert!(fault.contains("mixed:3: its positions are not in order"), "{fault}");
+        assert!(!out.exists());
+    }
+}
