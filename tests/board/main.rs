@@ -4,6 +4,8 @@ mod alone;
 mod ask;
 mod browser;
 mod hostile;
+#[cfg(unix)]
+mod opened;
 mod page;
 mod questions;
 #[path = "../programs/run.rs"]
