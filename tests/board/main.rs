@@ -7,6 +7,7 @@ mod hostile;
 #[cfg(unix)]
 mod opened;
 mod page;
+mod phone;
 mod questions;
 #[path = "../programs/run.rs"]
 mod run;
