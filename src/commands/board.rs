@@ -1,12 +1,17 @@
 //! `board`: a page in the browser to play, to analyse, and to look inside an evaluation.
 
-use std::path::PathBuf;
+use std::fs::OpenOptions;
+use std::io::Write;
+#[cfg(unix)]
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use tempfile::TempDir;
 
 use super::flags::engine::repertoire;
 use super::flags::parsed::read_table;
@@ -103,9 +108,8 @@ pub fn run(args: &Args) -> Result<Answer> {
     say!("{address}");
     let stop = interruption::flag();
     server.serve(Arc::new(Served(Desk::new(furniture))));
-    if args.open {
-        open(&address);
-    }
+    // Its file is removed when the program ends.
+    let _opened = args.open.then(|| open(&address)).transpose()?;
     while !stop.is_stopped() {
         thread::sleep(LOOK);
     }
@@ -125,12 +129,30 @@ fn nets(asked: &[String]) -> Result<Vec<(String, Evaluation)>> {
     names.into_iter().map(open).collect()
 }
 
-/// Opens the address with the program that the desktop has for it.
-fn open(address: &str) {
+/// Opens the address with the program that the desktop has for it. The address holds a secret, and everybody on the machine can read the
+/// arguments of a program: what is opened is a file for this user alone that leads on to it.
+fn open(address: &str) -> Result<TempDir> {
+    let (mut folder, mut file) = (tempfile::Builder::new(), OpenOptions::new());
+    #[cfg(unix)]
+    {
+        folder.permissions(PermissionsExt::from_mode(0o700));
+        OpenOptionsExt::mode(&mut file, 0o600);
+    }
+    let folder = folder.prefix("draughts-td-").tempdir()?;
+    let path = folder.path().join("board.html");
+    let page = format!(
+        "<!doctype html><meta charset=\"utf-8\"><title>draughts-td</title>\n\
+         <meta http-equiv=\"refresh\" content=\"0; url={address}\"><a href=\"{address}\">The board</a>\n"
+    );
+    file.write(true).create_new(true).open(&path)?.write_all(page.as_bytes())?;
+    start(&path);
+    Ok(folder)
+}
+
+fn start(path: &Path) {
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let (nothing, silence) = (Stdio::null(), Stdio::null());
-    let opened = Command::new(program).arg(address).stdout(nothing).stderr(silence).spawn();
-    match opened {
+    match Command::new(program).arg(path).stdout(nothing).stderr(silence).spawn() {
         // It is waited for, so that it leaves no trace among the processes.
         Ok(mut child) => drop(thread::spawn(move || child.wait())),
         Err(error) => {

@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use draughts_td_core::engine::{Options, StopFlag};
-use draughts_td_web::answer::{Answer, Events};
+use draughts_td_web::events::Events;
 use draughts_td_web::{Desk, WebError};
 use serde_json::{Value, json};
 
@@ -52,9 +52,5 @@ fn answered(path: &str, reader: &Reader) -> Result<(), WebError> {
         return Err(WebError::TooLarge(most));
     }
     let desk = Desk::bare(Options { table: TABLE, ..Options::default() });
-    match desk.answer(path, &question)? {
-        Answer::Whole(value) => reader.send(&value),
-        Answer::Lines(work) => work(reader),
-    }
-    Ok(())
+    desk.answer(path, &question, reader)
 }

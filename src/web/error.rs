@@ -21,6 +21,9 @@ pub enum WebError {
     /// The peer has gone, or its line is broken.
     #[error("the line broke")]
     Line(#[from] io::Error),
+    /// Whoever asked has gone.
+    #[error("nobody listens any more")]
+    Stopped,
     /// A request that cannot be understood.
     #[error("{0}")]
     Bad(String),
@@ -75,9 +78,11 @@ impl WebError {
             WebError::Misdirected => "421 Misdirected Request",
             WebError::HeadTooLarge => "431 Request Header Fields Too Large",
             WebError::Busy => "503 Service Unavailable",
-            WebError::Bind { .. } | WebError::Token(_) | WebError::Line(_) | WebError::Fault => {
-                "500 Internal Server Error"
-            }
+            WebError::Bind { .. }
+            | WebError::Token(_)
+            | WebError::Line(_)
+            | WebError::Stopped
+            | WebError::Fault => "500 Internal Server Error",
         }
     }
 }

@@ -12,10 +12,10 @@
 // The rooms of the library under their own names.
 use draughts_td_core::{board, calendar, engine, features, game, pdn, protocol, review, values};
 
-pub mod answer;
 pub mod api;
 pub mod assets;
 mod error;
+pub mod events;
 pub mod http;
 mod served;
 

@@ -3,7 +3,8 @@
 use crate::api::Desk;
 use crate::assets::{asset, page};
 use crate::error::WebError;
-use crate::http::{Answers, Method, Reply, Request};
+use crate::events::Events;
+use crate::http::{Answers, Part, Request};
 
 /// A desk that a server may ask.
 #[derive(Debug)]
@@ -14,21 +15,22 @@ impl Answers for Served {
         Desk::longest(path)
     }
 
-    fn answer(&self, request: &Request) -> Result<Reply<'_>, WebError> {
-        let is_question = request.path.starts_with("/api/");
-        match request.method {
-            Method::Post if is_question => {
-                self.0.answer(&request.path, &request.body).map(Reply::Answer)
-            }
-            Method::Get if request.path == "/" => {
-                let (text, style) = page();
-                Ok(Reply::Page { text, style })
-            }
-            Method::Get if !is_question => {
-                let (kind, content) = asset(&request.path).ok_or(WebError::NotFound)?;
-                Ok(Reply::Asset(kind, content))
-            }
-            _ => Err(WebError::Method),
+    fn part(&self, path: &str) -> Result<Part, WebError> {
+        if path == "/" {
+            let (text, style) = page();
+            return Ok(Part::Page { text, style });
         }
+        if path.starts_with("/api/") {
+            return Err(WebError::Method);
+        }
+        let (kind, content) = asset(path).ok_or(WebError::NotFound)?;
+        Ok(Part::Asset(kind, content))
+    }
+
+    fn answer(&self, request: &Request, events: &dyn Events) -> Result<(), WebError> {
+        if !request.path.starts_with("/api/") {
+            return Err(WebError::Method);
+        }
+        self.0.answer(&request.path, &request.body, events)
     }
 }

@@ -85,9 +85,14 @@ impl Browser {
         Some(page)
     }
 
+    /// Opens an address.
+    pub fn visit(&self, address: &str) {
+        self.command("url", &json!({ "url": address }));
+    }
+
     /// Opens an address and waits until the page is ready.
     pub fn go(&self, address: &str) {
-        self.command("url", &json!({ "url": address }));
+        self.visit(address);
         self.wait("document.body.dataset.ready === 'true'");
     }
 
@@ -172,8 +177,13 @@ impl Browser {
 
     /// Sets the width of the page.
     pub fn width(&self, width: u64) {
+        self.size(width, 900);
+    }
+
+    /// Sets the width and the height of the page.
+    pub fn size(&self, width: u64, height: u64) {
         let size =
-            json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.devtools("Emulation.setDeviceMetricsOverride", &size);
     }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::ask::after;
+use crate::ask::{after, at};
 use crate::server::{Server, status};
 
 const GET: &str = "GET / HTTP/1.1\r\nHost: HOST\r\n\r\n";
@@ -150,22 +150,50 @@ fn a_half_request_is_given_up_in_time_and_keeps_nobody_out() {
 }
 
 #[test]
-fn more_peers_than_there_are_places_wait_for_nobody() {
+fn silent_connections_do_not_shut_the_page_out_and_take_no_more_threads() {
     let server = Server::start(&[]);
-    let mut idle: Vec<_> = (0..40).map(|_| server.connect()).collect();
-    std::thread::sleep(Duration::from_millis(200));
-    assert_eq!(status(&server.send(GET)), 503);
-    let first = &mut idle[0];
-    first.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").expect("sent");
-    let mut answer = String::new();
-    let _ = first.read_to_string(&mut answer);
-    assert!(matches!(status(&answer), 421 | 408), "{answer}");
-    drop(idle);
-    let until = Instant::now() + Duration::from_secs(10);
-    while status(&server.send(GET)) != 200 {
-        assert!(Instant::now() < until, "the places are given back");
-        std::thread::sleep(Duration::from_millis(100));
+    let question = Server::head("/api/state", 2) + "{}";
+    let mut silent = Vec::new();
+    for _ in 0..10 {
+        silent.extend((0..40).map(|_| server.connect()));
+        assert_eq!(status(&server.send(GET)), 200);
+        assert_eq!(status(&server.send(&question)), 200);
+        let threads = server.threads().unwrap_or(0);
+        assert!(threads < 200, "{threads} threads for {} silent connections", silent.len());
     }
+}
+
+/// A question that takes hours.
+fn endless(server: &Server) -> String {
+    let kings = at("W:WK46,K5,K25,K4,K36,K48:BK21,K44,K1,K29,K6,K16");
+    let body = json!({ "at": kings, "plies": 8 }).to_string();
+    let question = Server::head("/api/perft", body.len()) + &body;
+    let host = format!("127.0.0.1:{}", server.port);
+    question.replace("HOST", &host).replace("TOKEN", &server.token)
+}
+
+#[test]
+fn answers_end_with_their_clients_and_the_page_comes_when_all_places_are_taken() {
+    let server = Server::start(&[]);
+    let endless = endless(&server);
+    let ask = || {
+        let mut stream = server.connect();
+        stream.write_all(endless.as_bytes()).expect("sent");
+        stream
+    };
+    let asking: Vec<_> = (0..32).map(|_| ask()).collect();
+    let question = Server::head("/api/state", 2) + "{}";
+    let wait_for = |expected: u16| {
+        let until = Instant::now() + Duration::from_secs(120);
+        while status(&server.send(&question)) != expected {
+            assert!(Instant::now() < until, "{expected} never came");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    wait_for(503);
+    assert_eq!(status(&server.send(GET)), 200);
+    drop(asking);
+    wait_for(200);
 }
 
 /// Reads until the search has told something: before that another one may come first.

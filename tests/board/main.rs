@@ -4,7 +4,10 @@ mod alone;
 mod ask;
 mod browser;
 mod hostile;
+#[cfg(unix)]
+mod opened;
 mod page;
+mod phone;
 mod questions;
 #[path = "../programs/run.rs"]
 mod run;

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -21,7 +21,14 @@ pub struct Server {
 impl Server {
     /// Starts it with these arguments.
     pub fn start(arguments: &[&str]) -> Server {
-        let mut child = draughts()
+        Server::start_with(arguments, |_| ())
+    }
+
+    /// The same, once something is done with the command.
+    pub fn start_with(arguments: &[&str], prepare: impl FnOnce(&mut Command)) -> Server {
+        let mut command = draughts();
+        prepare(&mut command);
+        let mut child = command
             .args(["board", "--tt", "1"].iter().take(if arguments.contains(&"--tt") {
                 1
             } else {
@@ -39,6 +46,16 @@ impl Server {
         let (place, token) = address.split_once("/#").expect("a token");
         let port = place.rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");
         Server { child, port, token: token.to_owned(), address }
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// The threads of the process, where the system tells them.
+    pub fn threads(&self) -> Option<usize> {
+        std::fs::read_dir(format!("/proc/{}/task", self.id())).ok().map(Iterator::count)
     }
 
     pub fn connect(&self) -> TcpStream {

@@ -28,10 +28,10 @@ const ROOMS: &[(&str, &[&str])] = &[
         "api",
         &[
             "board", "calendar", "pdn", "game", "features", "values", "engine", "protocol",
-            "review", "answer", "error",
+            "review", "events", "error",
         ],
     ),
-    ("http", &["engine", "answer", "error"]),
+    ("http", &["engine", "events", "error"]),
     ("blocks", &["differing", "files"]),
     (
         "play",
@@ -102,7 +102,7 @@ const WIRING: &[&str] = &[
     "commands", "cli", "lib", "main", "build", "core", "web", "page", "served", "alone", "inside",
 ];
 const ALONE: &[&str] = &[
-    "answer",
+    "events",
     "assets",
     "calendar",
     "differing",

@@ -3,7 +3,7 @@
 use super::record::{Game, Segment};
 use super::replay::Replayer;
 use crate::board::Position;
-use crate::pdn::{GameText, Games, Scan, Variation, block_of, decode, glyph};
+use crate::pdn::{GameText, Scan, Variation, decode, glyph};
 
 /// The deepest nest of variations that is read.
 const DEEPEST: usize = 40;
@@ -50,12 +50,14 @@ pub fn glyphs(text: &GameText<'_>, game: &Game) -> Vec<(usize, &'static str)> {
 pub fn variations(text: &GameText<'_>, game: &Game) -> Vec<Variation> {
     let main = game.main();
     let earlier = game.plies() - main.moves.len();
-    Reading { left: MOST_PLIES }.beside(text, game, main, earlier, 0)
+    let mut reading = Reading { left: MOST_PLIES, spare: Vec::new() };
+    reading.beside(text, game, main, earlier, 0)
 }
 
-/// What may still be read.
+/// What may still be read, and the memory to read with.
 struct Reading {
     left: usize,
+    spare: Vec<(Scan, Replayer)>,
 }
 
 impl Reading {
@@ -72,36 +74,42 @@ impl Reading {
             return Vec::new();
         }
         let mut found = Vec::new();
-        for (elements, inner) in text.variations() {
+        for (index, (elements, _)) in text.variations().enumerate() {
             // It stands behind the move that it is beside.
             let before = game.plies_of_elements(elements).checked_sub(earlier + 1);
-            if let Some(before) = before.filter(|&before| before < line.moves.len())
-                && let Some(variation) = self.variation(inner, line.positions[before], depth)
-            {
-                found.push(Variation { before, ..variation });
+            if let Some(before) = before.filter(|&before| before < line.moves.len()) {
+                let (mut scan, mut replayer) = self.spare.pop().unwrap_or_default();
+                let inner = text.variation(index, &mut scan);
+                let variation = inner.and_then(|inner| {
+                    self.variation(&inner, &mut replayer, line.positions[before], depth)
+                });
+                found.extend(variation.map(|variation| Variation { before, ..variation }));
+                self.spare.push((scan, replayer));
             }
         }
         found
     }
 
-    fn variation(&mut self, inner: &[u8], start: Position, depth: usize) -> Option<Variation> {
-        let block = block_of("a variation", inner);
-        let (mut scan, mut replayer) = (Scan::default(), Replayer::default());
-        let mut games = Games::new(&block, &mut scan);
-        let text = games.next()?;
-        let game = replayer.replay_from(&text, start).game;
+    fn variation(
+        &mut self,
+        text: &GameText<'_>,
+        replayer: &mut Replayer,
+        start: Position,
+        depth: usize,
+    ) -> Option<Variation> {
+        let game = replayer.replay_from(text, start);
         // A position set up within is another place than the one it hangs on.
         let line = game.segments().next().filter(|line| line.positions[0] == start)?;
         self.left = self.left.checked_sub(line.moves.len())?;
         let most = line.moves.len();
-        let comments = comments(&text, game).into_iter();
-        let glyphs = glyphs(&text, game).into_iter();
+        let comments = comments(text, game).into_iter();
+        let glyphs = glyphs(text, game).into_iter();
         (!line.moves.is_empty()).then(|| Variation {
             before: 0,
             moves: line.moves.to_vec(),
             comments: comments.map(|(plies, text)| (plies.min(most), text)).collect(),
             glyphs: glyphs.filter(|(plies, _)| *plies <= most).collect(),
-            variations: self.beside(&text, game, line, 0, depth + 1),
+            variations: self.beside(text, game, line, 0, depth + 1),
         })
     }
 }
@@ -110,7 +118,7 @@ impl Reading {
 mod tests {
     use super::*;
     use crate::game::each_game;
-    use crate::pdn::{GameSheet, Terminator};
+    use crate::pdn::{GameSheet, Terminator, block_of};
 
     /// The moves of the first game with all that stands beside them, written again.
     fn again(text: &str) -> String {

@@ -64,23 +64,20 @@ impl Replayer {
         self.game.clear();
         self.candidates.clear();
         let stop = self.play(text).err();
-        self.told(text, stop)
-    }
-
-    /// Replays the moves of a text from a place of another game: a variation, which says nothing of its beginning or result.
-    pub(super) fn replay_from(&mut self, text: &GameText<'_>, start: Position) -> Replay<'_> {
-        self.game.clear();
-        self.candidates.clear();
-        let stop = self.play_moves(text, start).err();
-        self.told(text, stop)
-    }
-
-    fn told(&mut self, text: &GameText<'_>, stop: Option<Stop>) -> Replay<'_> {
         let error = stop.map(|stop| GameError {
             place: stop.element.map_or_else(|| text.place(), |element| text.place_of(element)),
             fault: Box::new(stop.fault),
         });
         Replay { game: &self.game, error }
+    }
+
+    /// Replays the moves of a text from a place of another game, up to the first that is not legal: a variation, which says nothing of
+    /// its beginning or result.
+    pub(super) fn replay_from(&mut self, text: &GameText<'_>, start: Position) -> &Game {
+        self.game.clear();
+        self.candidates.clear();
+        let _ = self.play_moves(text, start);
+        &self.game
     }
 
     fn play(&mut self, text: &GameText<'_>) -> Result<(), Stop> {

@@ -6,7 +6,7 @@ use super::block::Block;
 use super::error::Warning;
 use super::grammar::{self, PlyText, TagText, Token, is_line_end};
 use super::outcome::Outcome;
-use super::text::{BesideSpan, GameText, Item, ItemKind, Scan, Span, TagSpan, count_lines};
+use super::text::{BesideSpan, Braces, GameText, Item, ItemKind, Scan, Span, TagSpan, count_lines};
 
 /// The games of one block, in order. Numbers count from 1 in the block; [`Place::game`](super::Place) of later blocks
 /// is put right by whoever knows how many games came before.
@@ -35,7 +35,7 @@ impl<'a> Games<'a> {
             if self.at >= text.len() {
                 return None;
             }
-            self.at = scan_game(text, self.at, self.scan, &Braces::Plain);
+            self.at = scan_game(text, self.at, self.scan, Braces::Plain);
             // The game that runs into a cut is not whole.
             if self.block.cut && self.at >= text.len() {
                 return None;
@@ -58,7 +58,7 @@ impl<'a> Games<'a> {
         let (start, end) = (self.scan.start as usize, self.scan.end as usize);
         let text = &self.block.text[..end];
         let open = grammar::open_braces(&text[start..]).into_iter().map(|at| start + at);
-        scan_game(text, start, self.scan, &Braces::Nested(open.collect()));
+        scan_game(text, start, self.scan, Braces::Nested(open.collect()));
         self.scan.warn(Warning::NestedBraces, start);
         self.current()
     }
@@ -66,7 +66,7 @@ impl<'a> Games<'a> {
     /// Reads the present game once more by the plain rule, when nested braces did not help.
     pub fn reread_plain(&mut self) -> GameText<'_> {
         let (start, end) = (self.scan.start as usize, self.scan.end as usize);
-        scan_game(&self.block.text[..end], start, self.scan, &Braces::Plain);
+        scan_game(&self.block.text[..end], start, self.scan, Braces::Plain);
         self.current()
     }
 
@@ -78,10 +78,26 @@ impl<'a> Games<'a> {
             file: &self.block.file,
             text: &self.block.text,
             scan: self.scan,
+            whole: self.scan,
             byte: self.block.byte,
             line: self.line,
             game: self.games,
         }
+    }
+}
+
+impl<'a> GameText<'a> {
+    /// Reads one of the variations as a game of its own. What stands in parentheses within it is passed over, so that every byte is
+    /// read once however deep the variations are nested. Its places are those of its game.
+    #[must_use]
+    pub fn variation<'b>(&self, index: usize, scan: &'b mut Scan) -> Option<GameText<'b>>
+    where
+        'a: 'b,
+    {
+        let Span { start, end } = self.scan.variations.get(index)?.text;
+        let Scan { braces, parentheses, .. } = self.whole;
+        scan_moves(&self.text[..end as usize], start as usize, scan, braces, parentheses);
+        (!scan.is_empty()).then_some(GameText { scan, ..*self })
     }
 }
 
@@ -98,13 +114,6 @@ pub fn block_of(file: &str, text: impl Into<Vec<u8>>) -> Block {
     }
 }
 
-/// Whether comments may contain comments.
-enum Braces {
-    Plain,
-    /// They may, but for the braces at these places, which are never closed.
-    Nested(Vec<usize>),
-}
-
 /// What has been seen of the game so far.
 struct Progress<'a, 't> {
     text: &'t [u8],
@@ -112,6 +121,8 @@ struct Progress<'a, 't> {
     at: usize,
     depth: u32,
     opened_at: usize,
+    /// Where parentheses are open, as numbers of them.
+    open: Vec<usize>,
     has_body: bool,
     ended: bool,
     started: bool,
@@ -119,7 +130,14 @@ struct Progress<'a, 't> {
 }
 
 /// Fills the scan with the game at `from` and returns where the next one begins.
-fn scan_game(text: &[u8], from: usize, scan: &mut Scan, braces: &Braces) -> usize {
+fn scan_game(text: &[u8], from: usize, scan: &mut Scan, braces: Braces) -> usize {
+    let end = scan_moves(text, from, scan, &braces, &[]);
+    scan.braces = braces;
+    end
+}
+
+/// The same where the parentheses are known: what stands in them is passed over.
+fn scan_moves(text: &[u8], from: usize, scan: &mut Scan, braces: &Braces, known: &[Span]) -> usize {
     scan.clear();
     let mut progress = Progress {
         text,
@@ -127,12 +145,13 @@ fn scan_game(text: &[u8], from: usize, scan: &mut Scan, braces: &Braces) -> usiz
         at: from,
         depth: 0,
         opened_at: 0,
+        open: Vec::new(),
         has_body: false,
         ended: false,
         started: false,
         junk_end: usize::MAX,
     };
-    progress.run(braces);
+    progress.run(braces, known);
     let (start, end) = (progress.scan.start, progress.at);
     if !progress.started {
         progress.scan.start = from as u32;
@@ -143,10 +162,19 @@ fn scan_game(text: &[u8], from: usize, scan: &mut Scan, braces: &Braces) -> usiz
 }
 
 impl<'t> Progress<'_, 't> {
-    fn run(&mut self, braces: &Braces) {
+    fn run(&mut self, braces: &Braces, known: &[Span]) {
         loop {
+            #[cfg(test)]
+            tests::STEPS.set(tests::STEPS.get() + 1);
             if self.depth == 0 && !self.ended && self.started {
                 self.plain_moves();
+            }
+            if let Some(close) = self.known_close(known) {
+                self.take(Token::Open, self.at + 1);
+                self.at = close;
+                self.take(Token::Close, close + 1);
+                self.at = close + 1;
+                continue;
             }
             let rest = &self.text[self.at..];
             if let Braces::Nested(open) = braces
@@ -169,6 +197,15 @@ impl<'t> Progress<'_, 't> {
         if self.depth > 0 {
             self.scan.warn(Warning::UnclosedVariation, self.opened_at);
         }
+    }
+
+    /// Where the parenthesis that opens here is closed, if that is known and nothing else is open.
+    fn known_close(&self, known: &[Span]) -> Option<usize> {
+        if known.is_empty() || self.depth > 0 || self.text.get(self.at) != Some(&b'(') {
+            return None;
+        }
+        let found = known.binary_search_by_key(&self.at, |span| span.start as usize).ok()?;
+        Some(known[found].end as usize).filter(|&end| end > self.at && end < self.text.len())
     }
 
     /// The hot path: ordinary numbers and plies, until something else turns up.
@@ -240,6 +277,8 @@ impl<'t> Progress<'_, 't> {
                     self.opened_at = self.at;
                 }
                 self.depth += 1;
+                self.open.push(self.scan.parentheses.len());
+                self.scan.parentheses.push(Span { start: self.at as u32, end: 0 });
             }
             Token::Close if self.depth == 0 => self.scan.warn(Warning::StrayParenthesis, self.at),
             Token::Close => self.close(),
@@ -309,6 +348,9 @@ impl<'t> Progress<'_, 't> {
     /// The end of a variation, or of one within.
     fn close(&mut self) {
         self.depth -= 1;
+        if let Some(number) = self.open.pop() {
+            self.scan.parentheses[number].end = self.at as u32;
+        }
         if self.depth == 0 && !self.ended {
             let inner = &self.text[self.opened_at + 1..self.at];
             let variation = self.beside(self.span(inner));
@@ -376,6 +418,52 @@ fn goes_on(mut text: &[u8]) -> bool {
             }
             Ok((_, Token::Ply(_) | Token::Number { .. })) => return true,
             _ => return false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    thread_local! {
+        /// Tokens read.
+        pub(super) static STEPS: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Reads the variations of a text to any depth; how many there are.
+    fn variations(text: &GameText<'_>) -> usize {
+        let count = text.variations().count();
+        let inner = (0..count).map(|index| {
+            let mut scan = Scan::default();
+            text.variation(index, &mut scan).map_or(0, |inner| variations(&inner))
+        });
+        count + inner.sum::<usize>()
+    }
+
+    fn steps(text: &str, expected: usize) -> usize {
+        STEPS.set(0);
+        let (block, mut scan) = (block_of("a test", text), Scan::default());
+        let mut games = Games::new(&block, &mut scan);
+        let game = games.next().expect("a game");
+        let nested = game.may_nest();
+        let game = if nested { games.reread_nested() } else { game };
+        assert_eq!(variations(&game), expected, "{text:.80}");
+        STEPS.get()
+    }
+
+    #[test]
+    fn what_stands_in_forty_parentheses_is_read_as_often_as_what_stands_in_one() {
+        let within = "{x} ".repeat(1000);
+        for comment in ["", "{a {b} c} "] {
+            let nest = |depth: usize| {
+                let (open, close) = ("(1. 33-28 ".repeat(depth), ")".repeat(depth));
+                steps(&format!("1. 32-28 {comment}{open}{comment}{within}{close} 19-23 *"), depth)
+            };
+            let (one, forty) = (nest(1), nest(40));
+            assert!(forty < one + 1000, "{one} steps for one, {forty} for forty");
         }
     }
 }

@@ -53,6 +53,15 @@ pub(super) struct BesideSpan {
     pub text: Span,
 }
 
+/// Whether comments may contain comments.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Braces {
+    #[default]
+    Plain,
+    /// They may, but for the braces at these places, which are never closed.
+    Nested(Vec<usize>),
+}
+
 /// The most warnings kept of one game; a longer list helps nobody.
 const MAX_WARNINGS: usize = 64;
 
@@ -67,6 +76,9 @@ pub struct Scan {
     pub(super) comments: Vec<BesideSpan>,
     pub(super) glyphs: Vec<BesideSpan>,
     pub(super) variations: Vec<BesideSpan>,
+    /// The parentheses at any depth by where they open; the end of those that nothing closes is 0.
+    pub(super) parentheses: Vec<Span>,
+    pub(super) braces: Braces,
     pub(super) terminator: Option<(Outcome, u32)>,
     pub(super) warnings: Vec<(Warning, u32)>,
     pub(super) stray_brace: bool,
@@ -80,6 +92,7 @@ impl Scan {
         self.comments.clear();
         self.glyphs.clear();
         self.variations.clear();
+        self.parentheses.clear();
         self.warnings.clear();
         self.terminator = None;
         self.stray_brace = false;
@@ -120,6 +133,8 @@ pub struct GameText<'a> {
     pub(super) file: &'a Arc<str>,
     pub(super) text: &'a [u8],
     pub(super) scan: &'a Scan,
+    /// The scan of the whole game, of which this may be a variation.
+    pub(super) whole: &'a Scan,
     pub(super) byte: u64,
     pub(super) line: u64,
     pub(super) game: u64,

@@ -1,5 +1,8 @@
 //! Strict PDN 3.0: the one spelling every known reader takes.
 
+use std::iter::Peekable;
+use std::vec;
+
 use crate::board::{Color, Move, MoveList, Position, fen, legal_moves};
 
 use super::outcome::Outcome;
@@ -51,9 +54,9 @@ pub struct GameSheet {
     pub start: Position,
     /// The moves, each legal.
     pub moves: Vec<Move>,
-    /// Comments, each with the plies before it, in order.
+    /// Comments, each with the plies before it.
     pub comments: Vec<(usize, String)>,
-    /// What is thought of moves, `!` or `??`, each with the plies up to and with its move, in order.
+    /// What is thought of moves, `!` or `??`, each with the plies up to and with its move; of several for a move the first.
     pub glyphs: Vec<(usize, &'static str)>,
     /// Other ways to go on.
     pub variations: Vec<Variation>,
@@ -66,9 +69,9 @@ pub struct Variation {
     pub before: usize,
     /// Its moves, each legal; without any it is left out.
     pub moves: Vec<Move>,
-    /// Comments, each with the plies of this variation before it, in order.
+    /// Comments, each with the plies of this variation before it.
     pub comments: Vec<(usize, String)>,
-    /// What is thought of its moves, each with the plies of this variation up to and with its move, in order.
+    /// What is thought of its moves, each with the plies of this variation up to and with its move.
     pub glyphs: Vec<(usize, &'static str)>,
     /// Other ways to go on from a place of this one.
     pub variations: Vec<Variation>,
@@ -161,19 +164,25 @@ impl GameSheet {
 impl Line<'_> {
     fn write(self, lines: &mut Lines) {
         let (mut position, mut before) = (self.start, self.start);
-        let mut comments = self.comments.iter().peekable();
+        let mut comments = InOrder::new(self.comments, |(plies, _)| *plies);
+        let mut glyphs = InOrder::new(self.glyphs, |(plies, _)| *plies);
+        // A variation stands behind the move that it is beside.
+        let mut variations = InOrder::new(self.variations, |other| other.before.saturating_add(1));
         let mut list = MoveList::new();
         // The number is repeated where Black begins or something stands between.
         let mut numbered = false;
         for ply in 0..=self.moves.len() {
-            while let Some((_, comment)) = comments.next_if(|(before, _)| *before <= ply) {
+            while let Some((_, comment)) = comments.next_upto(ply) {
                 lines.comment(comment);
                 numbered = false;
             }
-            numbered &= !self.write_variations(lines, ply, &before);
+            while let Some(other) = variations.next_upto(ply) {
+                numbered &= !self.write_variation(lines, other, &before);
+            }
             let Some(&mv) = self.moves.get(ply) else { break };
             let number = (ply + self.first) / 2 + 1;
-            let spelling = spell(&position, mv, &mut list) + self.glyph(ply + 1);
+            let mut spelling = spell(&position, mv, &mut list);
+            spelling.push_str(glyphs.first_at(ply + 1).map_or("", |(_, glyph)| glyph));
             lines.word(&match position.turn() {
                 Color::White => format!("{number}. {spelling}"),
                 Color::Black if numbered => spelling,
@@ -184,24 +193,45 @@ impl Line<'_> {
         }
     }
 
-    fn glyph(self, plies: usize) -> &'static str {
-        self.glyphs.iter().find(|(at, _)| *at == plies).map_or("", |(_, glyph)| glyph)
+    /// What might have been played in place of the last move; says whether there was anything.
+    fn write_variation(self, lines: &mut Lines, other: &Variation, before: &Position) -> bool {
+        let Variation { moves, comments, glyphs, variations, .. } = other;
+        if moves.is_empty() {
+            return false;
+        }
+        lines.open();
+        let first = self.first + other.before;
+        Line { start: *before, first, moves, comments, glyphs, variations }.write(lines);
+        lines.close();
+        true
+    }
+}
+
+/// What stands beside a line, by the plies before it: each is looked at once as the line is written, however many there are.
+struct InOrder<'a, T> {
+    rest: Peekable<vec::IntoIter<(usize, &'a T)>>,
+}
+
+impl<'a, T> InOrder<'a, T> {
+    fn new(items: &'a [T], plies: impl Fn(&T) -> usize) -> InOrder<'a, T> {
+        let mut items: Vec<(usize, &T)> = items.iter().map(|item| (plies(item), item)).collect();
+        items.sort_by_key(|(plies, _)| *plies);
+        InOrder { rest: items.into_iter().peekable() }
     }
 
-    /// What might have been played in place of the last move; says whether there was anything.
-    fn write_variations(self, lines: &mut Lines, ply: usize, before: &Position) -> bool {
-        let others = self.variations.iter().filter(|other| other.before + 1 == ply);
-        let others = others.filter(|other| !other.moves.is_empty());
-        let mut any = false;
-        for other in others {
-            any = true;
-            lines.open();
-            let first = self.first + other.before;
-            let Variation { moves, comments, glyphs, variations, .. } = other;
-            Line { start: *before, first, moves, comments, glyphs, variations }.write(lines);
-            lines.close();
-        }
-        any
+    /// The next one with at most so many plies before it.
+    fn next_upto(&mut self, most: usize) -> Option<&'a T> {
+        #[cfg(test)]
+        tests::LOOKS.set(tests::LOOKS.get() + 1);
+        self.rest.next_if(|(plies, _)| *plies <= most).map(|(_, item)| item)
+    }
+
+    /// The first of those with so many plies before them; they and the earlier ones are passed.
+    fn first_at(&mut self, plies: usize) -> Option<&'a T> {
+        while plies > 0 && self.next_upto(plies - 1).is_some() {}
+        let first = self.next_upto(plies);
+        while first.is_some() && self.next_upto(plies).is_some() {}
+        first
     }
 }
 
@@ -294,7 +324,14 @@ impl Lines {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+
+    thread_local! {
+        /// Looks at what stands beside a line.
+        pub(super) static LOOKS: Cell<usize> = const { Cell::new(0) };
+    }
 
     fn moves(start: &Position, texts: &[&str]) -> Vec<Move> {
         let mut position = *start;
@@ -382,5 +419,45 @@ mod tests {
             ..GameSheet::default()
         };
         assert!(sheet.to_pdn(Terminator::Star).lines().all(|line| line.len() < 80));
+    }
+
+    /// Kings go to and fro for so many moves, with a comment, a glyph and a variation beside each.
+    fn crowded(plies: usize) -> GameSheet {
+        let start = fen::read("W:WK46:BK45").expect("fen");
+        let round = moves(&start, &["46-41", "45-50", "41-46", "50-45"]);
+        let moves: Vec<Move> = round.iter().copied().cycle().take(plies).collect();
+        let variation =
+            |before| Variation { before, moves: vec![moves[before]], ..Variation::default() };
+        GameSheet {
+            start,
+            comments: (1..=plies).map(|ply| (ply, "so".into())).collect(),
+            glyphs: (1..=plies).map(|ply| (ply, "!")).collect(),
+            variations: (0..plies).map(variation).collect(),
+            moves,
+            ..GameSheet::default()
+        }
+    }
+
+    #[test]
+    fn ten_times_as_much_beside_the_moves_takes_ten_times_the_steps() {
+        let steps = |plies: usize| {
+            LOOKS.set(0);
+            let text = crowded(plies).to_pdn(Terminator::Star);
+            assert_eq!(["!", "{so}", "("].map(|sign| text.matches(sign).count()), [plies; 3]);
+            LOOKS.get()
+        };
+        let (some, many) = (steps(200), steps(2000));
+        assert!(many <= 10 * some, "{some} steps for 200 moves, {many} for 2000");
+    }
+
+    #[test]
+    fn what_stands_beside_the_moves_is_written_in_order_whatever_its_order() {
+        let in_order = crowded(12);
+        let mut sheet = in_order.clone();
+        sheet.comments.reverse();
+        sheet.glyphs.reverse();
+        sheet.variations.reverse();
+        let text = in_order.to_pdn(Terminator::Star);
+        assert_eq!(sheet.to_pdn(Terminator::Star), text);
     }
 }

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use super::bench::Bench;
 use super::score::{line, told};
 use super::spot::{Place, Spot};
-use crate::answer::{Answer, Events};
 use crate::engine::{Budget, Endgame, Engine, Line, StopFlag};
 use crate::error::WebError;
+use crate::events::Events;
 
 /// The most lines side by side.
 const MOST_LINES: usize = 5;
@@ -37,23 +37,26 @@ fn one() -> usize {
 }
 
 /// Searches, and tells every depth.
-pub(super) fn analyse(bench: &Bench, asked: Question) -> Result<Answer<'_>, WebError> {
+pub(super) fn analyse(
+    bench: &Bench,
+    asked: &Question,
+    events: &dyn Events,
+) -> Result<(), WebError> {
     let (place, net) = (asked.at.place()?.playable()?, bench.net(asked.net.as_deref())?);
     let count = asked.lines.clamp(1, MOST_LINES);
     let time = asked.ms.map(|ms| Duration::from_millis(ms.into()));
     let budget = Budget { nodes: asked.nodes, time, ..Budget::INFINITE };
     let known = known(bench, &place);
     let number = bench.number();
-    Ok(Answer::Lines(Box::new(move |events: &dyn Events| {
-        let mut teller = Teller { events, place: &place, known, last: None, began: Instant::now() };
-        let stop = events.stop();
-        let done = bench.search(net, number, stop, |engine| {
-            search(engine, &place, count, &budget, stop, &mut |lines, nodes| {
-                teller.tell(lines, nodes);
-            });
+    let mut teller = Teller { events, place: &place, known, last: None, began: Instant::now() };
+    let stop = events.stop();
+    let done = bench.search(net, number, stop, |engine| {
+        search(engine, &place, count, &budget, stop, &mut |lines, nodes| {
+            teller.tell(lines, nodes);
         });
-        teller.close(done.err().map(|error| error.to_string()));
-    })))
+    });
+    teller.close(done.err().map(|error| error.to_string()));
+    Ok(())
 }
 
 /// What the tables say of the position, for the side to move.

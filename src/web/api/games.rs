@@ -9,10 +9,12 @@ use serde_json::{Value, json};
 
 use super::score::line;
 use super::spot::boards;
-use crate::board::{Position, fen};
+use crate::board::{Color, Position, fen};
 use crate::error::WebError;
+use crate::events::Events;
 use crate::game::{
-    Game, Reading, Replay, Replayer, comments, each_game, fold_games, glyphs, variations,
+    Fault, Game, GameError, Reading, Replay, Replayer, comments, each_game, fold_games, glyphs,
+    variations,
 };
 use crate::pdn::{GameText, Scan, Variation, block_of};
 
@@ -20,6 +22,8 @@ use crate::pdn::{GameText, Scan, Variation, block_of};
 const PAGE: usize = 100;
 /// The most games that are taken from pasted text.
 const PASTED: usize = 200;
+/// The most bytes of these; the game that goes beyond is the last.
+const PASTED_BYTES: usize = 2 << 20;
 
 /// A page of the list of a file's games.
 #[derive(Debug, Deserialize)]
@@ -44,9 +48,9 @@ pub(super) struct Pasted {
 }
 
 /// The headings of a page of games.
-pub(super) fn list(files: &[PathBuf], page: &Page) -> Result<Value, WebError> {
+pub(super) fn list(files: &[PathBuf], page: &Page, events: &dyn Events) -> Result<Value, WebError> {
     let mut games = Vec::new();
-    let fault = each(files, page.file, |number, text, replay| {
+    let fault = each(files, page.file, events, |number, text, replay| {
         if number < page.from {
             return ControlFlow::Continue(());
         }
@@ -54,8 +58,7 @@ pub(super) fn list(files: &[PathBuf], page: &Page) -> Result<Value, WebError> {
             games.push(Value::Null);
             return ControlFlow::Break(());
         }
-        let error = replay.error.as_ref().map(|error| error.fault.to_string());
-        games.push(heading(number, text, replay.game, error));
+        games.push(heading(number, text, replay));
         ControlFlow::Continue(())
     })?;
     let more = games.len() > PAGE;
@@ -64,21 +67,24 @@ pub(super) fn list(files: &[PathBuf], page: &Page) -> Result<Value, WebError> {
 }
 
 /// One game with its moves.
-pub(super) fn one(files: &[PathBuf], wanted: &Number) -> Result<Value, WebError> {
+pub(super) fn one(
+    files: &[PathBuf],
+    wanted: &Number,
+    events: &dyn Events,
+) -> Result<Value, WebError> {
     let mut found = None;
-    each(files, wanted.file, |number, text, replay| {
+    each(files, wanted.file, events, |number, text, replay| {
         if number < wanted.game {
             return ControlFlow::Continue(());
         }
-        let error = replay.error.as_ref().map(|error| error.fault.to_string());
-        found = Some(whole(number, text, replay.game, error));
+        found = Some(whole(number, text, replay));
         ControlFlow::Break(())
     })?;
     found.ok_or(WebError::NotFound)
 }
 
 /// The games in a text, or the position if it is a FEN.
-pub(super) fn paste(pasted: Pasted) -> Result<Value, WebError> {
+pub(super) fn paste(pasted: Pasted, events: &dyn Events) -> Result<Value, WebError> {
     if let Ok(position) = fen::read(pasted.text.trim()) {
         return Ok(json!({ "fen": fen::write(&position) }));
     }
@@ -89,13 +95,15 @@ pub(super) fn paste(pasted: Pasted) -> Result<Value, WebError> {
         return Err(WebError::Bad(error.to_string()));
     }
     let block = block_of("the clipboard", pasted.text);
-    let (mut games, mut scan, mut replayer) = (Vec::new(), Scan::default(), Replayer::default());
+    let (mut games, mut bytes) = (Vec::new(), 0);
+    let (mut scan, mut replayer) = (Scan::default(), Replayer::default());
     let met = each_game(&block, &mut scan, &mut replayer, |text, replay| {
-        if games.len() < PASTED {
-            let error = replay.error.as_ref().map(|error| error.fault.to_string());
-            games.push(whole(games.len(), text, replay.game, error));
+        if games.len() < PASTED && bytes < PASTED_BYTES && events.check_stop().is_ok() {
+            bytes += text.bytes().len();
+            games.push(whole(games.len(), text, &replay));
         }
     });
+    events.check_stop()?;
     if games.is_empty() {
         return Err(WebError::Bad("this is neither a FEN nor a game in PDN".into()));
     }
@@ -109,6 +117,7 @@ type Visit<'a> = dyn FnMut(usize, &GameText<'_>, &Replay<'_>) -> ControlFlow<()>
 fn each(
     files: &[PathBuf],
     file: usize,
+    events: &dyn Events,
     mut visit: impl FnMut(usize, &GameText<'_>, &Replay<'_>) -> ControlFlow<()> + Send,
 ) -> Result<Option<String>, WebError> {
     let path = files.get(file).ok_or(WebError::NotFound)?;
@@ -132,13 +141,19 @@ fn each(
                 fault = Some(error.to_string());
             }
             let enough = visit.lock().unwrap_or_else(PoisonError::into_inner).1;
-            if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if enough || events.check_stop().is_err() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         },
     );
+    events.check_stop()?;
     Ok(fault)
 }
 
-fn heading(number: usize, text: &GameText<'_>, game: &Game, error: Option<String>) -> Value {
+fn heading(number: usize, text: &GameText<'_>, replay: &Replay<'_>) -> Value {
+    let game = replay.game;
     let tag = |name: &str| text.tag_text(name).map(|text| text.into_owned()).unwrap_or_default();
     json!({
         "number": number,
@@ -148,13 +163,26 @@ fn heading(number: usize, text: &GameText<'_>, game: &Game, error: Option<String
         "date": tag("Date"),
         "result": game.outcome().pdn(),
         "plies": game.main().moves.len(),
-        "error": error,
+        "fault": replay.error.as_ref().map(|error| fault_of(error, game)),
     })
 }
 
-fn whole(number: usize, text: &GameText<'_>, game: &Game, error: Option<String>) -> Value {
+/// Why a game is shown only in part, for people who look at its board.
+fn fault_of(error: &GameError, game: &Game) -> String {
+    let Fault::IllegalMove { ply, token, .. } = &*error.fault else {
+        return format!("The game goes no further: {}.", error.fault);
+    };
     let main = game.main();
-    let mut told = heading(number, text, game, error);
+    let start = main.positions.first().map_or(Color::White, Position::turn);
+    let plies = ply - (game.plies() - main.moves.len()) + usize::from(start == Color::Black);
+    let (number, side) = (plies / 2 + 1, if plies.is_multiple_of(2) { "White" } else { "Black" });
+    format!("Move {number}, {side}: {token} is not legal; shown up to there.")
+}
+
+fn whole(number: usize, text: &GameText<'_>, replay: &Replay<'_>) -> Value {
+    let game = replay.game;
+    let main = game.main();
+    let mut told = heading(number, text, replay);
     let start = main.positions.first().copied().unwrap_or_else(Position::start);
     // Plies of earlier setups are not shown, and neither is what was said of them.
     let before = game.plies() - main.moves.len();
@@ -191,9 +219,10 @@ fn branches(variations: &[Variation], positions: &[Position]) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::asker::Asker;
 
     fn pasted(text: &str) -> Result<Value, String> {
-        paste(Pasted { text: text.into() }).map_err(|error| error.to_string())
+        paste(Pasted { text: text.into() }, &Asker::patient()).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -206,7 +235,8 @@ mod tests {
         let line = &first["line"];
         assert_eq!((&first["white"], &line["moves"][2]["id"]), (&json!("A"), &json!("28x19x23")));
         assert_eq!(line["comments"], json!([[1, "good"]]));
-        assert!(games["games"][1]["error"].as_str().expect("a fault").contains("19-28"));
+        let fault = "Move 1, Black: 19-28 is not legal; shown up to there.";
+        assert_eq!(games["games"][1]["fault"], fault);
     }
 
     #[test]
@@ -225,6 +255,26 @@ mod tests {
     }
 
     #[test]
+    fn a_move_that_is_not_legal_is_named_by_its_number_and_side() {
+        for (text, expected) in [
+            ("1. 32-28 19-23 2. 28-50 *", "Move 2, White: 28-50"),
+            ("[FEN \"B:W31,32:B19,20\"]\n1... 19-23 2. 32-28x *", "Move 2, White: 32-28"),
+            ("[FEN \"B:W31,32:B19,20\"]\n1... 19-50 *", "Move 1, Black: 19-50"),
+            ("1. 32-28 /FEN \"B:W31,32:B19,20\"/ 19-23 23-50 *", "Move 2, White: 23-50"),
+        ] {
+            let fault = pasted(text).expect(text)["games"][0]["fault"].clone();
+            let expected = format!("{expected} is not legal; shown up to there.");
+            assert_eq!(fault, expected, "{text}");
+        }
+        let fault = pasted("1. 32-28 - - *").expect("a game")["games"][0]["fault"].clone();
+        assert!(
+            fault
+                .as_str()
+                .is_some_and(|fault| fault.starts_with("The game goes no further: ply 2"))
+        );
+    }
+
+    #[test]
     fn what_is_neither_says_so() {
         assert!(pasted("hello").expect_err("nothing").contains("neither"));
         assert!(pasted("W:W51:B1").expect_err("no square").contains("51"));
@@ -234,12 +284,12 @@ mod tests {
     fn games_of_files_are_found_by_number_alone() {
         let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../pdn/accept");
         let files = ["nags.pdn", "headerless_games.pdn"].map(|name| corpus.join(name));
-        let listed = list(&files, &Page { file: 1, from: 0 }).expect("a list");
+        let asker = Asker::patient();
+        let one = |file, game| one(&files, &Number { file, game }, &asker);
+        let listed = list(&files, &Page { file: 1, from: 0 }, &asker).expect("a list");
         let count = listed["games"].as_array().map(Vec::len).expect("games");
         assert!(count > 1, "{listed}");
-        let second = one(&files, &Number { file: 1, game: 1 }).expect("a game");
-        assert_eq!(second["number"], 1);
-        assert!(one(&files, &Number { file: 1, game: count }).is_err());
-        assert!(one(&files, &Number { file: 2, game: 0 }).is_err());
+        assert_eq!(one(1, 1).expect("a game")["number"], 1);
+        assert!(one(1, count).is_err() && one(2, 0).is_err());
     }
 }

@@ -8,10 +8,10 @@ use super::look::ending;
 use super::score::{line, told};
 use super::spot::{Place, Spot, id};
 use super::squares::{by_square, squares_of, worth_of_pieces};
-use crate::answer::{Answer, Events};
 use crate::board::{Bitboard, MoveList, Position, Square, fen};
 use crate::engine::{Budget, Evaluation, Line};
 use crate::error::WebError;
+use crate::events::Events;
 use crate::pdn::spell;
 use crate::values::{Explanation, Part};
 
@@ -30,27 +30,26 @@ pub(super) struct Question {
 }
 
 /// Tells the value and its parts at once, then the moves as they are searched.
-pub(super) fn inside(bench: &Bench, asked: Question) -> Result<Answer<'_>, WebError> {
+pub(super) fn inside(bench: &Bench, asked: &Question, events: &dyn Events) -> Result<(), WebError> {
     let (place, net) = (asked.at.place()?, bench.net(asked.net.as_deref())?);
     let evaluation = bench.evaluation(net);
     let mut first = told_parts(&evaluation.explain(place.position()), &place);
     first["lifted"] = worth_of_pieces(evaluation, place.position());
     let moves = static_values(evaluation, place.position());
     let number = bench.number();
-    Ok(Answer::Lines(Box::new(move |events: &dyn Events| {
-        events.send(&json!({ "inside": first, "moves": moves }));
-        let stop = events.stop();
-        if asked.search && ending(&place).is_none() {
-            let count = MoveList::legal(place.position()).len();
-            let budget = Budget::of_nodes(NODES);
-            let _ = bench.search(net, number, stop, |engine| {
-                engine.lines(&place.game, count, &budget, stop, &mut |lines, _| {
-                    events.send(&searched(place.position(), lines));
-                });
+    events.send(&json!({ "inside": first, "moves": moves }));
+    let stop = events.stop();
+    if asked.search && ending(&place).is_none() {
+        let count = MoveList::legal(place.position()).len();
+        let budget = Budget::of_nodes(NODES);
+        let _ = bench.search(net, number, stop, |engine| {
+            engine.lines(&place.game, count, &budget, stop, &mut |lines, _| {
+                events.send(&searched(place.position(), lines));
             });
-        }
-        events.send(&json!({ "done": true }));
-    })))
+        });
+    }
+    events.send(&json!({ "done": true }));
+    Ok(())
 }
 
 fn searched(position: &Position, lines: &[Line]) -> Value {

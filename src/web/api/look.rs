@@ -69,16 +69,16 @@ pub(super) fn described_move(position: &Position, mv: Move) -> Value {
     })
 }
 
-/// The counts towards a draw that run, in moves of each side.
+/// The counts towards a draw that run, in moves of each side that are left.
 fn counters(place: &Place) -> Vec<Value> {
     let counter = |(rule, plies): (DrawRule, u32)| {
         let name = match rule {
             DrawRule::Repetition => "repetition",
-            DrawRule::KingMoves => "25 moves each with kings only and no capture",
-            DrawRule::ThreeAgainstOne => "16 moves each with three pieces against a king",
-            DrawRule::TwoAgainstOne => "5 moves each with one or two pieces against a king",
+            DrawRule::KingMoves => "kings only and no capture",
+            DrawRule::ThreeAgainstOne => "three pieces against one king",
+            DrawRule::TwoAgainstOne => "one or two pieces against one king",
         };
-        json!({ "rule": name, "plies_left": plies })
+        json!({ "rule": name, "moves_left": plies.div_ceil(2) })
     };
     place.game.history().running().into_iter().map(counter).collect()
 }
@@ -186,6 +186,9 @@ mod tests {
         );
         let ending = place(json!({ "fen": "W:WK1:BK50" }));
         assert_eq!(ending["counters"].as_array().map(Vec::len), Some(2));
+        let three = place(json!({ "fen": "W:WK1,K2,K3:BK50" }));
+        let expected = json!({ "rule": "three pieces against one king", "moves_left": 16 });
+        assert!(three["counters"].as_array().is_some_and(|all| all.contains(&expected)), "{three}");
         let over = place(json!({ "fen": "W:W46:B41,37" }));
         assert_eq!((over["ending"]["result"].as_str(), &over["legal"]), (Some("0-2"), &json!([])));
     }

@@ -1,4 +1,5 @@
 //! What the page may ask: in JSON by a path, answered in one line of JSON, or in one after the other while something is worked out.
+//! Every question is asked with [`Events`](crate::events::Events), whose flag ends the work when whoever asked has gone.
 //! Positions travel as a FEN and the moves since, so that nothing is kept here from one question to the next but the engine's memory.
 //!
 //! | question | answer |
@@ -15,6 +16,8 @@
 //! | `/api/curves` | the figures of a run as it goes on |
 
 mod analyse;
+#[cfg(test)]
+mod asker;
 mod bench;
 mod curves;
 mod desk;

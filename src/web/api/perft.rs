@@ -5,12 +5,14 @@ use serde_json::json;
 
 use super::look::described_move;
 use super::spot::Spot;
-use crate::answer::{Answer, Events};
-use crate::board::{MoveList, perft};
+use crate::board::{MoveList, Position, perft};
 use crate::error::WebError;
+use crate::events::Events;
 
-/// The most plies: a count that takes no longer than a minute.
+/// The most plies. With kings on the board that many may take hours: the count goes on as long as somebody waits for it.
 const MOST: u32 = 8;
+/// The last plies, which are counted without a look at whether somebody still waits: some thousand lines.
+const LAST: u32 = 2;
 
 /// A place, and how far to count.
 #[derive(Debug, Deserialize)]
@@ -20,21 +22,26 @@ pub(super) struct Question {
 }
 
 /// Counts; a line for each first move, and the sum.
-pub(super) fn perft(asked: Question) -> Result<Answer<'static>, WebError> {
+pub(super) fn perft(asked: &Question, events: &dyn Events) -> Result<(), WebError> {
     let place = asked.at.place()?;
     if !(1..=MOST).contains(&asked.plies) {
         return Err(WebError::Bad(format!("lines are counted to 1 to {MOST} plies")));
     }
-    Ok(Answer::Lines(Box::new(move |events: &dyn Events| {
-        let mut sum = 0;
-        for mv in &MoveList::legal(place.position()) {
-            if events.stop().is_stopped() {
-                return;
-            }
-            let count = perft::perft(&place.position().succ(mv), asked.plies - 1);
-            sum += count;
-            events.send(&json!({ "move": described_move(place.position(), mv), "lines": count }));
-        }
-        events.send(&json!({ "lines": sum }));
-    })))
+    let mut sum = 0;
+    for mv in &MoveList::legal(place.position()) {
+        let lines = count(&place.position().succ(mv), asked.plies - 1, events)?;
+        sum += lines;
+        events.send(&json!({ "move": described_move(place.position(), mv), "lines": lines }));
+    }
+    events.send(&json!({ "lines": sum }));
+    Ok(())
+}
+
+fn count(position: &Position, plies: u32, events: &dyn Events) -> Result<u64, WebError> {
+    events.check_stop()?;
+    if plies <= LAST {
+        return Ok(perft::perft(position, plies));
+    }
+    let legal = MoveList::legal(position);
+    legal.into_iter().map(|mv| count(&position.succ(mv), plies - 1, events)).sum()
 }

@@ -10,10 +10,10 @@ use serde_json::json;
 use super::bench::Bench;
 use super::look::{described_move, ending};
 use super::spot::Spot;
-use crate::answer::{Answer, Events};
 use crate::engine::level;
 use crate::engine::{Budget, Clock};
 use crate::error::WebError;
+use crate::events::Events;
 
 /// A game in which the engine is to move.
 #[derive(Debug, Deserialize)]
@@ -43,7 +43,7 @@ impl Game {
 }
 
 /// Chooses a move.
-pub(super) fn play(bench: &Bench, asked: Game) -> Result<Answer<'_>, WebError> {
+pub(super) fn play(bench: &Bench, asked: &Game, events: &dyn Events) -> Result<(), WebError> {
     let (place, net) = (asked.at.place()?.playable()?, bench.net(asked.net.as_deref())?);
     if ending(&place).is_some() {
         return Err(WebError::Bad("the game is over".into()));
@@ -52,17 +52,16 @@ pub(super) fn play(bench: &Bench, asked: Game) -> Result<Answer<'_>, WebError> {
     let number = bench.number();
     getrandom::fill(&mut seed)?;
     let mut chance = Xoshiro256PlusPlus::from_seed(seed);
-    Ok(Answer::Lines(Box::new(move |events: &dyn Events| {
-        let (level, stop) = (level::of(asked.level), events.stop());
-        let chosen = bench.search(net, number, stop, |engine| {
-            level.choose(engine, &place.game, &asked.budget(), &mut chance, stop)
-        });
-        events.send(&match chosen {
-            // A move that was not thought over is none.
-            _ if stop.is_stopped() => json!({ "error": "another search came between" }),
-            Ok(Some((mv, _))) => json!({ "move": described_move(place.position(), mv) }),
-            Ok(None) => json!({ "error": "there is no legal move" }),
-            Err(error) => json!({ "error": error.to_string() }),
-        });
-    })))
+    let (level, stop) = (level::of(asked.level), events.stop());
+    let chosen = bench.search(net, number, stop, |engine| {
+        level.choose(engine, &place.game, &asked.budget(), &mut chance, stop)
+    });
+    events.send(&match chosen {
+        // A move that was not thought over is none.
+        _ if stop.is_stopped() => json!({ "error": "another search came between" }),
+        Ok(Some((mv, _))) => json!({ "move": described_move(place.position(), mv) }),
+        Ok(None) => json!({ "error": "there is no legal move" }),
+        Err(error) => json!({ "error": error.to_string() }),
+    });
+    Ok(())
 }

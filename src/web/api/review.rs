@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use super::bench::Bench;
 use super::score::{line, told};
 use super::spot::{Place, Spot, boards};
-use crate::answer::{Answer, Events};
 use crate::engine::Budget;
 use crate::error::WebError;
+use crate::events::Events;
 use crate::review::{Mistake, View, mistakes, views};
 
 /// The nodes of a search unless the page says otherwise.
@@ -25,33 +25,32 @@ pub(super) struct Question {
 }
 
 /// Tells each position as it is searched, from the last to the first, and at the end the mistakes.
-pub(super) fn review(bench: &Bench, asked: Question) -> Result<Answer<'_>, WebError> {
+pub(super) fn review(bench: &Bench, asked: &Question, events: &dyn Events) -> Result<(), WebError> {
     let (place, net) = (asked.at.place()?, bench.net(asked.net.as_deref())?);
     let budget = Budget::of_nodes(asked.nodes.unwrap_or(NODES));
     let number = bench.number();
-    Ok(Answer::Lines(Box::new(move |events: &dyn Events| {
-        let (Place { start, moves, .. }, stop) = (&place, events.stop());
-        let boards = boards(start, moves);
-        let mut report = |plies: usize, view: &View| {
-            events.send(&json!({
-                "ply": plies,
-                "score": told(view.score, boards[plies].turn()),
-                "depth": view.depth.plies(),
-                "line": line(&boards[plies], &view.line),
-            }));
-        };
-        let seen = bench.search(net, number, stop, |engine| {
-            views(engine, start, moves, &budget, stop, &mut report)
-        });
-        events.send(&match seen {
-            Ok(Some(views)) => {
-                let found = mistakes(start, moves, &views);
-                json!({ "done": true, "mistakes": found.iter().map(mistake).collect::<Vec<_>>() })
-            }
-            Ok(None) => json!({ "done": true, "stopped": true }),
-            Err(error) => json!({ "done": true, "error": error.to_string() }),
-        });
-    })))
+    let (Place { start, moves, .. }, stop) = (&place, events.stop());
+    let boards = boards(start, moves);
+    let mut report = |plies: usize, view: &View| {
+        events.send(&json!({
+            "ply": plies,
+            "score": told(view.score, boards[plies].turn()),
+            "depth": view.depth.plies(),
+            "line": line(&boards[plies], &view.line),
+        }));
+    };
+    let seen = bench.search(net, number, stop, |engine| {
+        views(engine, start, moves, &budget, stop, &mut report)
+    });
+    events.send(&match seen {
+        Ok(Some(views)) => {
+            let found = mistakes(start, moves, &views);
+            json!({ "done": true, "mistakes": found.iter().map(mistake).collect::<Vec<_>>() })
+        }
+        Ok(None) => json!({ "done": true, "stopped": true }),
+        Err(error) => json!({ "done": true, "error": error.to_string() }),
+    });
+    Ok(())
 }
 
 fn mistake(mistake: &Mistake) -> Value {

@@ -9,11 +9,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::bench::Bench;
-use crate::answer::{Answer, Events};
 use crate::board::{Bitboard, Color, MoveList, Position, Square};
 use crate::engine::level;
 use crate::engine::{Budget, Engine, Evaluation, GameState, StopFlag};
 use crate::error::WebError;
+use crate::events::Events;
 use crate::game::read_games;
 
 /// The phases of the paper's figures, by the pieces on the board.
@@ -40,25 +40,25 @@ struct Sums {
 }
 
 /// Works it out over positions of the files given, or of quick games.
-pub(super) fn worth<'a>(
-    bench: &'a Bench,
-    files: &'a [PathBuf],
+pub(super) fn worth(
+    bench: &Bench,
+    files: &[PathBuf],
     asked: &Question,
-) -> Result<Answer<'a>, WebError> {
+    events: &dyn Events,
+) -> Result<(), WebError> {
     let net = bench.net(asked.net.as_deref())?;
     let number = bench.number();
-    Ok(Answer::Lines(Box::new(move |events: &dyn Events| {
-        let stop = events.stop();
-        let mut positions = of_files(files);
-        let is_played = positions.is_empty();
-        if is_played {
-            let played = bench.search(net, number, stop, |engine| played(engine, stop));
-            positions = played.unwrap_or_default();
-        }
-        let phases = table(bench.evaluation(net), &positions, stop);
-        let source = if is_played { "quick games of its own" } else { "the games given" };
-        events.send(&json!({ "positions": positions.len(), "source": source, "phases": phases }));
-    })))
+    let stop = events.stop();
+    let mut positions = of_files(files, stop);
+    let is_played = positions.is_empty();
+    if is_played {
+        let played = bench.search(net, number, stop, |engine| played(engine, stop));
+        positions = played.unwrap_or_default();
+    }
+    let phases = table(bench.evaluation(net), &positions, stop);
+    let source = if is_played { "quick games of its own" } else { "the games given" };
+    events.send(&json!({ "positions": positions.len(), "source": source, "phases": phases }));
+    Ok(())
 }
 
 fn table(evaluation: &Evaluation, positions: &[Position], stop: &StopFlag) -> Vec<Value> {
@@ -106,14 +106,15 @@ impl Sums {
 }
 
 /// Quiet positions of the games of the files.
-fn of_files(files: &[PathBuf]) -> Vec<Position> {
+fn of_files(files: &[PathBuf], stop: &StopFlag) -> Vec<Position> {
     let mut positions = Vec::new();
     read_games(files, 1, |read| {
         if let Ok((_, game)) = read {
             let quiet = game.main().positions.iter().filter(|position| !position.must_capture());
             positions.extend(quiet.copied());
         }
-        if positions.len() < POSITIONS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let is_enough = positions.len() >= POSITIONS || stop.is_stopped();
+        if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     positions.truncate(POSITIONS);
     positions

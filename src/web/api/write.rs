@@ -7,10 +7,13 @@ use super::spot::{Spot, read_move};
 use crate::board::{Move, Position};
 use crate::calendar::Moment;
 use crate::error::WebError;
+use crate::events::Events;
 use crate::pdn::{GameSheet, Outcome, Terminator, Variation, glyph};
 
 /// The deepest nest of variations.
 const DEEPEST: usize = 40;
+/// The most moves, those of all variations counted: more than any reader takes.
+const MOST_MOVES: usize = 100_000;
 
 /// A game as the page has it.
 #[derive(Debug, Deserialize)]
@@ -50,9 +53,10 @@ struct Branch {
 }
 
 /// The text.
-pub(super) fn write(written: &Written) -> Result<Value, WebError> {
+pub(super) fn write(written: &Written, events: &dyn Events) -> Result<Value, WebError> {
     let start = *written.at.place()?.position();
-    let Parts { moves, variations } = read(&written.line, &start, 0)?;
+    let mut reading = Reading { left: MOST_MOVES, events };
+    let Parts { moves, variations } = reading.read(&written.line, &start, 0)?;
     let kind = |color: &str| match written.person.as_deref() {
         Some(person) if person == color => "human",
         Some(_) => "program",
@@ -70,7 +74,7 @@ pub(super) fn write(written: &Written) -> Result<Value, WebError> {
         ],
         start,
         moves,
-        comments: sorted(&written.line.comments),
+        comments: written.line.comments.clone(),
         glyphs: known(&written.line.glyphs),
         variations,
         ..GameSheet::default()
@@ -83,33 +87,55 @@ struct Parts {
     variations: Vec<Variation>,
 }
 
-fn read(line: &Line, start: &Position, depth: usize) -> Result<Parts, WebError> {
-    if depth > DEEPEST {
-        return Err(WebError::Bad("variations are nested too deeply".into()));
-    }
-    let (mut position, mut boards, mut moves) = (*start, vec![*start], Vec::new());
-    for text in &line.moves {
-        let mv = read_move(text, &position)?;
-        position = position.succ(mv);
-        boards.push(position);
-        moves.push(mv);
-    }
-    let branch = |branch: &Branch| {
-        let from = boards
-            .get(branch.before)
-            .ok_or_else(|| WebError::Bad("a variation begins behind the end of its line".into()))?;
-        let Parts { moves, variations } = read(&branch.line, from, depth + 1)?;
-        let (comments, glyphs) = (sorted(&branch.line.comments), known(&branch.line.glyphs));
-        Ok(Variation { before: branch.before, moves, comments, glyphs, variations })
-    };
-    let variations = line.variations.iter().map(branch).collect::<Result<_, WebError>>()?;
-    Ok(Parts { moves, variations })
+/// How many moves may still be read, and who waits for them.
+struct Reading<'a> {
+    left: usize,
+    events: &'a dyn Events,
 }
 
-fn sorted(comments: &[(usize, String)]) -> Vec<(usize, String)> {
-    let mut comments = comments.to_vec();
-    comments.sort_by_key(|(plies, _)| *plies);
-    comments
+impl Reading<'_> {
+    fn read(&mut self, line: &Line, start: &Position, depth: usize) -> Result<Parts, WebError> {
+        if depth > DEEPEST {
+            return Err(WebError::Bad("variations are nested too deeply".into()));
+        }
+        let (mut position, mut boards, mut moves) = (*start, vec![*start], Vec::new());
+        for text in &line.moves {
+            self.count()?;
+            let mv = read_move(text, &position)?;
+            position = position.succ(mv);
+            boards.push(position);
+            moves.push(mv);
+        }
+        let branches = line.variations.iter();
+        let variations = branches
+            .map(|branch| self.branch(branch, &boards, depth + 1))
+            .collect::<Result<_, _>>()?;
+        Ok(Parts { moves, variations })
+    }
+
+    fn branch(
+        &mut self,
+        branch: &Branch,
+        boards: &[Position],
+        depth: usize,
+    ) -> Result<Variation, WebError> {
+        let Branch { before, line } = branch;
+        let from = boards
+            .get(*before)
+            .ok_or_else(|| WebError::Bad("a variation begins behind the end of its line".into()))?;
+        let Parts { moves, variations } = self.read(line, from, depth)?;
+        let (comments, glyphs) = (line.comments.clone(), known(&line.glyphs));
+        Ok(Variation { before: *before, moves, comments, glyphs, variations })
+    }
+
+    fn count(&mut self) -> Result<(), WebError> {
+        self.events.check_stop()?;
+        let left = self.left.checked_sub(1);
+        self.left = left.ok_or_else(|| {
+            WebError::Bad(format!("a game with its variations has at most {MOST_MOVES} moves"))
+        })?;
+        Ok(())
+    }
 }
 
 /// The glyphs that readers of PDN know.
@@ -120,11 +146,12 @@ fn known(glyphs: &[(usize, String)]) -> Vec<(usize, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::asker::Asker;
 
     fn pdn(question: Value) -> Result<String, String> {
         let written: Written =
             serde_json::from_value(question).map_err(|error| error.to_string())?;
-        let told = write(&written).map_err(|error| error.to_string())?;
+        let told = write(&written, &Asker::patient()).map_err(|error| error.to_string())?;
         Ok(told["pdn"].as_str().expect("text").to_owned())
     }
 

@@ -9,14 +9,16 @@ const TOKEN: &str = "x-draughts-token";
 
 /// What a request must say of itself.
 #[derive(Debug)]
-pub(super) struct Guard {
+pub struct Guard {
     /// The names of this server, each with its port.
     hosts: Vec<String>,
     token: Token,
 }
 
 impl Guard {
-    pub(super) fn new(port: u16, token: Token) -> Guard {
+    /// The guard of a server on this port.
+    #[must_use]
+    pub fn new(port: u16, token: Token) -> Guard {
         let names = ["127.0.0.1", "localhost", "[::1]"];
         Guard { hosts: names.map(|name| format!("{name}:{port}")).into(), token }
     }
@@ -31,7 +33,8 @@ impl Guard {
             return Err(WebError::Forbidden("another site's page may not ask"));
         }
         let site = head.one("sec-fetch-site")?;
-        if !site.is_none_or(|site| matches!(site, "same-origin" | "none")) {
+        let is_own = site.is_none_or(|site| matches!(site, "same-origin" | "none"));
+        if !is_own && !is_link(head)? {
             return Err(WebError::Forbidden("another site's page may not ask"));
         }
         match head.method {
@@ -59,6 +62,14 @@ impl Guard {
     fn is_our_origin(&self, origin: &str) -> bool {
         origin.strip_prefix("http://").is_some_and(|host| self.is_ours(host))
     }
+}
+
+/// Whether somebody opens the page from elsewhere, such as the file that `board --open` opens. It tells the other page nothing, and
+/// it may not be framed.
+fn is_link(head: &Head) -> Result<bool, WebError> {
+    let is_opened = head.one("sec-fetch-mode")? == Some("navigate")
+        && head.one("sec-fetch-dest")? == Some("document");
+    Ok(is_opened && head.method == Method::Get && head.path == "/")
 }
 
 #[cfg(test)]
@@ -109,6 +120,20 @@ mod tests {
             assert_eq!(ask(&format!("{POST}\n{line}")), Err("403 Forbidden"), "{line}");
             let get = format!("GET / HTTP/1.1\nHost: localhost:8110\n{line}");
             assert_eq!(ask(&get), Err("403 Forbidden"), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_page_may_be_opened_from_elsewhere_but_not_framed_or_fetched() {
+        let opened = "Host: localhost:8110\nSec-Fetch-Site: cross-site\nSec-Fetch-Mode: navigate\nSec-Fetch-Dest: document";
+        assert_eq!(ask(&format!("GET / HTTP/1.1\n{opened}")), Ok(()));
+        for other in [
+            format!("GET /app.js HTTP/1.1\n{opened}"),
+            format!("GET / HTTP/1.1\n{}", opened.replace("document", "iframe")),
+            format!("GET / HTTP/1.1\n{}", opened.replace("navigate", "no-cors")),
+            POST.replace("Host: 127.0.0.1:8110", opened),
+        ] {
+            assert_eq!(ask(&other), Err("403 Forbidden"), "{other}");
         }
     }
 

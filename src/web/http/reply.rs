@@ -1,56 +1,86 @@
-//! What is sent back: a part of the page, or an answer.
+//! What is sent back: a part of the page, or an answer line by line while somebody watches whether the peer is there.
 
+use std::cell::Cell;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
 use serde_json::Value;
 
 use super::request::Request;
 use super::wire::{self, Kind};
-use crate::answer::{Answer, Events, Work};
 use crate::engine::StopFlag;
 use crate::error::WebError;
+use crate::events::Events;
 
-/// A reply.
-pub enum Reply<'a> {
-    /// The page.
+/// A part of the page.
+#[derive(Clone, Copy, Debug)]
+pub enum Part {
+    /// The page itself.
     Page {
         /// HTML.
         text: &'static str,
         /// The one style it may use, as a source of a Content-Security-Policy: `'sha256-…'`.
         style: &'static str,
     },
-    /// A part of the page: its type and content.
+    /// What belongs to it: its type and content.
     Asset(&'static str, &'static [u8]),
-    /// An answer to a question.
-    Answer(Answer<'a>),
 }
 
 /// Somebody who answers requests that have passed the guard.
 pub trait Answers: Send + Sync + 'static {
-    /// The most bytes that a request to this path may have.
+    /// The most bytes that a question to this path may have.
     fn longest(&self, path: &str) -> usize;
 
-    /// Answers.
+    /// The part of the page with this name.
     ///
     /// # Errors
-    /// Whatever is wrong with the request.
-    fn answer(&self, request: &Request) -> Result<Reply<'_>, WebError>;
+    /// There is none.
+    fn part(&self, path: &str) -> Result<Part, WebError>;
+
+    /// Answers a question, in lines.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the question; nothing has been told then.
+    fn answer(&self, request: &Request, events: &dyn Events) -> Result<(), WebError>;
 }
 
-/// Who is told the lines of work.
+impl Part {
+    pub(super) fn send(self, stream: &TcpStream) -> io::Result<()> {
+        let (kind, bytes) = match self {
+            Part::Page { text, style } => {
+                (Kind { media: "text/html; charset=utf-8", style }, text.as_bytes())
+            }
+            Part::Asset(media, bytes) => (Kind::plain(media), bytes),
+        };
+        wire::send(stream, "200 OK", kind, bytes)
+    }
+}
+
+/// Who is told the lines of an answer.
 #[derive(Debug)]
 struct Peer<'a> {
     stream: &'a TcpStream,
     stop: StopFlag,
+    /// Whether the head was sent, which comes with the first line.
+    began: Cell<bool>,
+}
+
+impl Peer<'_> {
+    fn write(&self, line: &Value) -> io::Result<()> {
+        if !self.began.replace(true) {
+            wire::send_head(self.stream, "200 OK", Kind::plain("application/x-ndjson"), None)?;
+        }
+        let mut stream = self.stream;
+        stream.write_all(format!("{line}\n").as_bytes())
+    }
 }
 
 impl Events for Peer<'_> {
     /// When that fails, the work is to end.
     fn send(&self, line: &Value) {
-        let mut stream = self.stream;
-        if stream.write_all(format!("{line}\n").as_bytes()).is_err() {
+        if self.write(line).is_err() {
             self.stop.stop();
         }
     }
@@ -60,35 +90,22 @@ impl Events for Peer<'_> {
     }
 }
 
-impl Reply<'_> {
-    /// Sends it.
-    pub(super) fn send(self, stream: &TcpStream) -> io::Result<()> {
-        match self {
-            Reply::Page { text, style } => {
-                let kind = Kind { media: "text/html; charset=utf-8", style };
-                wire::send(stream, "200 OK", kind, text.as_bytes())
-            }
-            Reply::Asset(media, bytes) => wire::send(stream, "200 OK", Kind::plain(media), bytes),
-            Reply::Answer(Answer::Whole(value)) => wire::send_json(stream, "200 OK", &value),
-            Reply::Answer(Answer::Lines(work)) => {
-                let kind = Kind::plain("application/x-ndjson");
-                wire::send_head(stream, "200 OK", kind, None)?;
-                run(work, stream);
-                Ok(())
-            }
-        }
-    }
-}
-
-/// Does the work while somebody watches the line: a page that goes away ends it within moments, whether there is something to
-/// tell or not.
-fn run(work: Work<'_>, stream: &TcpStream) {
+/// Answers while somebody watches the line: a page that goes away ends the work within moments, whether there is something to tell or
+/// not. A fault of this program ends the answer and not the server.
+pub(super) fn answer(stream: &TcpStream, request: &Request, answers: &dyn Answers) {
     let stop = StopFlag::new();
     thread::scope(|scope| {
         let flag = stop.clone();
         scope.spawn(move || watch(stream, &flag));
         let _end = Ended(stream);
-        work(&Peer { stream, stop: stop.clone() });
+        let peer = Peer { stream, stop, began: Cell::new(false) };
+        let work = AssertUnwindSafe(|| answers.answer(request, &peer));
+        let answered = catch_unwind(work).unwrap_or(Err(WebError::Fault));
+        if let Err(error) = answered
+            && !peer.began.get()
+        {
+            wire::send_error(stream, &error);
+        }
     });
 }
 

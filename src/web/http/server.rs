@@ -1,20 +1,19 @@
 //! The server: it listens on this machine alone and answers each connection on a thread of its own.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use super::connections::{Connection, Connections};
 use super::guard::Guard;
-use super::reply::{Answers, Reply};
+use super::incoming::Incoming;
+use super::reply::{self, Answers};
+use super::request::Method;
 use super::token::Token;
 use super::wire;
 use crate::error::WebError;
 
-/// The most connections at a time.
-const MOST: usize = 32;
 /// Waited when the system has no more files to give.
 const BREATH: Duration = Duration::from_millis(50);
 
@@ -51,10 +50,11 @@ impl Server {
     /// Answers from now on, on threads of its own.
     pub fn serve(self, answers: Arc<dyn Answers>) {
         let guard = Arc::new(Guard::new(self.port, self.token));
-        let open = Arc::new(AtomicUsize::new(0));
+        let connections = Arc::new(Connections::default());
         for listener in self.listeners {
-            let (guard, open, answers) = (guard.clone(), open.clone(), answers.clone());
-            thread::spawn(move || accept(&listener, &guard, &open, &answers));
+            let (guard, connections, answers) =
+                (guard.clone(), connections.clone(), answers.clone());
+            thread::spawn(move || accept(&listener, &guard, &connections, &answers));
         }
     }
 }
@@ -62,7 +62,7 @@ impl Server {
 fn accept(
     listener: &TcpListener,
     guard: &Arc<Guard>,
-    open: &Arc<AtomicUsize>,
+    connections: &Arc<Connections>,
     answers: &Arc<dyn Answers>,
 ) {
     for stream in listener.incoming() {
@@ -70,71 +70,41 @@ fn accept(
             thread::sleep(BREATH);
             continue;
         };
-        let place = Place::take(open);
+        let connection = connections.admit(stream);
         let (guard, answers) = (guard.clone(), answers.clone());
-        let talk = move || match place {
-            Some(_place) => talk(&stream, &guard, &*answers),
-            None => refuse(&stream, &WebError::Busy),
-        };
+        let talk = move || talk(connection, &guard, &*answers);
         let _ = thread::Builder::new().name("connection".into()).spawn(talk);
     }
 }
 
-/// One of the places for connections; given back when the connection ends, whatever ends it.
-struct Place(Arc<AtomicUsize>);
-
-impl Place {
-    fn take(open: &Arc<AtomicUsize>) -> Option<Place> {
-        let place = Place(open.clone());
-        (open.fetch_add(1, Ordering::SeqCst) < MOST).then_some(place)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::SeqCst);
-    }
-}
-
-/// Hears one request and answers it. A fault of this program ends the answer, not the server.
-fn talk(stream: &TcpStream, guard: &Guard, answers: &dyn Answers) {
-    let answered = catch_unwind(AssertUnwindSafe(|| {
-        let request = wire::receive(stream, |head| {
-            guard.check(head)?;
-            Ok(if wire::is_post(head) { answers.longest(&head.path) } else { 0 })
-        });
-        let reply: Result<Reply<'_>, WebError> = request.and_then(|request| {
-            // The request must outlive nothing: replies borrow from whoever answers.
-            answers.answer(&request)
-        });
-        match reply {
-            Ok(reply) => {
-                let _ = reply.send(stream);
-                wire::hang_up(stream);
-            }
-            // Nobody is there to be told.
-            Err(WebError::Line(_)) => {}
-            Err(error) => refuse(stream, &error),
+/// Hears one request and answers it.
+fn talk(mut connection: Connection, guard: &Guard, answers: &dyn Answers) {
+    let stream = connection.stream.clone();
+    let longest = |path: &str| answers.longest(path);
+    let admit = |method| if method == Method::Post { connection.ask() } else { Ok(()) };
+    let request = wire::receive(&stream, Incoming::new(guard, &longest), admit);
+    let sent = request.and_then(|request| match request.method {
+        Method::Post => {
+            reply::answer(&stream, &request, answers);
+            Ok(())
         }
-    }));
-    if answered.is_err() {
-        refuse(stream, &WebError::Fault);
+        Method::Get | Method::Other => Ok(answers.part(&request.path)?.send(&stream)?),
+    });
+    if let Err(error) = sent {
+        wire::send_error(&stream, &error);
     }
-}
-
-fn refuse(stream: &TcpStream, error: &WebError) {
-    let text = serde_json::json!({ "error": error.to_string() });
-    let _ = wire::send_json(stream, error.status(), &text);
-    wire::hang_up(stream);
+    wire::hang_up(&stream);
 }
 
 #[cfg(test)]
 mod tests {
     use std::io::{Read, Write};
+    use std::net::TcpStream;
 
+    use super::super::connections::QUESTIONS;
     use super::*;
-    use crate::answer::Answer;
-    use crate::http::Request;
+    use crate::events::Events;
+    use crate::http::{Part, Request};
 
     /// Fails at some questions and answers others.
     struct Faulty;
@@ -144,35 +114,43 @@ mod tests {
             10
         }
 
-        fn answer(&self, request: &Request) -> Result<Reply<'_>, WebError> {
-            match request.path.as_str() {
-                "/panic" => panic!("a fault of this test"),
-                "/late" => Ok(Reply::Answer(Answer::Lines(Box::new(|events| {
-                    events.send(&serde_json::json!(1));
-                    panic!("a fault of this test");
-                })))),
-                _ => Ok(Reply::Asset("text/plain", b"well")),
+        fn part(&self, _: &str) -> Result<Part, WebError> {
+            Ok(Part::Asset("text/plain", b"well"))
+        }
+
+        fn answer(&self, request: &Request, events: &dyn Events) -> Result<(), WebError> {
+            if request.path == "/late" {
+                events.send(&serde_json::json!(1));
             }
+            panic!("a fault of this test");
+        }
+    }
+
+    /// A server, and the way to send it a text and to read what comes back.
+    fn started() -> impl Fn(&str) -> String {
+        let server = Server::listen(0).expect("a port");
+        let (port, token) = (server.port, server.token.to_string());
+        server.serve(Arc::new(Faulty));
+        move |first: &str| {
+            let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).expect("it listens");
+            let text = format!(
+                "{first} HTTP/1.1\r\nHost: localhost:{port}\r\nX-Draughts-Token: {token}\r\n\
+                 Content-Type: application/json\r\nContent-Length: 0\r\n\r\n"
+            );
+            stream.write_all(text.as_bytes()).expect("sent");
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).expect("text");
+            answer
         }
     }
 
     #[test]
     fn a_fault_of_the_program_ends_one_answer_and_not_the_server() {
-        let server = Server::listen(0).expect("a port");
-        let port = server.port;
-        server.serve(Arc::new(Faulty));
-        let ask = |path: &str| {
-            let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).expect("it listens");
-            let text = format!("GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n");
-            stream.write_all(text.as_bytes()).expect("sent");
-            let mut answer = String::new();
-            stream.read_to_string(&mut answer).expect("text");
-            answer
-        };
-        for _ in 0..2 * MOST {
-            assert!(ask("/panic").starts_with("HTTP/1.1 500 "));
+        let ask = started();
+        for _ in 0..2 * QUESTIONS {
+            assert!(ask("POST /panic").starts_with("HTTP/1.1 500 "));
         }
-        assert!(ask("/late").ends_with("\r\n\r\n1\n"));
-        assert!(ask("/").ends_with("well"));
+        assert!(ask("POST /late").ends_with("\r\n\r\n1\n"));
+        assert!(ask("GET /").ends_with("well"));
     }
 }

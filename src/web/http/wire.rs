@@ -4,15 +4,14 @@ use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::request::{Head, Method, Request};
+use super::incoming::Incoming;
+use super::request::{Method, Request};
 use crate::error::WebError;
 
 /// The time for a head.
 const HEAD_TIME: Duration = Duration::from_secs(2);
-/// The most bytes of a head.
-const HEAD_BYTES: usize = 16 << 10;
 /// The time for a body.
 const BODY_TIME: Duration = Duration::from_secs(10);
 /// What a peer may take to accept what it is sent.
@@ -21,57 +20,40 @@ const WRITE_TIME: Duration = Duration::from_secs(5);
 const REST_BYTES: u64 = 1 << 20;
 const REST_TIME: Duration = Duration::from_millis(300);
 
-/// Reads a head, hands it to `check`, which says how long its body may be, and reads that.
+/// Reads a request. Once its head has passed, `admit` says whether there is a place for it.
 pub(super) fn receive(
     stream: &TcpStream,
-    check: impl FnOnce(&Head) -> Result<usize, WebError>,
+    mut incoming: Incoming<'_>,
+    admit: impl FnOnce(Method) -> Result<(), WebError>,
 ) -> Result<Request, WebError> {
     stream.set_nodelay(true)?;
     stream.set_write_timeout(Some(WRITE_TIME))?;
-    let mut text = Vec::new();
-    let until = Instant::now() + HEAD_TIME;
-    let end = loop {
-        if let Some(at) = text.windows(4).position(|four| four == b"\r\n\r\n") {
-            break at + 4;
+    let (mut until, mut admit) = (Instant::now() + HEAD_TIME, Some(admit));
+    let mut piece = [0; 4096];
+    loop {
+        let count = read_until(stream, &mut piece, until)?;
+        let request = incoming.push(&piece[..count])?;
+        if let Some(method) = incoming.method()
+            && let Some(admit) = admit.take()
+        {
+            admit(method)?;
+            until = Instant::now() + BODY_TIME;
         }
-        if text.len() >= HEAD_BYTES {
-            return Err(WebError::HeadTooLarge);
+        if let Some(request) = request {
+            return Ok(request);
         }
-        more(stream, &mut text, HEAD_BYTES, until)?;
-    };
-    let mut body = text.split_off(end);
-    let head = Head::read(&text)?;
-    let most = check(&head)?;
-    let length = head.body_length(most)?;
-    let until = Instant::now() + BODY_TIME;
-    while body.len() < length {
-        more(stream, &mut body, length, until)?;
     }
-    if body.len() > length {
-        return Err(WebError::Bad("more came than one request".into()));
-    }
-    Ok(Request { method: head.method, path: head.path, body })
 }
 
-/// Reads once, up to so many bytes in all and until a moment.
-fn more(
-    mut stream: &TcpStream,
-    text: &mut Vec<u8>,
-    most: usize,
-    until: Instant,
-) -> Result<(), WebError> {
+/// Reads once, until a moment.
+fn read_until(mut stream: &TcpStream, piece: &mut [u8], until: Instant) -> Result<usize, WebError> {
     let left = until.checked_duration_since(Instant::now()).filter(|left| !left.is_zero());
     stream.set_read_timeout(Some(left.ok_or(WebError::Late)?))?;
-    let mut chunk = [0; 4096];
-    let room = chunk.len().min(most.saturating_sub(text.len()).max(1));
-    match stream.read(&mut chunk[..room]) {
+    match stream.read(piece) {
         Ok(0) => Err(io::Error::from(io::ErrorKind::UnexpectedEof).into()),
-        Ok(count) => {
-            text.extend_from_slice(&chunk[..count]);
-            Ok(())
-        }
+        Ok(count) => Ok(count),
         Err(error) if is_timeout(&error) => Err(WebError::Late),
-        Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(0),
         Err(error) => Err(error.into()),
     }
 }
@@ -139,6 +121,13 @@ pub(super) fn send_json(stream: &TcpStream, status: &str, value: &Value) -> io::
     send(stream, status, Kind::plain("application/json"), value.to_string().as_bytes())
 }
 
+/// Sends what is wrong, unless nobody is there to be told.
+pub(super) fn send_error(stream: &TcpStream, error: &WebError) {
+    if !matches!(error, WebError::Line(_) | WebError::Stopped) {
+        let _ = send_json(stream, error.status(), &json!({ "error": error.to_string() }));
+    }
+}
+
 /// Ends a connection so that what was sent arrives: cutting a line with unread bytes on it would take the answer with them.
 pub(super) fn hang_up(stream: &TcpStream) {
     let _ = stream.shutdown(std::net::Shutdown::Write);
@@ -151,9 +140,4 @@ pub(super) fn hang_up(stream: &TcpStream) {
             Ok(count) => taken += count as u64,
         }
     }
-}
-
-/// Whether the head is of a request with a body that the page may send.
-pub(super) fn is_post(head: &Head) -> bool {
-    head.method == Method::Post
 }

@@ -254,7 +254,7 @@ export class Analyse {
       el("tr", {},
         el("td", {}, button(`${game.number + 1}`, () => open(game), { "aria-label": `Open game ${game.number + 1}, ${game.white || "?"} against ${game.black || "?"}` })),
         el("td", {}, `${game.white || "?"} – ${game.black || "?"}`),
-        el("td", {}, game.error ? "⚠" : game.result),
+        el("td", {}, game.fault ? "⚠" : game.result),
         el("td", { class: "value" }, `${game.plies} plies`),
       );
     const head = el("tr", {}, ...["Open", "Players", "Result", "Length"].map((text) => el("th", { scope: "col" }, text)));

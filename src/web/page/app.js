@@ -118,7 +118,7 @@ class App {
     if (this.ended && this.mode === this.modes.play) return this.ended;
     if (ending) return `${ending.verdict}: ${ending.reason}.`;
     const side = turn === "white" ? "White" : "Black";
-    const counts = counters.map(({ rule, plies_left }) => `${plies_left} plies left of ${rule}`);
+    const counts = counters.map(({ rule, moves_left }) => `Draw in ${moves_left} more ${moves_left === 1 ? "move" : "moves"} (${rule}).`);
     return [`${side} to move.`, ...counts].join(" ");
   }
 
@@ -204,7 +204,7 @@ class App {
     this.names = { white: game.white, black: game.black, event: game.event, result: game.result };
     this.tree.read(game.line);
     await this.refresh();
-    if (game.error) this.say(`The game goes no further: ${game.error}`);
+    if (game.fault) this.say(game.fault);
   }
 
   /** Opens a FEN or PDN. */

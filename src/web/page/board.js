@@ -319,7 +319,9 @@ export class Board {
       svg("line", { x1: a.x, y1: a.y, x2: foot.x, y2: foot.y, class: "arrow", "stroke-width": width }),
       svg("polygon", { points: head, class: "arrow", stroke: "none" }),
     ];
-    if (label) parts.push(svg("text", { x: 0.8 * a.x + 0.2 * b.x, y: 0.8 * a.y + 0.2 * b.y + 1, class: "arrow-label" }, label));
+    // The label stands on the corner behind the first square, between the pieces.
+    const corner = Math.min(length / 2, CELL / Math.SQRT2);
+    if (label) parts.push(svg("text", { x: a.x + corner * dx, y: a.y + corner * dy + 1, class: "arrow-label" }, label));
     return parts;
   }
 

@@ -26,7 +26,10 @@ export function gameGraph(results, mistakes, here, go) {
     const result = results[before + 1];
     if (result === null || result === undefined) continue;
     drawing.append(svg("circle", { cx: x(before + 1), cy: y(result), r: 2.6, class: "dot" }));
-    drawing.append(svg("text", { x: x(before + 1) + 3, y: y(result) - 3 }, sign));
+    // At the edges it stands below the dot, or before it.
+    const [at, height] = [x(before + 1), y(result)];
+    const isLast = at > WIDTH - 14;
+    drawing.append(svg("text", { x: isLast ? at - 3 : at + 3, y: height < 12 ? height + 10 : height - 3, "text-anchor": isLast ? "end" : "start" }, sign));
   }
   drawing.addEventListener("click", (event) => {
     const box = drawing.getBoundingClientRect();

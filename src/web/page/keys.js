@@ -25,7 +25,7 @@ const KEYS = [
 export function help() {
   const list = el("dl", {}, ...KEYS.flatMap(([key, does]) => [el("dt", {}, key), el("dd", {}, does)]));
   const dialog = byId("help");
-  dialog.replaceChildren(el("h2", { id: "help-title" }, "Keys"), list, button("Close", () => dialog.close()));
+  dialog.replaceChildren(el("h2", { id: "help-title" }, "Keys"), button("Close", () => dialog.close()), list);
   dialog.showModal();
 }
 

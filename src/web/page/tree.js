@@ -14,6 +14,13 @@ class Node {
   }
 }
 
+/** Scrolls a list to one of its parts, and never the page: the board is to stay where it is. */
+function bringIntoView(list, part) {
+  const [box, at] = [list.getBoundingClientRect(), part.getBoundingClientRect()];
+  if (at.top < box.top) list.scrollTop -= box.top - at.top;
+  else if (at.bottom > box.bottom) list.scrollTop += at.bottom - box.bottom;
+}
+
 export class Tree {
   constructor(fen = null, blackBegins = false) {
     this.fen = fen;
@@ -134,7 +141,8 @@ export class Tree {
   draw(go) {
     const list = byId("tree");
     list.replaceChildren(...this.#line(this.root, go, true));
-    list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    const here = list.querySelector("[aria-current]");
+    if (here) bringIntoView(list, here);
   }
 
   #line(node, go, numbered) {
