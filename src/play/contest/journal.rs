@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::finished::Finished;
 use super::state::{Known, Line, read_state};
+use crate::files;
 use crate::lock::Lock;
 use crate::pdn::{GameSheet, Terminator};
 use crate::play::error::PlayError;
@@ -118,7 +119,9 @@ impl Journal {
             _ => "",
         };
         let written = self.state.write_all(missing.as_bytes());
-        written.map_err(|source| self.state_fault(source))?;
+        // Both lie in one folder.
+        let named = written.and_then(|()| files::sync_folder_of(&self.state_path));
+        named.map_err(|source| self.state_fault(source))?;
         Ok(games.into_iter().chain(lines).collect())
     }
 

@@ -154,7 +154,8 @@ pub fn whole(
     fill(&mut store)?;
     drop(store);
     let named = std::fs::rename(state_path(&part), state_path(path));
-    named.and_then(|()| std::fs::rename(&part, path)).map_err(fault)
+    let named = named.and_then(|()| std::fs::rename(&part, path));
+    named.and_then(|()| files::sync_folder_of(path)).map_err(fault)
 }
 
 /// The state file beside a file of games: `games.pdn.zst` has `games.pdn.zst.state.json`.
