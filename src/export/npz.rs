@@ -1,6 +1,6 @@
 //! An archive of NumPy arrays, for as many positions as fit into memory: `numpy.load` opens it, and so does any reader of zip.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ fn write(
     files: &[Arc<str>],
     about: &str,
 ) -> io::Result<()> {
-    let mut archive = Archive(ZipWriter::new(file));
+    let mut archive = Archive(ZipWriter::new(UntilFault { file, is_over: false }));
     for column in columns(rows.content()) {
         archive.cells(column.name, column.cell, rows)?;
     }
@@ -98,7 +98,46 @@ fn write(
     archive.0.finish().map(|_| ()).map_err(io::Error::from)
 }
 
-struct Archive<'a>(ZipWriter<&'a mut NewFile>);
+/// The file up to its first fault, which is told. What is written behind that goes nowhere: a writer of archives ends its archive when
+/// it is dropped, and prints that it cannot.
+struct UntilFault<'a> {
+    file: &'a mut NewFile,
+    is_over: bool,
+}
+
+impl UntilFault<'_> {
+    /// Does something to the file; after a fault there is this instead.
+    fn with<T>(
+        &mut self,
+        work: impl FnOnce(&mut NewFile) -> io::Result<T>,
+        instead: T,
+    ) -> io::Result<T> {
+        if self.is_over {
+            return Ok(instead);
+        }
+        let done = work(self.file);
+        self.is_over = matches!(&done, Err(fault) if fault.kind() != io::ErrorKind::Interrupted);
+        done
+    }
+}
+
+impl Write for UntilFault<'_> {
+    fn write(&mut self, content: &[u8]) -> io::Result<usize> {
+        self.with(|file| file.write(content), content.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.with(Write::flush, ())
+    }
+}
+
+impl Seek for UntilFault<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.with(|file| file.seek(to), 0)
+    }
+}
+
+struct Archive<'a>(ZipWriter<UntilFault<'a>>);
 
 impl Archive<'_> {
     /// Begins an array.
