@@ -6,6 +6,8 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 
+use crate::play::PlayError;
+
 /// The flag of every verb that writes files.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Overwrite {
@@ -23,7 +25,37 @@ impl Overwrite {
     pub fn check(self, flag: &str, path: &Path, is_own: impl FnOnce() -> bool) -> Result<()> {
         let may_go = !has_content(path) || self.force || is_own() || confirmed(path);
         let shown = path.display();
-        ensure!(may_go, "{flag} {shown}: the file exists; name another, or replace it with --force");
+        ensure!(
+            may_go,
+            "{flag} {shown}: the file exists; name another, or replace it with --force"
+        );
+        Ok(())
+    }
+
+    /// Does work that begins a file of games or goes on with its own, and fails where there is another before it changes anything. The
+    /// work hears whether that is to be replaced: from the beginning, or because whoever was asked agrees.
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub fn or_anew<T>(
+        self,
+        out: &Path,
+        mut work: impl FnMut(bool) -> Result<T, PlayError>,
+    ) -> Result<T> {
+        match work(self.force) {
+            Err(other) if !self.force && other.is_of_other_games() && confirmed(out) => {
+                Ok(work(true)?)
+            }
+            done => Ok(done?),
+        }
+    }
+
+    /// Fails where --force would be idle, since nothing is replaced in a folder that many work in.
+    ///
+    /// # Errors
+    /// The remedy.
+    pub fn refuse_folder(self) -> Result<()> {
+        ensure!(!self.force, "--force replaces files; to begin a --folder again, remove it first");
         Ok(())
     }
 
