@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use serde_json::json;
 
 use super::given::inputs::check_unpacked;
+use super::given::overwrite::Overwrite;
 use super::given::threads::Threads;
 use super::shown::progress;
 use super::{Answer, bench, build, generate, interruption, matches, tournament};
@@ -36,6 +37,8 @@ pub struct Args {
     /// Where to write the games
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Make so many blocks once more and compare
     #[arg(long, value_name = "BLOCKS", default_value_t = 0)]
     replay: u64,
@@ -82,7 +85,9 @@ impl Args {
         if self.replay > 0 && !replayed(folder, self.replay)? {
             return Ok(Answer::Interrupted);
         }
-        let sum = generated::merge(folder, &self.out)?;
+        let sum = self
+            .overwrite
+            .or_anew(&self.out, |replace| generated::merge(folder, &self.out, replace))?;
         let (games, blocks, out) = (sum.games, folder.manifest().blocks, &self.out);
         if self.json {
             say!("{}", json!({ "out": out, "blocks": blocks, "games": games }));
@@ -97,7 +102,9 @@ impl Args {
         if self.replay > 0 && !replayed(folder, self.replay)? {
             return Ok(Answer::Interrupted);
         }
-        let standing = shards::merge(folder, &self.out)?;
+        let standing = self
+            .overwrite
+            .or_anew(&self.out, |replace| shards::merge(folder, &self.out, replace))?;
         match (standing.names().len(), self.json) {
             (2, true) => say!("{}", standing.match_json()),
             (2, false) => say!("{}", standing.match_text().trim_end()),

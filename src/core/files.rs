@@ -158,6 +158,17 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
+/// Empties a file, if there is one.
+///
+/// # Errors
+/// Whatever the file system says.
+pub fn empty(path: &Path) -> io::Result<()> {
+    match File::options().write(true).truncate(true).open(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// Brings to the disk that a file was made or renamed in its folder: its own bytes may be there without its name. Nothing is done
 /// where folders cannot be opened, or the file system does not know how.
 ///

@@ -150,6 +150,18 @@ impl Journal {
     }
 }
 
+/// Empties the files of a match, so that another can begin there.
+///
+/// # Errors
+/// Files that another process writes, or what the system says.
+pub fn clear(pdn: &Path) -> Result<(), PlayError> {
+    let _lock = Lock::on(pdn)?;
+    for path in [&state_path(pdn), pdn] {
+        files::empty(path).map_err(|source| PlayError::File { path: path.into(), source })?;
+    }
+    Ok(())
+}
+
 /// The state file beside a file of games: `games.pdn` has `games.pdn.state.jsonl`.
 #[must_use]
 pub fn state_path(pdn: &Path) -> PathBuf {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::finished::Finished;
-use super::journal::{Journal, state_path};
+use super::journal::{self, Journal, state_path};
 use super::matches::{Contest, finished};
 use super::schedule::{Fixture, Schedule};
 use super::sprt::Sprt;
@@ -205,18 +205,29 @@ pub fn blocks_that_count(folder: &BlockFolder) -> Result<u64, PlayError> {
     Ok(Told::of(folder)?.count(folder)?.next)
 }
 
+/// Whether a contest has just these games already.
+fn holds(out: &Path, lines: &[Line]) -> bool {
+    let text: String = lines.iter().map(|line| line.pdn.as_str()).collect();
+    state_path(out).exists() && std::fs::read(out).is_ok_and(|there| there == text.as_bytes())
+}
+
 /// Joins the blocks of a folder to the two files of a contest, which can go on from them, and says how it stands. Of a contest that a
-/// sequential test has decided, the blocks up to the decision are enough, and no later game counts.
+/// sequential test has decided, the blocks up to the decision are enough, and no later game counts. Other games that are there go only
+/// where `replace` says so; the same games are left as they are.
 ///
 /// # Errors
 /// Blocks that are missing or damaged, and an output that cannot be used; it is not touched before all blocks are found whole.
-pub fn merge(folder: &BlockFolder, out: &Path) -> Result<Standing, PlayError> {
+pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<Standing, PlayError> {
     let told = Told::of(folder)?;
     let counted = told.count(folder)?;
+    if holds(out, &counted.lines) {
+        return Ok(counted.standing);
+    }
     let has_content = |path: &Path| std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
-    if has_content(out) || has_content(&state_path(out)) {
-        let text = format!("{} has games already; name another file", out.display());
-        return Err(PlayError::Settings(text));
+    if replace {
+        journal::clear(out)?;
+    } else if has_content(out) || has_content(&state_path(out)) {
+        return Err(PlayError::Taken { path: out.into() });
     }
     let (mut journal, _) = Journal::open(out, &told.settings, &|_| Heading::default())?;
     journal.begin()?;

@@ -113,11 +113,12 @@ pub fn check_name(out: &Path) -> Result<(), PlayError> {
     )))
 }
 
-/// Joins the blocks of a folder to the file that one worker alone would have written, state included.
+/// Joins the blocks of a folder to the file that one worker alone would have written, state included. Other games that are there go
+/// only where `replace` says so; the same games are left as they are.
 ///
 /// # Errors
 /// Blocks that are missing or damaged, and an output that cannot be used; it is not touched before all blocks are found whole.
-pub fn merge(folder: &BlockFolder, out: &Path) -> Result<Summary, PlayError> {
+pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<Summary, PlayError> {
     check_name(out)?;
     let mut sum = Summary::default();
     for block in folder.all()? {
@@ -125,7 +126,10 @@ pub fn merge(folder: &BlockFolder, out: &Path) -> Result<Summary, PlayError> {
     }
     let mut settings = folder.manifest().settings.clone();
     settings.as_object_mut().map(|settings| settings.remove("games"));
-    store::whole(out, &settings, &mut |store| {
+    if store::holds(out, &settings, sum.games) {
+        return Ok(sum);
+    }
+    store::whole(out, &settings, replace, &mut |store| {
         for block in folder.all()? {
             let block = block?;
             store.add_packed(figures(&block.figures)?.games, &block.content)?;
