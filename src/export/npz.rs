@@ -1,12 +1,13 @@
 //! An archive of NumPy arrays, for as many positions as fit into memory: `numpy.load` opens it, and so does any reader of zip.
 
+use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::Value;
 use zip::write::SimpleFileOptions;
-use zip::{DateTime, ZipWriter};
+use zip::{DateTime, ZipArchive, ZipWriter};
 
 use super::column::{Cell, columns};
 use super::error::ExportError;
@@ -14,7 +15,7 @@ use super::npy;
 use super::plan::Content;
 use super::rows::{Inputs, Rows};
 use super::sink::{Part, Piece, Sink};
-use crate::files::NewFile;
+use crate::files::{self, NewFile};
 use crate::lock::Lock;
 
 /// The most bytes of rows; larger arrays would want the long form of zip, and more memory than many a machine has.
@@ -53,6 +54,18 @@ impl Npz {
             _lock: lock,
         })
     }
+
+    /// Whether a file is an archive with this account, as it was written: other writers take its mark away.
+    #[must_use]
+    pub fn holds(path: &Path, about: &Value) -> bool {
+        let archive = File::open(path).ok().and_then(|file| ZipArchive::new(file).ok());
+        archive.is_some_and(|archive| archive.comment() == mark(&about.to_string()).as_bytes())
+    }
+}
+
+/// The mark of an archive with this account.
+fn mark(about: &str) -> String {
+    format!("draughts-td {}", files::checksum_of(about.as_bytes()))
 }
 
 impl Sink for Npz {
@@ -95,6 +108,7 @@ fn write(
         archive.texts("input_names", &names, &[names.len()])?;
     }
     archive.texts("about", &[about], &[])?;
+    archive.0.set_comment(mark(about))?;
     archive.0.finish().map(|_| ()).map_err(io::Error::from)
 }
 
@@ -105,35 +119,24 @@ struct UntilFault<'a> {
     is_over: bool,
 }
 
-impl UntilFault<'_> {
-    /// Does something to the file; after a fault there is this instead.
-    fn with<T>(
-        &mut self,
-        work: impl FnOnce(&mut NewFile) -> io::Result<T>,
-        instead: T,
-    ) -> io::Result<T> {
-        if self.is_over {
-            return Ok(instead);
-        }
-        let done = work(self.file);
-        self.is_over = matches!(&done, Err(fault) if fault.kind() != io::ErrorKind::Interrupted);
-        done
-    }
-}
-
 impl Write for UntilFault<'_> {
     fn write(&mut self, content: &[u8]) -> io::Result<usize> {
-        self.with(|file| file.write(content), content.len())
+        if self.is_over {
+            return Ok(content.len());
+        }
+        let written = self.file.write(content);
+        self.is_over = matches!(&written, Err(fault) if fault.kind() != io::ErrorKind::Interrupted);
+        written
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.with(Write::flush, ())
+        self.file.flush()
     }
 }
 
 impl Seek for UntilFault<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.with(|file| file.seek(to), 0)
+        self.file.seek(to)
     }
 }
 

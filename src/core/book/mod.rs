@@ -5,12 +5,14 @@
 //! | `pages` | positions and moves with their counts |
 //! | `gather` | a book from games, of a database or as they are played |
 //! | `text` | a book as a file, one position a line |
+//! | `origin` | a mark of where a book comes from |
 //! | `values` | what a move is worth by what comes after it |
 //! | `choice` | which move is played |
 
 mod choice;
 mod error;
 mod gather;
+mod origin;
 mod pages;
 mod text;
 mod values;

@@ -9,14 +9,14 @@ use super::pages::{MOST_SCORES, Pages, Reply};
 use crate::board::{Move, MoveList, Position, fen};
 use crate::files;
 
-/// The first line.
-const FIRST: &str = "draughts-td book 1";
+/// The first line; what stands behind it tells where the book comes from.
+pub(super) const FIRST: &str = "draughts-td book 1";
 /// The last line.
 const LAST: &str = "end";
 /// No book is larger, packed or not.
-const LARGEST: u64 = 512 << 20;
+pub(super) const LARGEST: u64 = 512 << 20;
 /// Well packed, and soon.
-const LEVEL: i32 = 9;
+pub(super) const LEVEL: i32 = 9;
 
 impl Pages {
     /// Reads a book.
@@ -42,7 +42,7 @@ impl Pages {
     /// As [`Pages::read`].
     pub fn parse(path: &Path, text: &str) -> Result<Pages, BookError> {
         let mut lines = text.lines();
-        if lines.next().is_none_or(|line| line.trim_end() != FIRST) {
+        if !lines.next().is_some_and(is_first) {
             return Err(BookError::Foreign { path: path.into(), first: FIRST });
         }
         // A number that was cut is a number too, so that only what stands behind the last one tells.
@@ -77,6 +77,11 @@ impl Pages {
         let fault = |source| BookError::File { path: path.into(), source };
         files::write_as_named(path, self.text().as_bytes(), LEVEL).map_err(fault)
     }
+}
+
+fn is_first(line: &str) -> bool {
+    line.strip_prefix(FIRST)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
 }
 
 /// `FEN`, then for each move a tab and `move wins draws losses scores scored`.
