@@ -80,7 +80,8 @@ fn a_file_that_may_not_grow_is_an_error_in_words_and_leaves_no_unfinished_file()
         let last = message.lines().last().unwrap_or_default();
         assert!(last.contains("larger than the system permits"), "{call}: {message}");
         assert!(!message.contains("ZipWriter"), "{call}: {message}");
-        let names = fs::read_dir(&folder).expect("list").map(|entry| entry.expect("entry").file_name());
+        let names =
+            fs::read_dir(&folder).expect("list").map(|entry| entry.expect("entry").file_name());
         let hidden: Vec<_> = names.filter(|name| name.to_string_lossy().starts_with('.')).collect();
         assert!(hidden.is_empty(), "{call}: {hidden:?}");
     }
