@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use crate::files;
+
 /// The most files of cut ends beside one file.
 const MOST: u32 = 10_000;
 
@@ -42,6 +44,7 @@ pub fn cut(path: &Path, file: &mut File, keep: u64) -> io::Result<Option<CutEnd>
     file.seek(SeekFrom::Start(keep))?;
     io::copy(file, &mut copy)?;
     copy.sync_all()?;
+    files::sync_folder_of(&kept)?;
     file.set_len(keep)?;
     file.seek(SeekFrom::End(0))?;
     Ok(Some(CutEnd { file: path.into(), bytes, kept }))

@@ -14,7 +14,7 @@ use super::shown::progress;
 use super::{Answer, interruption};
 use crate::engine::Evaluation;
 use crate::files;
-use crate::play::generate::{Annotated, Annotation, Notice, annotate};
+use crate::play::generate::{Annotated, Annotation, Notice, annotate, clear};
 
 /// Flags of `annotate`.
 #[derive(Debug, clap::Args)]
@@ -60,12 +60,18 @@ pub fn run(args: &Args) -> Result<Answer> {
             bar.set_message(format!("{} games, {speed:.1} a second", sum.before + sum.games));
         }
     };
-    let sum = annotate(&annotation, threads, &args.out, &stop, watch);
+    let sum = args.press.overwrite.or_anew(&args.out, |replace| {
+        if replace {
+            clear(&args.out)?;
+        }
+        annotate(&annotation, threads, &args.out, &stop, watch)
+    });
     bar.finish_and_clear();
     let sum = sum?;
     args.tell(&sum, started.elapsed().as_secs_f64());
     if stop.is_stopped() {
-        note!("Interrupted after {} games; start it again to go on.", sum.before + sum.games);
+        let (games, again) = (sum.before + sum.games, args.press.overwrite.same_command());
+        note!("Interrupted after {games} games; {again} goes on from there.");
         return Ok(Answer::Interrupted);
     }
     Ok(Answer::Done)

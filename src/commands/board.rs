@@ -15,6 +15,7 @@ use tempfile::TempDir;
 
 use super::flags::engine::repertoire;
 use super::flags::parsed::read_table;
+use super::given::overwrite::Overwrite;
 use super::given::threads::Threads;
 use super::given::{inputs, tables};
 use super::{Answer, interruption, site};
@@ -73,6 +74,8 @@ pub struct Args {
     /// With --site: the engine as WebAssembly, built from `draughts-td-web` (see the README)
     #[arg(long, value_name = "FILE", requires = "site")]
     engine: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 /// Between two looks whether the program is to end.
@@ -84,7 +87,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// A file, a network or a port that cannot be used.
 pub fn run(args: &Args) -> Result<Answer> {
     if let (Some(folder), Some(engine)) = (&args.site, &args.engine) {
-        return site::write(folder, engine).map(|()| Answer::Done);
+        return site::write(folder, engine, args.overwrite).map(|()| Answer::Done);
     }
     let files = inputs::listed(&args.files)?;
     inputs::check(&files)?;

@@ -1,6 +1,6 @@
 //! `book`: books of openings, made from games.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use clap::builder::RangedU64ValueParser;
@@ -8,10 +8,13 @@ use serde_json::{Value, json};
 
 use super::Answer;
 use super::given::inputs;
+use super::given::overwrite::Overwrite;
 use super::given::positions::Positions;
 use super::given::threads::Threads;
 use crate::board::{Position, fen};
-use crate::book::{Book, Gathered, Gathering, PLIES, Valued, gather, merge as merge_books};
+use crate::book::{
+    Book, BookError, Gathered, Gathering, PLIES, Pages, Valued, gather, merge as merge_books,
+};
 
 /// Games of a move that is worth playing without a search.
 const ENOUGH: u32 = 40;
@@ -67,6 +70,8 @@ struct MakeArgs {
     /// Threads; the book does not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Print the figures as one JSON object
     #[arg(long)]
     json: bool,
@@ -105,6 +110,8 @@ struct MergeArgs {
     /// Where to write the book; packed if the name ends in .zst
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 /// Runs `book`.
@@ -125,6 +132,9 @@ fn make(args: &MakeArgs) -> Result<Answer> {
     inputs::check_apart(&files, "-o", &args.out)?;
     inputs::check_zstd(&args.out, "-o")?;
     inputs::check_writable(&args.out, "-o")?;
+    let settings = json!({ "plies": args.plies, "min_games": args.min_games });
+    let origin = inputs::origin(&files, &settings)?;
+    check_free(args.overwrite, &args.out, origin.as_deref())?;
     let threads = Threads::or_cores(args.threads);
     let how = Gathering { plies: args.plies, games: args.min_games, threads };
     let Gathered { pages, games, faults } = gather(&files, how)?;
@@ -142,13 +152,25 @@ fn make(args: &MakeArgs) -> Result<Answer> {
              since moves of few games cost strength. More games make a larger one; --min-games keeps more of these."
         );
     }
-    pages.write(&args.out)?;
+    write(&pages, &args.out, origin.as_deref())?;
     if args.json {
         say!("{}", json!({ "out": args.out, "games": games, "positions": pages.len() }));
     } else {
         say!("{} positions of {games} games written to {}", pages.len(), args.out.display());
     }
     Ok(Answer::Done)
+}
+
+/// Fails if another file than the book of this origin would be lost.
+fn check_free(overwrite: Overwrite, out: &Path, origin: Option<&str>) -> Result<()> {
+    overwrite.check("-o", out, || origin.is_some_and(|origin| Pages::comes_from(out, origin)))
+}
+
+fn write(pages: &Pages, out: &Path, origin: Option<&str>) -> Result<(), BookError> {
+    match origin {
+        Some(origin) => pages.write_from(out, origin),
+        None => pages.write(out),
+    }
 }
 
 fn show(args: &ShowArgs) -> Result<Answer> {
@@ -208,7 +230,9 @@ fn print(position: &Position, moves: &[Valued]) {
 fn merge(args: &MergeArgs) -> Result<Answer> {
     inputs::check_zstd(&args.out, "-o")?;
     inputs::check_writable(&args.out, "-o")?;
-    let positions = merge_books(&args.books, &args.out)?;
+    let origin = inputs::origin(&args.books, &json!("merge"))?;
+    check_free(args.overwrite, &args.out, origin.as_deref())?;
+    let positions = merge_books(&args.books, &args.out, origin.as_deref())?;
     say!("{positions} positions written to {}", args.out.display());
     Ok(Answer::Done)
 }

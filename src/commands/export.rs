@@ -9,13 +9,14 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::flags::filter::{FilterFlags, GameFlags};
+use super::given::overwrite::Overwrite;
 use super::given::threads::Threads;
 use super::given::{catalogue, inputs, tables};
 use super::shown::census::census_text;
 use super::shown::progress::bar;
 use super::{Answer, PROGRAM, interruption};
 use crate::engine::{Endgame, StopFlag};
-use crate::export::{Content, Event, Exported, Npz, Plan, Sink, export};
+use crate::export::{Content, Event, Exported, Npz, Part, Plan, Sink, export};
 use crate::features::Catalogue;
 use crate::learning::{LabelTables, Labelled, PdnFiles, Sieve};
 
@@ -65,6 +66,8 @@ pub struct Args {
     /// Threads; what is written does not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Exit with status 1 if a game or a part of a file was skipped
     #[arg(long)]
     strict: bool,
@@ -100,6 +103,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let endgame = endgame.as_ref().map(Endgame::tables);
     let labels = endgame.map(LabelTables::of);
     let about = args.about(&files, &plan, labels)?;
+    args.check_free(&files, &about)?;
     // From here on a request to end is heeded between two blocks: what is under way is cleared away.
     let mut watcher = Watcher::new(&files);
     let sink = args.sink(&plan.content, &about)?;
@@ -138,6 +142,18 @@ impl Args {
     fn check_apart(&self, files: &[PathBuf]) -> Result<()> {
         if let Some(file) = &self.npz {
             inputs::check_apart(files, &format!("--npz {}", file.display()), file)?;
+        }
+        Ok(())
+    }
+
+    /// Fails if another file than one of these rows would be lost. Streams of the same name may hold other games.
+    fn check_free(&self, files: &[PathBuf], about: &Value) -> Result<()> {
+        let is_known = !files.iter().any(|file| inputs::is_stream(file));
+        if let Some(file) = &self.npz {
+            self.overwrite.check("--npz", file, || is_known && Npz::holds(file, about))?;
+        }
+        for file in self.parquet.iter().flat_map(|folder| parquet_files(folder)) {
+            self.overwrite.check("--parquet", &file, || is_known && parquet_holds(&file, about))?;
         }
         Ok(())
     }
@@ -185,6 +201,21 @@ impl Args {
         say!("rows     {train} to learn from, {held_out} held out");
         sum.written.iter().for_each(|file| say!("written  {}", file.display()));
     }
+}
+
+/// The files of a folder of Parquet.
+fn parquet_files(folder: &Path) -> [PathBuf; 2] {
+    Part::ALL.map(|part| folder.join(format!("{}.parquet", part.name())))
+}
+
+#[cfg(feature = "parquet")]
+fn parquet_holds(file: &Path, about: &Value) -> bool {
+    crate::export::Parquet::holds(file, about)
+}
+
+#[cfg(not(feature = "parquet"))]
+fn parquet_holds(_: &Path, _: &Value) -> bool {
+    false
 }
 
 #[cfg(feature = "parquet")]

@@ -20,7 +20,7 @@ use crate::play::game::adjudication::{Adjudication, DrawByScore, WinByScore};
 use crate::play::game::opening_file;
 use crate::play::game::openings::BallotLength;
 use crate::play::generate::{
-    Contender, Exploration, News, Recipe, Summary, run as generate, run_share,
+    Contender, Exploration, News, Recipe, Summary, clear, run as generate, run_share,
 };
 
 /// Both players agree for four moves each. Of 562 games of the reference at 2,000 nodes that this would have ended, 14 ended drawn
@@ -114,6 +114,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let bar = progress::bar(args.games, "{bar:20} {pos} of {len} games  {msg}  {eta} left");
     let threads = args.press.threads();
     if let Some(worker) = args.share.worker()? {
+        args.press.overwrite.refuse_folder()?;
         return args.work(&recipe, &worker, &stop);
     }
     let watch = &mut |news: News| match news {
@@ -123,13 +124,19 @@ pub fn run(args: &Args) -> Result<Answer> {
             bar.set_message(live(summary, started));
         }
     };
-    let summary = generate(&recipe, args.games, threads, &args.out, &stop, watch);
+    let summary = args.press.overwrite.or_anew(&args.out, |replace| {
+        if replace {
+            clear(&args.out)?;
+        }
+        generate(&recipe, args.games, threads, &args.out, &stop, watch)
+    });
     bar.finish_and_clear();
     let summary = summary?;
     args.tell(&summary, started.elapsed().as_secs_f64());
     if summary.before + summary.games < args.games {
         let (games, all) = (summary.before + summary.games, args.games);
-        note!("Interrupted after {games} of {all} games; start it again to go on.");
+        let again = args.press.overwrite.same_command();
+        note!("Interrupted after {games} of {all} games; {again} goes on from there.");
         return Ok(Answer::Interrupted);
     }
     Ok(Answer::Done)

@@ -1,5 +1,7 @@
 //! Ctrl-C and the request to end: the program ends with status 130, at once, or after saving where there is something to save.
 
+#[cfg(unix)]
+use std::sync::Arc;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -27,7 +29,14 @@ static LISTENS: AtomicBool = AtomicBool::new(false);
 /// Listens from now on; `end` ends the program. Where `nohup`, say, has a signal ignored, it stays ignored.
 pub fn listen(end: fn()) {
     let _ = END.set(end);
+    survive_large_files();
     LISTENS.store(ctrlc::try_set_handler(heed).is_ok(), Ordering::Relaxed);
+}
+
+/// A file that grows beyond `ulimit -f` is an error of the write, as on a full disk, and not the end of the program.
+fn survive_large_files() {
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 /// From now on the first Ctrl-C only raises this flag, and the verb ends by itself; a second one ends it at once.

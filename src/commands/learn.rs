@@ -3,21 +3,22 @@
 use std::fmt::Write as _;
 use std::iter;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use indicatif::ProgressBar;
 use serde_json::json;
 
 use super::flags::learn::{Job, Net, Settings};
-use super::given::outputs::Metrics;
+use super::given::outputs::{Begin, Metrics};
+use super::given::overwrite::Overwrite;
 use super::given::threads::in_pool;
 use super::given::{inputs, tables};
 use super::shown::census::census_text;
 use super::shown::figures::{HeldOut, Subject};
 use super::shown::layout::hang;
 use super::shown::progress::bar;
-use super::team::{Company, agree};
+use super::team::{Company, agree, as_the_first};
 use super::{Answer, PROGRAM, interruption};
 use crate::engine::{Endgame, StopFlag};
 use crate::features::Group;
@@ -43,9 +44,11 @@ pub struct Args {
     /// Settings in a TOML file; flags go before it
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Go on from the checkpoint of an interrupted run
-    #[arg(long)]
+    /// Go on from the checkpoint of an interrupted run, as the same command does by itself, or from a finished run with more --epochs
+    #[arg(long, conflicts_with = "force")]
     resume: bool,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Print the figures as one JSON object
     #[arg(long)]
     json: bool,
@@ -72,7 +75,7 @@ const EXAMPLES: &str = "Examples:
   draughts-td learn games.pdn --without raw,triples
   draughts-td learn masters.pdn --init net.safetensors -o tuned.safetensors
   draughts-td learn games.pdn --net patterns --endgame auto
-  draughts-td learn games.pdn --resume
+  draughts-td learn games.pdn --epochs 5 --resume
 
 A file for --config holds the long names of flags:
   net = \"nn4\"
@@ -163,7 +166,15 @@ fn learn_with<F: Tunable>(
     let endgame = job.endgame.as_deref().map(tables::open).transpose()?;
     let endgame = endgame.as_ref().map(Endgame::tables);
     let plan = Training::planned(checked, data, init).with_labels(endgame.map(LabelTables::of));
-    let from = first_snapshot::<F>(args, job, checked, &plan)?;
+    let begin = as_the_first(company.team(), || {
+        let begin = job.outputs.begin(args.resume, args.overwrite, &|path| {
+            ensure!(stream.is_none(), "the games come from a stream and may be others now");
+            compare::<F>(path, &plan)
+        })?;
+        job.outputs.check_metrics(begin, args.overwrite, &plan.card())?;
+        Ok(begin)
+    })?;
+    let from = first_snapshot::<F>(begin, job, checked, &plan)?;
     agree(
         company.team(),
         || json!({ "plan": plan.card(), "from": from.place, "weights": weights_text(&from.form) }),
@@ -172,7 +183,7 @@ fn learn_with<F: Tunable>(
         announce(args, paths, job, &plan, &from);
     }
     let total = inputs::total_bytes(paths) * u64::from(checked.epochs);
-    let mut watcher = Watcher::new(args, job, checked, plan, total, company.leads())?;
+    let mut watcher = Watcher::new(args, begin, job, checked, plan, total, company.leads())?;
     let intervals = Intervals {
         checkpoint: job.checkpoint,
         curve: if job.outputs.metrics.is_some() && company.leads() { CURVE_GAMES } else { 0 },
@@ -188,15 +199,16 @@ fn learn_with<F: Tunable>(
     if let Some(error) = watcher.failure.take() {
         return Err(error);
     }
-    let is_kept = args.resume || watcher.learned > 0;
+    let is_kept = begin != Begin::Anew || watcher.learned > 0;
     let trained = fitted
         .map_err(|error| if is_kept { job.outputs.kept(error.into()) } else { error.into() })?;
     if trained.interrupted {
         watcher.save(&trained.snapshot)?;
         let games = trained.snapshot.place.games;
         watcher.note(&format!(
-            "Interrupted in pass {} after {games} games; the same command with --resume goes on from there.",
-            trained.snapshot.place.epoch + 1
+            "Interrupted in pass {} after {games} games; {} goes on from there.",
+            trained.snapshot.place.epoch + 1,
+            args.overwrite.same_command()
         ));
         return Ok(Answer::Interrupted);
     }
@@ -204,6 +216,16 @@ fn learn_with<F: Tunable>(
         return Ok(Answer::Done);
     }
     finish(&trained, &mut watcher)
+}
+
+/// Fails for weights of another run than this one; whether it would only make them again, as they are.
+fn compare<F: Form>(path: &Path, plan: &Training<F::Settings>) -> Result<bool> {
+    let (form, card) = file::read::<F>(path)?;
+    let training = Training::of(&card, &form)?;
+    training.resume(plan)?;
+    // Weights that were changed, or learned on elsewhere, are no longer those of the run.
+    let is_as_written = Training::<F::Settings>::read(&card)?.card() == card.training;
+    Ok(card.checksum.is_some() && is_as_written && training.repeats(plan))
 }
 
 /// What stands for weights among processes that begin with the same.
@@ -220,12 +242,12 @@ fn settings(args: &Args) -> Result<Settings> {
 }
 
 fn first_snapshot<F: Form>(
-    args: &Args,
+    begin: Begin,
     job: &Job,
     checked: &Checked<F::Settings>,
     plan: &Training<F::Settings>,
 ) -> Result<Snapshot<F>> {
-    let Some(path) = &job.outputs.to_resume(args.resume) else {
+    let Some(path) = &job.outputs.file(begin) else {
         return Ok(Snapshot { form: first_form(job, checked, plan)?, place: Place::default() });
     };
     let (form, card) = file::read::<F>(path)?;
@@ -344,6 +366,7 @@ struct Watcher<'a, S> {
 impl<'a, S: FormSettings> Watcher<'a, S> {
     fn new(
         args: &'a Args,
+        begin: Begin,
         job: &'a Job,
         checked: &'a Checked<S>,
         plan: Training<S>,
@@ -351,8 +374,10 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         leads: bool,
     ) -> Result<Watcher<'a, S>> {
         let stop = interruption::flag();
-        let metrics =
-            if leads { job.outputs.open_metrics(args.resume)? } else { Metrics::default() };
+        let metrics = match leads {
+            true => job.outputs.open_metrics(begin, &plan.card())?,
+            false => Metrics::default(),
+        };
         Ok(Watcher {
             args,
             job,

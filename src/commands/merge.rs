@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use serde_json::json;
 
 use super::given::inputs::check_unpacked;
+use super::given::overwrite::Overwrite;
 use super::given::threads::Threads;
 use super::run_folder::shell_word;
 use super::shown::progress;
@@ -38,6 +39,8 @@ pub struct Args {
     /// Where to write the games
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Make so many blocks once more and compare
     #[arg(long, value_name = "BLOCKS", default_value_t = 0)]
     replay: u64,
@@ -87,7 +90,9 @@ impl Args {
         if self.replay > 0 && !self.replayed(folder)? {
             return Ok(Answer::Interrupted);
         }
-        let games = generated::merge(folder, &self.out)?;
+        let games = self
+            .overwrite
+            .or_anew(&self.out, |replace| generated::merge(folder, &self.out, replace))?;
         let (blocks, out) = (folder.manifest().blocks, &self.out);
         if self.json {
             say!("{}", json!({ "out": out, "blocks": blocks, "games": games }));
@@ -102,7 +107,9 @@ impl Args {
         if self.replay > 0 && !self.replayed(folder)? {
             return Ok(Answer::Interrupted);
         }
-        let standing = shards::merge(folder, &self.out)?;
+        let standing = self
+            .overwrite
+            .or_anew(&self.out, |replace| shards::merge(folder, &self.out, replace))?;
         match (standing.names().len(), self.json) {
             (2, true) => say!("{}", standing.match_json()),
             (2, false) => say!("{}", standing.match_text().trim_end()),

@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 
 use super::flags::parsed::read_seconds;
 use super::flags::share::{SILENCE, alone, worker};
+use super::given::overwrite::has_content;
 use super::shown::progress::bar;
 use super::{Answer, PROGRAM};
 use crate::blocks::Share;
@@ -66,6 +67,9 @@ impl Place {
         alone(self.shard, self.silence)?;
         let default = Path::new("results").join(experiment);
         let out = self.out.as_deref().unwrap_or(&default);
+        if !self.fresh {
+            refuse_others(out)?;
+        }
         let folder = RunFolder::open(out, description, self.fresh)?;
         if let Some(cut) = folder.cut() {
             note!("warning: {cut}");
@@ -101,6 +105,22 @@ impl Place {
         }
         Ok(())
     }
+}
+
+/// Fails in a folder where a run would replace files of something else.
+fn refuse_others(folder: &Path) -> Result<()> {
+    if has_content(&folder.join("settings.json")) {
+        return Ok(());
+    }
+    for name in ["figures.jsonl", "README.md", "report.html"] {
+        let file = folder.join(name);
+        let shown = file.display();
+        ensure!(
+            !has_content(&file),
+            "{shown} exists; name another folder with --out, or replace it with --fresh"
+        );
+    }
+    Ok(())
 }
 
 /// The answer of an experiment that has ended so: a worker whose share is done may leave the rest to others.

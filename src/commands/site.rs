@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
+use super::given::overwrite::Overwrite;
 use super::run_folder::shell_word;
 use crate::files;
 use crate::web::assets::{PROGRAM, alone};
@@ -17,7 +18,7 @@ const MARK: &[u8] = b"/api/analyse";
 const LARGEST: u64 = 64 << 20;
 
 /// Writes the page and the engine into a folder.
-pub(super) fn write(folder: &Path, engine: &Path) -> Result<()> {
+pub(super) fn write(folder: &Path, engine: &Path, overwrite: Overwrite) -> Result<()> {
     let program = files::read_at_most(engine, LARGEST)
         .with_context(|| format!("cannot read --engine {}", engine.display()))?;
     let is_ours = program.windows(MARK.len()).any(|bytes| bytes == MARK);
@@ -33,6 +34,11 @@ pub(super) fn write(folder: &Path, engine: &Path) -> Result<()> {
     // What the others ask for comes last, so that a folder that is being served has it all.
     let page = parts.remove(0);
     parts.extend([(PROGRAM, program), page]);
+    for (name, content) in &parts {
+        let path = folder.join(name);
+        let is_same = || files::read_at_most(&path, LARGEST).is_ok_and(|there| there == *content);
+        overwrite.check("--site", &path, is_same)?;
+    }
     for (name, content) in &parts {
         let path = folder.join(name);
         files::write_atomically(&path, content)

@@ -10,6 +10,7 @@ use super::PROGRAM;
 use super::flags::engine::{EngineFlags, PlayerFlags};
 use super::given::form::of_known_form;
 use super::given::inputs::check_zstd;
+use super::given::overwrite::Overwrite;
 use super::scribe::Scribe;
 use crate::engine::{Engine, Evaluation, Options};
 use crate::learning::{Differences, Hyperparams, Loss, Method, Practice, Scale, Training};
@@ -26,6 +27,8 @@ pub struct LearnFlags {
     /// of --net, and write it after each game
     #[arg(long, value_name = "FILE")]
     learn: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Nodes of each search when a game is gone through
     #[arg(long, value_name = "N", default_value_t = 2000, requires = "learn", value_parser = clap::value_parser!(u64).range(1..))]
     learn_nodes: u64,
@@ -92,6 +95,11 @@ impl LearnFlags {
             return self.begin(path, lock, Saved::first(form), training, studies);
         }
         let file = WeightsFile::read(from)?;
+        let is_own = || file.card().training.get(STUDIES).is_some();
+        if from == path {
+            let remedy = "it does not come from --learn, and would be changed; name a new file, and this one with --net, or give --force";
+            self.overwrite.check("--learn", path, is_own).map_err(|_| anyhow!(remedy))?;
+        }
         let kind = file.card().kind.clone();
         of_known_form(from, &kind, Opening { flags: self, path, lock, file })?
     }

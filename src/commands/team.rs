@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::{bench, build};
@@ -83,6 +85,20 @@ fn joined(_: Duration) -> Result<Company> {
     anyhow::bail!(
         "--mpi: this program is built without MPI; `cargo build --release --features mpi` builds it in, where Open MPI and clang are installed"
     )
+}
+
+/// What the first process has decided, for all of them; the others have nothing to decide.
+///
+/// # Errors
+/// Processes that do not answer, or something that is no decision.
+pub fn as_the_first<T: Serialize + DeserializeOwned>(
+    team: &dyn Team,
+    decide: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    let own = if team.rank() == 0 { serde_json::to_vec(&decide()?)? } else { Vec::new() };
+    let all = team.gather(own)?;
+    let first = all.first().map_or(&[][..], Vec::as_slice);
+    serde_json::from_slice(first).context("process 0 is another program")
 }
 
 /// Fails unless all processes are the same program and are about to do the same.

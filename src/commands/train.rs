@@ -11,7 +11,8 @@ use super::flags::learn::Net;
 use super::flags::train::{Job, Settings, Start};
 use super::given::form::of_known_form;
 use super::given::inputs;
-use super::given::outputs::Metrics;
+use super::given::outputs::{Begin, Metrics};
+use super::given::overwrite::Overwrite;
 use super::shown::progress::bar;
 use super::train_report::TrainReport;
 use super::{Answer, PROGRAM, interruption};
@@ -27,7 +28,7 @@ use crate::values::network::NetworkForm;
 use crate::values::nnue::Nnue;
 use crate::values::patterns::Patterns;
 use crate::values::separated::Separated;
-use crate::values::{FormSettings, Tunable, Visitor, WeightsFile, file};
+use crate::values::{Card, FormSettings, Tunable, Visitor, WeightsFile, file};
 
 /// Flags of `train`.
 #[derive(Debug, clap::Args)]
@@ -43,7 +44,7 @@ Examples:
   draughts-td train --positions games.pdn.gz --plies 12 --metrics run.jsonl
   draughts-td train --against dxp:localhost:27531 --against self \\
     --report taught --note 'Moby Dam at 10 ms'
-  draughts-td train --config run.toml --resume
+  draughts-td train --config run.toml --games 5000 --resume
 
 A file for --config holds the long names of flags:
   rule = \"tdleaf\"
@@ -56,9 +57,11 @@ pub struct Args {
     /// Settings in a TOML file; flags go before it
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Go on from the checkpoint of an interrupted run, or with more --games
-    #[arg(long)]
+    /// Go on from the checkpoint of an interrupted run, as the same command does by itself, or from a finished run with more --games
+    #[arg(long, conflicts_with = "force")]
     resume: bool,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Print the figures as one JSON object
     #[arg(long)]
     json: bool,
@@ -159,13 +162,14 @@ impl Trainer<'_> {
         inputs::check(&job.database)?;
         job.outputs.check(&job.read)?;
         let _locks = job.outputs.lock()?;
-        let report = self.report()?;
         let course = settings.course(job)?;
         let plan = Plan::new(&course, form, init)?;
+        let begin = self.begin::<F>(&course, &plan)?;
+        let report = self.report(&plan.settings(&course))?;
         let held_out = held_out::<F>(job, &plan.checked);
-        let from = self.first(&course, &plan, first)?;
+        let from = self.first(begin, &course, &plan, first)?;
         self.announce::<F>(&course, &plan, &from);
-        let mut watcher = Watcher::new(self.args, job, &course, &plan)?;
+        let mut watcher = Watcher::new(begin, job, &course, &plan)?;
         watcher.bar.set_position(from.1.games);
         let stop = watcher.stop.clone();
         let form = &plan.checked.form;
@@ -180,34 +184,52 @@ impl Trainer<'_> {
             watcher.save(&trained.saved, &trained.record)?;
             let (games, all) = (trained.record.games, course.games);
             note!(
-                "Interrupted after {games} of {all} games; the same command with --resume goes on from there."
+                "Interrupted after {games} of {all} games; {} goes on from there.",
+                self.args.overwrite.same_command()
             );
             return Ok(Answer::Interrupted);
         }
         self.finish(&trained, &plan, report.as_ref())
     }
 
-    fn report(self) -> Result<Option<TrainReport>> {
-        let prepare =
-            |folder: &PathBuf| TrainReport::prepare(folder, self.config, &self.args.notes);
-        self.args.report.as_ref().map(prepare).transpose()
+    fn report(self, settings: &Value) -> Result<Option<TrainReport>> {
+        let args = self.args;
+        let prepare = |folder: &PathBuf| {
+            TrainReport::check(folder, args.overwrite, settings)?;
+            TrainReport::prepare(folder, self.config, &args.notes)
+        };
+        args.report.as_ref().map(prepare).transpose()
+    }
+
+    /// Where the run begins: nobody else's files are touched.
+    fn begin<F: Tunable>(self, course: &Course, plan: &Plan<F::Settings>) -> Result<Begin> {
+        let (outputs, overwrite) = (&self.job.outputs, self.args.overwrite);
+        let settings = plan.settings(course);
+        let begin = outputs.begin(self.args.resume, overwrite, &|path| {
+            let (_, card) = file::read::<Saved<F>>(path)?;
+            let record = record_of(&card)?;
+            record.compare(&settings)?;
+            Ok(card.checksum.is_some() && record.games == course.games)
+        })?;
+        outputs.check_metrics(begin, overwrite, &plan.run(course))?;
+        Ok(begin)
     }
 
     /// Where the run begins or goes on.
     fn first<F: Tunable>(
         self,
+        begin: Begin,
         course: &Course,
         plan: &Plan<F::Settings>,
         first: F,
     ) -> Result<(Saved<F>, Record)> {
         let settings = plan.settings(course);
-        let Some(path) = &self.job.outputs.to_resume(self.args.resume) else {
+        let Some(path) = &self.job.outputs.file(begin) else {
             return Ok((Saved::first(first), Record::new(settings, course.opponents.len())));
         };
         let context = || format!("cannot go on from {}", path.display());
         let (saved, card) = file::read::<Saved<F>>(path)?;
-        let record = card.training.get(RECORD).cloned().unwrap_or_default();
-        let record: Record = serde_json::from_value(record).with_context(context)?;
+        let record = record_of(&card).with_context(context)?;
         record.compare(&settings).with_context(context)?;
         Ok((saved, record))
     }
@@ -282,6 +304,12 @@ write    {}",
 /// Where the record of a run stands in the card.
 const RECORD: &str = "practice";
 
+/// How far the run of a card has come.
+fn record_of(card: &Card) -> Result<Record> {
+    let record = card.training.get(RECORD).context("it does not come from a run of `train`")?;
+    Ok(serde_json::from_value(record.clone())?)
+}
+
 /// What is learned, as the card tells it.
 struct Plan<S> {
     checked: Checked<S>,
@@ -310,6 +338,11 @@ impl<S: FormSettings> Plan<S> {
         settings["form"] = json!(self.checked.form);
         settings["start"] = json!(self.training.init.as_ref().map(|init| &init.sha256));
         settings
+    }
+
+    /// What makes the metrics of a run.
+    fn run(&self, course: &Course) -> Value {
+        json!({ "settings": self.settings(course), "games": course.games })
     }
 
     fn card(&self, record: &Record) -> Value {
@@ -343,7 +376,7 @@ struct Watcher<'a, S> {
 
 impl<'a, S: FormSettings> Watcher<'a, S> {
     fn new(
-        args: &'a Args,
+        begin: Begin,
         job: &'a Job,
         course: &Course,
         plan: &'a Plan<S>,
@@ -352,7 +385,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
             job,
             plan,
             bar: bar(course.games, "{bar:15} {pos} of {len} games  {msg}  {eta} left"),
-            metrics: job.outputs.open_metrics(args.resume)?,
+            metrics: job.outputs.open_metrics(begin, &plan.run(course))?,
             stop: interruption::flag(),
             failure: None,
         })

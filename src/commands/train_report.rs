@@ -4,12 +4,19 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
+use serde_json::Value;
 
+use super::given::overwrite::Overwrite;
 use super::run_folder::shell_word;
 use crate::experiments::from_play::single;
 use crate::files;
 use crate::practice::Record;
 use crate::results::write_report;
+
+/// The file of the settings.
+const SETTINGS: &str = "settings.json";
+/// The files of a report, with the first of its plots.
+const FILES: [&str; 5] = [SETTINGS, "figures.jsonl", "README.md", "report.html", "figure-1.svg"];
 
 /// A report that will be written.
 #[derive(Debug)]
@@ -21,6 +28,16 @@ pub struct TrainReport {
 }
 
 impl TrainReport {
+    /// Fails if the report of a run with these settings would take the place of something else.
+    ///
+    /// # Errors
+    /// The file and the remedy.
+    pub fn check(folder: &Path, overwrite: Overwrite, settings: &Value) -> Result<()> {
+        let text = std::fs::read_to_string(folder.join(SETTINGS)).unwrap_or_default();
+        let is_own = serde_json::from_str::<Value>(&text).is_ok_and(|stored| stored == *settings);
+        FILES.iter().try_for_each(|name| overwrite.check("--report", &folder.join(name), || is_own))
+    }
+
     /// Makes the folder, before the work rather than after it.
     ///
     /// # Errors
@@ -44,7 +61,7 @@ impl TrainReport {
         let command = typed(std::env::args());
         let document = single(record, &command, self.config.as_deref(), &self.notes);
         write_report(&self.folder, &document)?;
-        self.save("settings.json", &(serde_json::to_string_pretty(&record.settings)? + "\n"))?;
+        self.save(SETTINGS, &(serde_json::to_string_pretty(&record.settings)? + "\n"))?;
         self.save("figures.jsonl", &lines(&record.curve)?)
     }
 

@@ -99,6 +99,7 @@ impl NewFile {
     pub fn finish(self) -> io::Result<()> {
         self.sync()?;
         self.partial.persist(&self.path).map_err(|error| error.error)?;
+        sync_folder_of(&self.path)?;
         clear_abandoned(folder_of(&self.path), &self.prefix);
         Ok(())
     }
@@ -110,7 +111,7 @@ impl NewFile {
     pub fn finish_new(self) -> io::Result<bool> {
         self.sync()?;
         match self.partial.persist_noclobber(&self.path) {
-            Ok(_) => Ok(true),
+            Ok(_) => sync_folder_of(&self.path).map(|()| true),
             Err(taken) if taken.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
             Err(failed) => Err(failed.error),
         }
@@ -119,17 +120,18 @@ impl NewFile {
 
 impl Write for NewFile {
     fn write(&mut self, content: &[u8]) -> io::Result<usize> {
-        self.partial.write(content)
+        // Not through the wrapper, which would put the name of the passing file into the error.
+        self.partial.as_file_mut().write(content)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.partial.flush()
+        self.partial.as_file_mut().flush()
     }
 }
 
 impl Seek for NewFile {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.partial.seek(to)
+        self.partial.as_file_mut().seek(to)
     }
 }
 
@@ -154,6 +156,38 @@ pub fn folder_of(path: &Path) -> &Path {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     }
+}
+
+/// Empties a file, if there is one.
+///
+/// # Errors
+/// Whatever the file system says.
+pub fn empty(path: &Path) -> io::Result<()> {
+    match File::options().write(true).truncate(true).open(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Brings to the disk that a file was made or renamed in its folder: its own bytes may be there without its name. Nothing is done
+/// where folders cannot be opened, or the file system does not know how.
+///
+/// # Errors
+/// A disk that fails.
+pub fn sync_folder_of(path: &Path) -> io::Result<()> {
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    match File::open(folder_of(path)).and_then(|folder| folder.sync_all()) {
+        Err(error) if !is_unknown(error.kind()) => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Whether an error says that something cannot be asked for, and not that it failed.
+fn is_unknown(kind: io::ErrorKind) -> bool {
+    use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+    [InvalidInput, PermissionDenied, Unsupported].contains(&kind)
 }
 
 /// Fails on `-`, which means standard input elsewhere and would be a file of that name here.
@@ -270,6 +304,9 @@ pub fn told(error: &io::Error) -> String {
         io::ErrorKind::IsADirectory => "it is a folder; name a file in it".into(),
         io::ErrorKind::NotADirectory => "a part of its path is a file, not a folder".into(),
         io::ErrorKind::AlreadyExists => "a file of that name is there already".into(),
+        io::ErrorKind::FileTooLarge => {
+            "the file would be larger than the system permits; see ulimit -f".into()
+        }
         io::ErrorKind::PermissionDenied => "the system does not permit it".into(),
         _ => error.to_string(),
     }
@@ -399,6 +436,15 @@ mod tests {
         drop(file);
         assert_eq!(fs::read(&path).expect("read"), b"old");
         assert_eq!(fs::read_dir(folder.path()).expect("list").count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_name_of_a_file_reaches_the_disk_unless_its_folder_is_gone() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        sync_folder_of(&folder.path().join("file")).expect("a folder of the system");
+        let gone = sync_folder_of(&folder.path().join("gone/file")).expect_err("no folder");
+        assert_eq!(gone.kind(), io::ErrorKind::NotFound);
     }
 
     #[test]

@@ -88,14 +88,17 @@ impl Lock {
         if read.is_ok() && is_foreign(&there) {
             return Err(LockError::Taken { path });
         }
-        let written = read.and_then(|_| file.set_len(0)).and_then(|()| {
-            file.rewind()?;
-            file.write_all(format!("{MARK}{}\n", this_process()).as_bytes())
-        });
-        match written {
-            Ok(()) => Ok(Lock { path, file }),
-            Err(source) => Err(LockError::Io { output: output.into(), source }),
-        }
+        // From here on the file is this process's own, and goes even if it cannot be written.
+        let mut lock = Lock { path, file };
+        let written = read.and_then(|_| lock.write());
+        written.map_err(|source| LockError::Io { output: output.into(), source })?;
+        Ok(lock)
+    }
+
+    fn write(&mut self) -> io::Result<()> {
+        self.file.set_len(0)?;
+        self.file.rewind()?;
+        self.file.write_all(format!("{MARK}{}\n", this_process()).as_bytes())
     }
 }
 

@@ -1,12 +1,13 @@
 //! An archive of NumPy arrays, for as many positions as fit into memory: `numpy.load` opens it, and so does any reader of zip.
 
-use std::io::{self, BufWriter, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::Value;
 use zip::write::SimpleFileOptions;
-use zip::{DateTime, ZipWriter};
+use zip::{DateTime, ZipArchive, ZipWriter};
 
 use super::column::{Cell, columns};
 use super::error::ExportError;
@@ -14,7 +15,7 @@ use super::npy;
 use super::plan::Content;
 use super::rows::{Inputs, Rows};
 use super::sink::{Part, Piece, Sink};
-use crate::files::NewFile;
+use crate::files::{self, NewFile};
 use crate::lock::Lock;
 
 /// The most bytes of rows; larger arrays would want the long form of zip, and more memory than many a machine has.
@@ -53,6 +54,18 @@ impl Npz {
             _lock: lock,
         })
     }
+
+    /// Whether a file is an archive with this account, as it was written: other writers take its mark away.
+    #[must_use]
+    pub fn holds(path: &Path, about: &Value) -> bool {
+        let archive = File::open(path).ok().and_then(|file| ZipArchive::new(file).ok());
+        archive.is_some_and(|archive| archive.comment() == mark(&about.to_string()).as_bytes())
+    }
+}
+
+/// The mark of an archive with this account.
+fn mark(about: &str) -> String {
+    format!("draughts-td {}", files::checksum_of(about.as_bytes()))
 }
 
 impl Sink for Npz {
@@ -82,7 +95,7 @@ fn write(
     files: &[Arc<str>],
     about: &str,
 ) -> io::Result<()> {
-    let mut archive = Archive(ZipWriter::new(file));
+    let mut archive = Archive(ZipWriter::new(UntilFault { file, is_over: false }));
     for column in columns(rows.content()) {
         archive.cells(column.name, column.cell, rows)?;
     }
@@ -95,10 +108,39 @@ fn write(
         archive.texts("input_names", &names, &[names.len()])?;
     }
     archive.texts("about", &[about], &[])?;
+    archive.0.set_comment(mark(about))?;
     archive.0.finish().map(|_| ()).map_err(io::Error::from)
 }
 
-struct Archive<'a>(ZipWriter<&'a mut NewFile>);
+/// The file up to its first fault, which is told. What is written behind that goes nowhere: a writer of archives ends its archive when
+/// it is dropped, and prints that it cannot.
+struct UntilFault<'a> {
+    file: &'a mut NewFile,
+    is_over: bool,
+}
+
+impl Write for UntilFault<'_> {
+    fn write(&mut self, content: &[u8]) -> io::Result<usize> {
+        if self.is_over {
+            return Ok(content.len());
+        }
+        let written = self.file.write(content);
+        self.is_over = matches!(&written, Err(fault) if fault.kind() != io::ErrorKind::Interrupted);
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Seek for UntilFault<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+struct Archive<'a>(ZipWriter<UntilFault<'a>>);
 
 impl Archive<'_> {
     /// Begins an array.

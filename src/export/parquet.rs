@@ -1,6 +1,7 @@
 //! Parquet: a file of positions to learn from and one of those held out, written in groups of rows, so that memory stays the same
 //! whatever their number.
 
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use parquet::data_type::{
 use parquet::errors::{ParquetError, Result as Done};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use serde_json::Value;
 
@@ -81,6 +83,17 @@ impl Parquet {
         let half =
             |path: &Path| Half::new(path, content, about).map_err(|error| fault(path, error));
         Ok(Parquet { parts: [half(train)?, half(held_out)?], _locks: locks, _folder: made })
+    }
+
+    /// Whether a file is Parquet with this account.
+    #[must_use]
+    pub fn holds(path: &Path, about: &Value) -> bool {
+        let file = File::open(path).ok().and_then(|file| SerializedFileReader::new(file).ok());
+        let told = file.and_then(|file| {
+            let known = file.metadata().file_metadata().key_value_metadata()?;
+            known.iter().find(|entry| entry.key == ABOUT)?.value.clone()
+        });
+        told == Some(about.to_string())
     }
 }
 

@@ -90,7 +90,7 @@ pub enum PlayError {
         reason: String,
     },
     /// A game file that is there already, of nobody knows which match.
-    #[error("{} is there already, without {}; choose another name or delete it", pdn.display(), state.display())]
+    #[error("{} is there already, without {}; choose another name, or replace it with --force", pdn.display(), state.display())]
     Unaccounted {
         /// The file of games.
         pdn: PathBuf,
@@ -98,12 +98,18 @@ pub enum PlayError {
         state: PathBuf,
     },
     /// A state file of games with other settings.
-    #[error("{} belongs to games with other settings ({difference}); choose another name, or repeat those settings to go on with it", path.display())]
+    #[error("{} belongs to games with other settings ({difference}); choose another name, repeat those settings to go on with it, or begin anew with --force", path.display())]
     OtherMatch {
         /// The state file.
         path: PathBuf,
         /// The settings that differ.
         difference: String,
+    },
+    /// A file of games where other games are to be written.
+    #[error("{} has games already; choose another name, or replace them with --force", path.display())]
+    Taken {
+        /// The file of games.
+        path: PathBuf,
     },
     /// A state file that does not say which match it belongs to.
     #[error("{}:1: {reason}; this line names the match, which cannot go on without it: its games stay in the file of games, so move both files away to begin again", path.display())]
@@ -225,4 +231,13 @@ pub enum PlayError {
     /// The terminal or a pipe failed.
     #[error("standard input or output: {0}")]
     Pipe(#[from] io::Error),
+}
+
+impl PlayError {
+    /// Whether other games stand where a verb would write its own.
+    #[must_use]
+    pub fn is_of_other_games(&self) -> bool {
+        use PlayError::{OtherMatch, Taken, Unaccounted};
+        matches!(self, Taken { .. } | Unaccounted { .. } | OtherMatch { .. })
+    }
 }

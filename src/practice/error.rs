@@ -38,7 +38,7 @@ pub enum PracticeError {
     },
     /// A checkpoint of another run.
     #[error(
-        "it was trained with {name} {stored}, this run has {asked}; give the same setting, or leave --resume out"
+        "it was trained with {name} {stored}, this run has {asked}; give the same setting, or name another -o"
     )]
     Differs {
         /// The setting.

@@ -34,6 +34,6 @@ fn json(arguments: &[&str]) -> Value {
 /// Exports games of the sample into an archive.
 fn archive(folder: &Path, more: &[&str]) -> archive::Archive {
     let path = folder.join("rows.npz");
-    told(&program(&[&["export", SAMPLE, "--npz", &shown(&path)], more].concat()), 0);
+    told(&program(&[&["export", SAMPLE, "--force", "--npz", &shown(&path)], more].concat()), 0);
     archive::Archive::open(&path)
 }

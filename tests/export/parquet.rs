@@ -113,6 +113,9 @@ fn the_bytes_do_not_depend_on_the_threads() {
         ["train", "held_out"].map(|part| fs::read(folder.path().join(part.to_owned() + ".parquet")))
     };
     let (one, three) = (bytes("1"), bytes("3"));
+    let other = ["export", SAMPLE, "--games", "1200", "--parquet", &shown(folder.path())];
+    let said = told(&program(&other), 2);
+    assert!(said.contains("train.parquet") && said.contains("--force"), "boards: {said}");
     for (one, three) in one.into_iter().zip(three) {
         assert!(one.expect("written") == three.expect("written"));
     }
@@ -128,7 +131,9 @@ fn an_export_that_cannot_be_made_leaves_what_was_there() {
     assert!(said.contains("no position to export") && !tables.exists(), "{said}");
     fs::create_dir(&tables).expect("a folder");
     fs::write(tables.join("train.parquet"), "old").expect("written");
-    told(&program(&export), 2);
+    let said = told(&program(&export), 2);
+    assert!(said.contains("train.parquet") && said.contains("--force"), "{said}");
+    told(&program(&[&export[..], &["--force"]].concat()), 2);
     assert_eq!(fs::read_to_string(tables.join("train.parquet")).ok().as_deref(), Some("old"));
     assert_eq!(fs::read_dir(&tables).expect("a folder").count(), 1);
     fs::write(outside.path().join("file"), "").expect("written");

@@ -100,7 +100,7 @@ fn the_bytes_depend_on_games_and_settings_alone() {
     let folder = tempfile::tempdir().expect("folder");
     let bytes = |name: &str, more: &[&str]| {
         let path = folder.path().join(name);
-        let npz = ["export", SAMPLE, "--games", "1500", "--npz", &shown(&path)];
+        let npz = ["export", SAMPLE, "--games", "1500", "--force", "--npz", &shown(&path)];
         told(&program(&[&npz[..], more].concat()), 0);
         fs::read(path).expect("written")
     };
@@ -138,10 +138,10 @@ fn games_met_before_are_left_out_where_that_is_asked_for() {
     let folder = tempfile::tempdir().expect("folder");
     let npz = shown(&folder.path().join("rows.npz"));
     let twice = |more: &[&str]| {
-        let twice = ["export", SAMPLE, SAMPLE, "--npz", &npz, "--json"];
+        let twice = ["export", SAMPLE, SAMPLE, "--npz", &npz, "--json", "--force"];
         json(&[&twice[..], more].concat())["rows"]["train"].as_u64().expect("a number")
     };
-    let once = json(&["export", SAMPLE, "--npz", &npz, "--unique", "--json"]);
+    let once = json(&["export", SAMPLE, "--npz", &npz, "--unique", "--json", "--force"]);
     assert_eq!(Some(twice(&["--unique"])), once["rows"]["train"].as_u64());
     assert!(twice(&[]) > twice(&["--unique"]));
 }

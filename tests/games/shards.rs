@@ -201,8 +201,14 @@ fn damaged_blocks_and_foreign_folders_are_refused_by_name() {
     fs::remove_file(run.join("block-000001.json")).expect("removed");
     done(&mut share(&run, &[]));
     assert!(merge(&run, &out, &[]).status.success());
+    let games = fs::read(&out).expect("games");
+    assert!(merge(&run, &out, &[]).status.success(), "the same once more");
+    fs::write(&out, "mine").expect("written");
     let told = refusal(&run, &out);
-    assert!(told.contains("has games already"), "{told}");
+    assert!(told.contains("has games already") && told.contains("--force"), "{told}");
+    assert_eq!(fs::read(&out).expect("there"), b"mine");
+    assert!(merge(&run, &out, &["--force"]).status.success());
+    assert!(fs::read(&out).expect("games") == games);
     let told = refusal(&run, &place.path().join("out.pdn"));
     assert!(told.contains(".pdn.zst"), "{told}");
     let other = share(&run, &["--second-best", "0.1"]).output().expect("the program runs");
@@ -369,8 +375,13 @@ fn a_match_in_blocks_joins_to_the_games_and_the_result_of_one_match() {
     // The same match goes on from the joined files, and has nothing left to play.
     let again = done(a_match(&["--json", "--pdn"]).arg(&out)).stdout;
     assert_eq!(String::from_utf8_lossy(&again), String::from_utf8_lossy(&told));
+    let games = fs::read(&out).expect("games");
+    assert!(merge(&run, &out, &[]).status.success(), "the same once more");
+    fs::write(&out, "mine").expect("written");
     let told = refusal(&run, &out);
-    assert!(told.contains("has games already"), "{told}");
+    assert!(told.contains("has games already") && told.contains("--force"), "{told}");
+    assert!(merge(&run, &out, &["--force"]).status.success());
+    assert!(fs::read(&out).expect("games") == games);
 }
 
 #[test]

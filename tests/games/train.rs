@@ -56,7 +56,11 @@ fn the_weights_depend_on_the_settings_and_not_on_threads() {
     assert_eq!(trained(&path("b"), &with(&["--threads", "3"])), whole);
     assert_ne!(trained(&path("c"), &with(&["--seed", "2"])), whole);
     for more in [&["--rule", "td-directed"][..], &["--optimiser", "adam"], &["--loss", "l1"]] {
-        assert_ne!(trained(&path("d"), &with(more)), whole, "{more:?}");
+        assert_ne!(
+            trained(&path("d"), &[&with(more)[..], &["--force"]].concat()),
+            whole,
+            "{more:?}"
+        );
     }
     // Patterns, phases of a network, other rules and targets of a few plies run as well.
     trained(&path("e"), &["--games", "8", "--net", "patterns", "--plies", "12"]);
@@ -110,7 +114,7 @@ fn a_killed_run_goes_on_to_the_same_weights() {
     std::thread::sleep(Duration::from_millis(300));
     child.kill().expect("killed");
     child.wait().expect("ended");
-    let resumed = trained(&cut, &[&more[..], &["--resume"]].concat());
+    let resumed = trained(&cut, &more);
     assert!(!checkpoint(&cut).exists(), "a finished run leaves none");
     assert!(resumed == trained(&whole, &more), "the weights differ");
 }
@@ -158,6 +162,11 @@ fn a_report_tells_the_strength_and_the_games_against_each_opponent_also_of_a_run
         assert!(words.contains(part), "{part} is missing in {words}");
     }
     assert!(text("figure-2.svg").contains("material"));
+    fs::write(report.join("settings.json"), "mine").expect("written");
+    let error = refusal(&path("x"), &[&told[..], &["--games", "24"]].concat());
+    assert!(error.contains("--report") && error.contains("--force"), "{error}");
+    assert_eq!(text("settings.json"), "mine");
+    trained(&path("whole"), &[&told[..], &["--games", "24", "--force"]].concat());
     trained(&path("parts"), &[&more[..], &["--games", "16"]].concat());
     trained(&path("parts"), &[&told[..], &["--games", "24", "--resume"]].concat());
     assert_eq!(text("figures.jsonl"), figures);
@@ -189,7 +198,12 @@ fn another_setting_and_weights_that_are_no_numbers_are_refused_by_name() {
     let told = refusal(&out, &["--games", "16", "--lambda", "0.5", "--resume"]);
     assert!(told.contains("practice") && told.contains("0.5"), "{told}");
     trained(&out, &["--games", "16", "--resume"]);
-    let told = refusal(&out, &["--games", "64", "--rate", "1e38", "--checkpoint", "0"]);
+    let told = refusal(&out, &["--games", "64", "--rate", "1e38"]);
+    assert!(
+        told.contains("--force") && told.contains("practice") || told.contains("form"),
+        "{told}"
+    );
+    let told = refusal(&out, &["--games", "64", "--rate", "1e38", "--checkpoint", "0", "--force"]);
     assert!(told.contains("learning diverged"), "{told}");
     for (more, word) in [
         (&["--man-value", "1.5"][..], "1.5"),

@@ -129,7 +129,7 @@ fn a_run_broken_off_amid_a_batch_goes_on_behind_the_batch_before() {
 
 fn bytes(folder: &Path, flags: &[&str]) -> Vec<u8> {
     let out = folder.join("net");
-    let learn = ["learn", SAMPLE, "--games", "700", "-o", out.to_str().expect("UTF-8")];
+    let learn = ["learn", SAMPLE, "--games", "700", "--force", "-o", out.to_str().expect("UTF-8")];
     told(&program(&[&learn[..], flags].concat()), 0);
     fs::read(out).expect("a file")
 }
@@ -160,7 +160,7 @@ fn a_batch_of_one_game_is_the_rule_of_the_paper_and_others_are_told() {
     assert!(bytes(folder.path(), &[]) != bytes(folder.path(), &["--batch-games", "2"]));
     let out = folder.path().join("net");
     let learn = ["learn", SAMPLE, "--games", "100", "-o", out.to_str().expect("UTF-8")];
-    let said = told(&program(&[&learn[..], &["--batch-games", "32"]].concat()), 0);
+    let said = told(&program(&[&learn[..], &["--batch-games", "32", "--force"]].concat()), 0);
     assert!(said.contains("a step behind 32 games"), "{said}");
     let other = ["--batch-games", "64", "--epochs", "2", "--resume"];
     let said = told(&program(&[&learn[..], &other].concat()), 2);

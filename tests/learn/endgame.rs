@@ -47,8 +47,9 @@ fn labels_are_counted_told_and_written_on_the_card() {
     let place = folder();
     let folder = place.path();
     for net in ["nn1", "patterns", "nnue"] {
-        let learn =
-            format!("learn games.pdn --net {net} --seed 3 --endgame tables --metrics m.jsonl");
+        let learn = format!(
+            "learn games.pdn --net {net} --seed 3 --endgame tables --metrics m.jsonl --force"
+        );
         let figures = object(&told(folder, &format!("{learn} --json -o a.net")));
         let (training, counts) = (&figures["training"], &figures["training"]["census"]["labels"]);
         assert_eq!(training["labels"], serde_json::json!({ "pieces": 3, "tables": 16 }));
@@ -67,7 +68,7 @@ fn labels_are_counted_told_and_written_on_the_card() {
         assert!(text.contains(&said), "{text}");
         told(folder, &format!("{learn} --threads 2 -o b.net"));
         assert_eq!(bytes(folder, "a.net"), bytes(folder, "b.net"), "whatever the threads");
-        told(folder, &format!("learn games.pdn --net {net} --seed 3 -o c.net"));
+        told(folder, &format!("learn games.pdn --net {net} --seed 3 --force -o c.net"));
         assert_ne!(bytes(folder, "a.net"), bytes(folder, "c.net"));
         let judged = |more: &str| {
             let text = told(folder, &format!("validate games.pdn --net a.net --json{more}"));

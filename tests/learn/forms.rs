@@ -49,7 +49,7 @@ fn shown(path: &Path) -> String {
 
 /// `learn` on the first games of the sample; what it said.
 fn learn(form: &[&str], more: &[&str]) -> String {
-    told(&program(&[&["learn", SAMPLE, "--games", "500"], form, more].concat()), 0)
+    told(&program(&[&["learn", SAMPLE, "--games", "500", "--force"], form, more].concat()), 0)
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_hidden_layer_may_start_from_patterns() {
     told(&program(&first), 0);
     let learn = |more: &[&str]| {
         let flags = ["learn", SAMPLE, "--net", "nnue", "--games", "20", "--init", &patterns];
-        program(&[&flags[..], more, &["-o", &net]].concat())
+        program(&[&flags[..], more, &["--force", "-o", &net]].concat())
     };
     // A rate near zero leaves the weights where they started.
     let still = ["--rate", "1e-12", "--rest-rate", "0", "--hidden-rate", "0"];

@@ -167,6 +167,28 @@ fn a_book_to_fill_has_to_be_named_and_to_be_one() {
 }
 
 #[test]
+fn weights_that_were_not_begun_by_learning_from_play_change_only_if_that_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("net");
+    let learn = ["learn", "pdn/sample.pdn.zst", "--games", "20", "-o"];
+    assert!(draughts().args(learn).arg(&file).output().expect("it runs").status.success());
+    let before = std::fs::read(&file).expect("weights");
+    let hub = |more: &[&str]| {
+        let mut hub = draughts();
+        hub.args(["hub", "--tt", "1"]).args(more).arg("--learn").arg(&file);
+        hub.stdin(Stdio::null()).output().expect("it runs")
+    };
+    let refused = hub(&[]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(2), "{said}");
+    assert!(said.contains("--net") && said.contains("--force"), "{said}");
+    assert!(std::fs::read(&file).expect("weights") == before);
+    assert!(hub(&["--force"]).status.success());
+    assert!(std::fs::read(&file).expect("weights") != before);
+    assert!(hub(&[]).status.success(), "now they come from there");
+}
+
+#[test]
 fn what_cannot_learn_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("own.safetensors");

@@ -80,7 +80,7 @@ fn passes_are_not_added_where_rates_fell_over_those_planned() {
     let refused = told(&learn("2", &["--resume"]), 2);
     assert!(refused.contains("fell over 1 pass") && refused.contains("--init"), "{refused}");
     told(&learn("1", &["--resume"]), 0);
-    told(&learn("1", &["--fall", "1"]), 0);
+    told(&learn("1", &["--fall", "1", "--force"]), 0);
     told(&learn("2", &["--fall", "1", "--resume"]), 0);
 }
 
@@ -111,7 +111,7 @@ fn weights_that_no_file_may_hold_are_no_success_and_replace_nothing() {
     let out = shown(&path);
     let learn = |rate: &str| {
         let words = ["learn", SAMPLE, "--games", "20", "--net", "patterns", "--rate", rate];
-        program(&[&words[..], &["-o", &out]].concat())
+        program(&[&words[..], &["--force", "-o", &out]].concat())
     };
     told(&learn("0.03"), 0);
     let good = fs::read(&path).expect("a network");

@@ -127,7 +127,7 @@ fn a_run_killed_and_resumed_ends_with_the_weights_of_an_uninterrupted_one() {
     let mut kills = 0;
     for pause in [0, 150, 400] {
         let mut child = run
-            .command("net", &[&arguments[..], &["--resume", "--checkpoint", "0"]].concat())
+            .command("net", &[&arguments[..], &["--checkpoint", "0"]].concat())
             .spawn()
             .expect("the program runs");
         wait_for_checkpoint(&run.path("net.checkpoint"));
@@ -140,7 +140,7 @@ fn a_run_killed_and_resumed_ends_with_the_weights_of_an_uninterrupted_one() {
         }
     }
     assert!(kills > 0, "the run ended before it could be killed");
-    assert_done(&run.learn("net", &[&arguments[..], &["--resume"]].concat()));
+    assert_done(&run.learn("net", &arguments));
     assert!(run.bytes("net") == run.bytes("whole"), "weights differ");
     assert!(!run.path("net.checkpoint").exists(), "a finished run leaves no checkpoint");
 }
@@ -165,7 +165,7 @@ fn leaves_a_usable_checkpoint(signal: &str) {
     let output = child.wait_with_output().expect("ended");
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(130), "{signal}: {message}");
-    assert!(message.contains("--resume"), "{message}");
+    assert!(message.contains("; the same command goes on from there"), "{message}");
     let names: Vec<_> = fs::read_dir(run.folder.path())
         .expect("folder")
         .map(|entry| entry.expect("entry").file_name())
@@ -190,6 +190,71 @@ fn a_checkpoint_of_other_settings_or_files_is_refused_by_name() {
     let other = run.write("other.pdn", b"1. 32-28 19-23 2. 28x19 14x23 2-0\n");
     let message = refusal(&run.learn("net", &[&other, "--games", "300", "--resume"]));
     assert!(message.contains("other files") && message.contains("sample.pdn.zst"), "{message}");
+}
+
+#[test]
+fn a_checkpoint_is_gone_on_from_by_the_same_command_and_left_alone_by_another() {
+    let run = Run::new();
+    let arguments = [SAMPLE, "--games", "300"];
+    let other = [&arguments[..], &["--lambda", "0.5"]].concat();
+    assert_done(&run.learn("net", &arguments));
+    let finished = run.bytes("net");
+    // A checkpoint is a network file: a finished network serves as one.
+    fs::rename(run.path("net"), run.path("net.checkpoint")).expect("renamed");
+    let message = refusal(&run.learn("net", &other));
+    for part in ["checkpoint of another run", "lambda 0.9", "0.5", "--force"] {
+        assert!(message.contains(part), "{part}: {message}");
+    }
+    assert!(run.bytes("net.checkpoint") == finished && !run.path("net").exists());
+    let output = run.learn("net", &arguments);
+    assert_done(&output);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("all passes are done"), "it went on: {message}");
+    assert!(run.bytes("net") == finished && !run.path("net.checkpoint").exists());
+    fs::copy(run.path("net"), run.path("net.checkpoint")).expect("copied");
+    assert_done(&run.learn("net", &[&other[..], &["--force"]].concat()));
+    assert!(run.bytes("net") != finished, "begun anew with other settings");
+}
+
+#[test]
+fn weights_are_replaced_by_the_command_that_made_them_alone() {
+    let run = Run::new();
+    let arguments = [SAMPLE, "--net", "nn1", "--games", "100"];
+    assert_done(&run.learn("net", &arguments));
+    let finished = run.bytes("net");
+    assert_done(&run.learn("net", &arguments));
+    assert!(run.bytes("net") == finished);
+    let message = refusal(&run.learn("net", &[&arguments[..], &["--epochs", "2"]].concat()));
+    assert!(message.contains("--force") && message.contains("--resume"), "{message}");
+    let message = refusal(&run.learn("net", &[&arguments[..], &["--seed", "7"]].concat()));
+    assert!(message.contains("--force") && message.contains("seed 1"), "{message}");
+    assert!(run.bytes("net") == finished);
+    // Weights that somebody learned on are no longer those of the command.
+    let (form, mut card) = opened(&run.path("net"));
+    card.training["studies"] = 1.into();
+    written(&run.path("net"), &form, card);
+    assert!(refusal(&run.learn("net", &arguments)).contains("--force"));
+    assert_done(&run.learn("net", &[&arguments[..], &["--force"]].concat()));
+    assert!(run.bytes("net") == finished);
+}
+
+#[test]
+fn metrics_of_something_else_are_left_alone() {
+    let run = Run::new();
+    let path = run.write("m.jsonl", b"{\"my\":\"figures\"}\n");
+    let learn = |more: &[&str]| {
+        run.learn("net", &[&[SAMPLE, "--games", "50", "--metrics", &path], more].concat())
+    };
+    let message = refusal(&learn(&[]));
+    assert!(message.contains("--metrics") && message.contains("--force"), "{message}");
+    assert!(run.bytes("m.jsonl").starts_with(b"{\"my\""));
+    assert_done(&learn(&["--force"]));
+    let first = run.bytes("m.jsonl");
+    assert_done(&learn(&[]));
+    assert_eq!(run.bytes("m.jsonl").len(), first.len(), "replaced, and not added to");
+    fs::remove_file(run.path("net")).expect("removed");
+    assert!(refusal(&learn(&["--seed", "2"])).contains("--metrics"));
+    assert!(run.bytes("m.jsonl").len() == first.len());
 }
 
 #[test]
@@ -253,8 +318,9 @@ fn an_output_that_cannot_be_written_is_told_before_the_work() {
 fn a_full_disk_leaves_the_old_network_whole() {
     let run = Run::new();
     let old = run.write("net", b"the old network");
-    let script =
-        format!("trap '' XFSZ; ulimit -f 16; exec {PROGRAM} learn {SAMPLE} --games 200 -o {old}");
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 16; exec {PROGRAM} learn {SAMPLE} --games 200 --force -o {old}"
+    );
     let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
     let message = refusal(&output);
     assert!(message.contains("cannot write network file"), "{message}");
@@ -299,7 +365,7 @@ fn metrics_are_one_json_object_a_line() {
 fn a_game_met_twice_teaches_once_when_games_must_be_unique() {
     let run = Run::new();
     let census = |flags: &[&str]| {
-        let files = [SAMPLE, SAMPLE, "--net", "nn1", "--mirror", "off", "--json"];
+        let files = [SAMPLE, SAMPLE, "--net", "nn1", "--mirror", "off", "--json", "--force"];
         let output = run.learn("net", &[&files[..], flags].concat());
         assert_done(&output);
         let object: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
@@ -314,7 +380,7 @@ fn a_game_met_twice_teaches_once_when_games_must_be_unique() {
     );
     let decided = census(&["--results", "decided"]);
     assert_eq!(decided["left_out"]["result"], decided["results"]["1-1"]);
-    let rated = run.learn("net", &[SAMPLE, "--min-rating", "2000"]);
+    let rated = run.learn("net", &[SAMPLE, "--min-rating", "2000", "--force"]);
     assert!(refusal(&rated).contains("no game to learn from"));
 }
 
@@ -327,7 +393,7 @@ fn the_same_moves_from_another_position_are_another_game() {
         |black: &str| format!("[FEN \"W:W31-50:B{black}\"]\n[Result \"1-1\"]\n\n{moves}\n\n");
     let games = run.write("two.pdn", format!("{}{}", game("1-20"), game("2-20")).as_bytes());
     let census = |files: &[&str]| {
-        let flags = ["--net", "nn1", "--unique", "--holdout", "0", "--json"];
+        let flags = ["--net", "nn1", "--unique", "--holdout", "0", "--json", "--force"];
         let output = run.learn("net", &[files, &flags].concat());
         assert_done(&output);
         let object: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
@@ -424,7 +490,7 @@ fn a_device_is_no_output_and_a_link_is_written_through() {
     assert!(message.contains("device or a pipe"), "{message}");
     run.write("real", b"old");
     std::os::unix::fs::symlink("real", run.path("link")).expect("link");
-    assert_done(&run.learn("link", &[SAMPLE, "--games", "100"]));
+    assert_done(&run.learn("link", &[SAMPLE, "--games", "100", "--force"]));
     assert!(run.path("link").is_symlink() && run.bytes("real").len() > 1000);
 }
 
@@ -447,11 +513,14 @@ fn a_pipe_given_as_a_file_teaches_like_the_file() {
 #[test]
 fn metrics_of_a_resumed_run_follow_whole_lines() {
     let run = Run::new();
-    let path = run.write("run.jsonl", b"{\"event\":\"epoch\"}\n{\"event\":\"pro");
-    let arguments = [SAMPLE, "--games", "300", "--resume", "--metrics", &path];
+    let path = run.path("run.jsonl").display().to_string();
+    let arguments = [SAMPLE, "--games", "300", "--metrics", &path];
     assert_done(&run.learn("net", &arguments));
+    let before = run.bytes("run.jsonl");
+    fs::write(&path, [&before[..], b"{\"event\":\"pro"].concat()).expect("half a line");
+    assert_done(&run.learn("net", &[&arguments[..], &["--resume", "--epochs", "2"]].concat()));
     let text = fs::read_to_string(&path).expect("metrics");
-    assert!(text.lines().count() > 2);
+    assert!(text.len() > before.len() && text.as_bytes().starts_with(&before));
     for line in text.lines() {
         assert!(serde_json::from_str::<serde_json::Value>(line).is_ok(), "{line}");
     }
@@ -536,7 +605,7 @@ fn the_man_count_is_judged_like_a_network() {
 fn a_network_that_is_of_no_use_is_told() {
     let run = Run::new();
     let told = |rate: &str| {
-        let output = run.learn("net", &[SAMPLE, "--games", "1000", "--rate", rate]);
+        let output = run.learn("net", &[SAMPLE, "--games", "1000", "--force", "--rate", rate]);
         assert_done(&output);
         String::from_utf8_lossy(&output.stderr).contains("of the mean result")
     };

@@ -13,9 +13,8 @@ const SAMPLE: &str = "pdn/sample.pdn.zst";
 
 fn learn(out: &Path, more: &[&str]) -> Vec<String> {
     let out = out.to_str().expect("UTF-8");
-    let learn =
-        ["learn", SAMPLE, "--batch-games", "64", "--rate", "0.00005", "--threads", "1", "-o", out];
-    learn.iter().chain(more).map(|word| (*word).to_owned()).collect()
+    let learn = ["learn", SAMPLE, "--batch-games", "64", "--rate", "0.00005", "--threads", "1"];
+    learn.iter().chain(&["--force", "-o", out]).chain(more).map(|word| (*word).to_owned()).collect()
 }
 
 #[test]

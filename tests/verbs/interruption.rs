@@ -106,7 +106,7 @@ fn a_match_and_a_tournament_keep_their_games() {
         wait_for("games", || has_lines(state.as_ref(), 100));
         let (status, message) = end(child, signal);
         assert_eq!(status, 130, "{players:?} {signal}: {message}");
-        assert!(message.contains("Interrupted after") && message.contains("start it again"));
+        assert!(message.contains("Interrupted after") && message.contains("goes on from there"));
     }
     let left = std::fs::read_dir(folder.path()).expect("list").count();
     assert_eq!(left, 6, "games and state of three, and nothing else");
@@ -121,11 +121,11 @@ fn learning_keeps_a_checkpoint_and_an_experiment_its_figures() {
     let learn =
         ["learn", sample, "-o", &out, "--metrics", &metrics, "--epochs", "100000", "--hidden", "4"];
     let child = start(&learn);
-    wait_for("a line of metrics", || has_lines(metrics.as_ref(), 1));
+    wait_for("a line of progress", || has_lines(metrics.as_ref(), 2));
     assert_kept_from(&child, &learn);
     let (status, message) = end(child, "-INT");
     assert_eq!(status, 130, "{message}");
-    assert!(message.contains("--resume goes on from there"), "{message}");
+    assert!(message.contains("the same command goes on from there"), "{message}");
     assert!(Path::new(&path("net.checkpoint")).exists());
 
     let run = path("tictactoe");

@@ -9,6 +9,7 @@ mod json;
 mod limits;
 #[cfg(unix)]
 mod output;
+mod overwrite;
 mod readme;
 #[path = "../programs/run.rs"]
 mod run;

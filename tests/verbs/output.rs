@@ -2,9 +2,9 @@
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
-use crate::run::draughts;
+use crate::run::{PROGRAM, draughts};
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
 
@@ -53,6 +53,37 @@ fn a_full_disk_under_the_results_is_told() {
         assert_eq!(output.status.code(), Some(2), "{call:?}: {message}");
         assert!(message.contains("No space left"), "{call:?}: {message}");
         assert!(!message.contains("panicked"), "{call:?}: {message}");
+    }
+}
+
+/// `ulimit -f` stands for a disk that becomes full while a file grows.
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_grow_is_an_error_in_words_and_leaves_no_unfinished_file() {
+    let sample = whole_name(SAMPLE);
+    let calls = [
+        format!("learn {sample} --games 200 -o x.net"),
+        format!("book make {sample} -o x.book"),
+        format!("export {sample} --npz x.npz"),
+        format!("annotate {sample} --nodes 1 -o x.pdn"),
+        "generate --games 200 --nodes 10 -o x.pdn".into(),
+        "match material random --nodes 10 --games 100 --pdn x.pdn".into(),
+        "train --games 20 --nodes 50 -o x.net".into(),
+    ];
+    for call in calls {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let script = format!("ulimit -f 20; exec {PROGRAM} {call}");
+        let output = Command::new("sh").args(["-c", &script]).current_dir(&folder).output();
+        let output = output.expect("a shell");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{call}: {message}");
+        let last = message.lines().last().unwrap_or_default();
+        assert!(last.contains("larger than the system permits"), "{call}: {message}");
+        assert!(!message.contains("ZipWriter"), "{call}: {message}");
+        let names =
+            fs::read_dir(&folder).expect("list").map(|entry| entry.expect("entry").file_name());
+        let hidden: Vec<_> = names.filter(|name| name.to_string_lossy().starts_with('.')).collect();
+        assert!(hidden.is_empty(), "{call}: {hidden:?}");
     }
 }
 

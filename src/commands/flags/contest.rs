@@ -1,6 +1,6 @@
 //! The flags that `match` and `tournament` share, and how they become a contest.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
@@ -12,6 +12,7 @@ use super::parsed::{minutes, read_seconds, read_table};
 use super::share::{ShareFlags, tell};
 use crate::commands::given::identity::identity;
 use crate::commands::given::inputs::check_unpacked;
+use crate::commands::given::overwrite::Overwrite;
 use crate::commands::given::tables;
 use crate::commands::given::threads::{self, Threads};
 use crate::commands::shown::progress::bar;
@@ -19,6 +20,8 @@ use crate::commands::team::{Company, agree};
 use crate::commands::{Answer, PROGRAM, interruption};
 use crate::engine::{Depth, Endgame, Options, StopFlag};
 use crate::harmless::Harmless;
+use crate::play::PlayError;
+use crate::play::contest::journal;
 use crate::play::contest::lead::Ended;
 use crate::play::contest::matches::{Contest, News};
 use crate::play::contest::roster::{Entrant, HubParam, Roster};
@@ -77,6 +80,8 @@ pub struct ContestFlags {
     /// Write every game here; an interrupted contest goes on when it is started again
     #[arg(long, alias = "pgnout", value_name = "FILE", conflicts_with = "folder")]
     pdn: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// The name of the event in the file of games
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
@@ -226,6 +231,11 @@ fn log(bar: &ProgressBar, line: &str) {
     }
 }
 
+/// Empties the files of a contest that is to begin anew.
+fn clear(contest: &Contest) -> Result<(), PlayError> {
+    contest.pdn.as_deref().map_or(Ok(()), journal::clear)
+}
+
 /// What the user must know to set a DXP program up for a fair match.
 fn asked_of_dxp(contest: &Contest) -> String {
     let (pace, terms) = (&contest.conditions.pace, &contest.equipment.dxp);
@@ -246,6 +256,7 @@ pub fn run_share(contest: &Contest, flags: &ContestFlags) -> Result<Option<Answe
         return Ok(None);
     }
     let Some(worker) = flags.share.worker()? else { return Ok(None) };
+    flags.overwrite.refuse_folder()?;
     let stop = interruption::flag();
     let bar = bar(0, "{msg}");
     let mut played = 0;
@@ -288,11 +299,26 @@ pub fn run(contest: &Contest, flags: &ContestFlags) -> Result<Option<(Standing, 
         }),
     };
     let ended = match company.crew() {
-        Some(crew) => contest.run_together(crew, flags.share.silence(), &stop, &mut watch)?,
-        None => Ended { standing: Some(contest.run(&stop, &mut watch)?), is_complete: true },
+        Some(crew) => {
+            if company.leads() && flags.overwrite.force {
+                clear(contest)?;
+            }
+            contest.run_together(crew, flags.share.silence(), &stop, &mut watch)?
+        }
+        None => {
+            let out = contest.pdn.as_deref().unwrap_or(Path::new(""));
+            let standing = flags.overwrite.or_anew(out, |replace| {
+                if replace {
+                    clear(contest)?;
+                }
+                contest.run(&stop, &mut watch)
+            })?;
+            Ended { standing: Some(standing), is_complete: true }
+        }
     };
     bar.finish_and_clear();
-    let answer = ended.standing.map(|standing| answer(contest, standing, &stop)).transpose()?;
+    let answer = |standing| answer(contest, flags.overwrite, standing, &stop);
+    let answer = ended.standing.map(answer).transpose()?;
     // Others who are not at their end would be waited for.
     if ended.is_complete && !stop.is_stopped() {
         company.leave();
@@ -317,9 +343,17 @@ fn forewarn(contest: &Contest, bar: &ProgressBar) {
 }
 
 /// The answer of a contest that has ended so.
-fn answer(contest: &Contest, standing: Standing, stop: &StopFlag) -> Result<(Standing, Answer)> {
+fn answer(
+    contest: &Contest,
+    overwrite: Overwrite,
+    standing: Standing,
+    stop: &StopFlag,
+) -> Result<(Standing, Answer)> {
     if stop.is_stopped() && !standing.is_over() {
-        let hint = contest.pdn.as_ref().map_or("nothing was saved", |_| "start it again to go on");
+        let hint = match contest.pdn {
+            Some(_) => format!("{} goes on from there", overwrite.same_command()),
+            None => "nothing was saved".into(),
+        };
         note!("Interrupted after {} of {} games; {hint}.", standing.played(), standing.scheduled());
         return Ok((standing, Answer::Interrupted));
     }

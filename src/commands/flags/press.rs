@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::parsed::read_table;
+use crate::commands::given::overwrite::Overwrite;
 use crate::commands::given::tables;
 use crate::commands::given::threads::Threads;
 use crate::engine::Endgame;
@@ -20,6 +21,8 @@ pub struct PressFlags {
     /// Games made at the same time [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
+    #[command(flatten)]
+    pub overwrite: Overwrite,
     /// Print the figures as one JSON object
     #[arg(long)]
     pub json: bool,

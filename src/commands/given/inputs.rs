@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Value, json};
 
 use crate::files;
 use crate::learning::DataFile;
@@ -115,6 +116,18 @@ pub fn seekable(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 /// A file that cannot be read.
 pub fn describe(paths: &[PathBuf]) -> Result<Vec<DataFile>> {
     paths.iter().map(|path| describe_one(path)).collect()
+}
+
+/// What a command makes of these files and settings, by which its own output is known again; nothing of a stream, which cannot be told
+/// by its content.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn origin(paths: &[PathBuf], settings: &Value) -> Result<Option<String>> {
+    if paths.iter().any(|path| is_stream(path)) {
+        return Ok(None);
+    }
+    Ok(Some(json!({ "settings": settings, "data": describe(paths)? }).to_string()))
 }
 
 /// Name, size and checksum of a network to start from, be it the one in the box.

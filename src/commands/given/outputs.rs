@@ -1,16 +1,19 @@
 //! What a run of learning writes: the weights, a checkpoint beside them, and metrics if asked for.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Error, Result, ensure};
-use serde_json::Value;
+use anyhow::{Context, Error, Result, anyhow, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::inputs;
+use super::overwrite::{Overwrite, confirmed, has_content};
 use crate::files;
 use crate::lock::Lock;
 use crate::tail;
+use crate::values::WeightsError;
 
 /// The files of a run.
 #[derive(Clone, Debug)]
@@ -79,27 +82,138 @@ impl Outputs {
         error.context(format!("{} holds the last good checkpoint", file.display()))
     }
 
-    /// The file that a run goes on from, which is to be resumed or not: its checkpoint, or, since a finished run has none any more,
-    /// its weights, which say as much. Says so if there is neither.
-    #[must_use]
-    pub fn to_resume(&self, resume: bool) -> Option<PathBuf> {
-        let places = [self.checkpoint(), self.out.clone()];
-        let found = places.iter().find(|path| resume && path.exists());
-        if resume && found.is_none() {
-            note!("no checkpoint {} yet: the run starts from the beginning", places[0].display());
+    /// Where a run begins: at the checkpoint of the same run, or anew. `compare` fails for weights of another run, with what differs,
+    /// and tells of those of the same run whether it would only make them again.
+    ///
+    /// # Errors
+    /// Weights, or a checkpoint, of something else: they are left alone.
+    pub fn begin(
+        &self,
+        resume: bool,
+        overwrite: Overwrite,
+        compare: &dyn Fn(&Path) -> Result<bool>,
+    ) -> Result<Begin> {
+        if resume {
+            return Ok(self.resume());
         }
-        found.cloned()
+        let checkpoint = self.checkpoint();
+        if !overwrite.force && has_content(&checkpoint) {
+            match compare(&checkpoint) {
+                Ok(_) => return Ok(Begin::Checkpoint),
+                Err(_) if confirmed(&checkpoint) => {}
+                Err(other) => return Err(other.context(self.is_of_another_run())),
+            }
+        }
+        let is_same = || compare(&self.out).is_ok_and(|is_same| is_same);
+        let allowed = overwrite.check("-o", &self.out, is_same);
+        allowed.map_err(|refused| with_difference(refused, compare(&self.out)))?;
+        Ok(Begin::Anew)
     }
 
-    /// The metrics, from the beginning or behind what is there.
+    fn is_of_another_run(&self) -> String {
+        format!(
+            "{} is the checkpoint of another run; name another -o, or start anew with --force",
+            self.checkpoint().display()
+        )
+    }
+
+    /// Where a run goes on: at its checkpoint, or, since a finished run has none any more, at its weights, which say as much. Says so
+    /// if there is neither.
+    fn resume(&self) -> Begin {
+        let checkpoint = self.checkpoint();
+        if checkpoint.exists() {
+            return Begin::Checkpoint;
+        }
+        if self.out.exists() {
+            return Begin::Weights;
+        }
+        note!("no checkpoint {} yet: the run starts from the beginning", checkpoint.display());
+        Begin::Anew
+    }
+
+    /// The file with which a run begins.
+    #[must_use]
+    pub fn file(&self, begin: Begin) -> Option<PathBuf> {
+        match begin {
+            Begin::Anew => None,
+            Begin::Checkpoint => Some(self.checkpoint()),
+            Begin::Weights => Some(self.out.clone()),
+        }
+    }
+
+    /// Fails if the metrics of a run with these settings would take the place of something else.
+    ///
+    /// # Errors
+    /// The file and the remedy.
+    pub fn check_metrics(
+        &self,
+        begin: Begin,
+        overwrite: Overwrite,
+        settings: &Value,
+    ) -> Result<()> {
+        let Some(path) = &self.metrics else { return Ok(()) };
+        let first = first_line(path);
+        let is_own = match begin {
+            Begin::Anew => first == beginning(settings),
+            // Nothing is lost by more lines, also behind those of an older program.
+            Begin::Checkpoint | Begin::Weights => {
+                serde_json::from_str::<Value>(&first).is_ok_and(|line| line.get("event").is_some())
+            }
+        };
+        overwrite.check("--metrics", path, || is_own)
+    }
+
+    /// The metrics of a run with these settings, from the beginning or behind what is there.
     ///
     /// # Errors
     /// When they cannot be written.
-    pub fn open_metrics(&self, append: bool) -> Result<Metrics> {
-        let open = |path: &PathBuf| Ok((open_metrics(path, append)?, path.clone()));
-        self.metrics.as_ref().map(open).transpose().map(Metrics)
+    pub fn open_metrics(&self, begin: Begin, settings: &Value) -> Result<Metrics> {
+        let Some(path) = &self.metrics else { return Ok(Metrics::default()) };
+        let appends = begin != Begin::Anew && has_content(path);
+        let mut metrics = Metrics(Some((open_metrics(path, appends)?, path.clone())));
+        if !appends {
+            metrics.write(&beginning(settings))?;
+        }
+        Ok(metrics)
     }
 }
+
+/// Where a run begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Begin {
+    /// At its beginning.
+    Anew,
+    /// At the checkpoint.
+    Checkpoint,
+    /// At the weights of a finished run.
+    Weights,
+}
+
+/// A refusal to replace weights, with what makes them others, if they are weights at all.
+fn with_difference(refused: Error, compared: Result<bool>) -> Error {
+    match compared {
+        Ok(_) => anyhow!("{refused}; --resume goes on from it"),
+        Err(difference) if difference.is::<WeightsError>() => refused,
+        Err(difference) => difference.context(refused),
+    }
+}
+
+/// The first line of metrics, which tells whose they are.
+fn beginning(settings: &Value) -> String {
+    let run = files::checksum_of(settings.to_string().as_bytes());
+    format!("{}\n", json!({ "event": "begin", "run": run }))
+}
+
+/// The first line of a file; nothing of what is no text or has long lines.
+fn first_line(path: &Path) -> String {
+    let mut line = String::new();
+    let file = File::open(path).map(|file| BufReader::new(file.take(LONGEST_LINE)));
+    let _ = file.and_then(|mut file| file.read_line(&mut line));
+    line
+}
+
+/// More than the first line of any metrics.
+const LONGEST_LINE: u64 = 1 << 16;
 
 /// Figures of a run, a line of JSON each; into nothing if nobody asked for them.
 #[derive(Debug, Default)]
@@ -111,9 +225,13 @@ impl Metrics {
     /// # Errors
     /// When it cannot be written.
     pub fn record(&mut self, value: &Value) -> Result<()> {
+        self.write(&format!("{value}\n"))
+    }
+
+    fn write(&mut self, line: &str) -> Result<()> {
         let Some((file, path)) = &mut self.0 else { return Ok(()) };
         // One line is one write: a killed run leaves no half line but on a full disk.
-        let written = file.write_all(format!("{value}\n").as_bytes());
+        let written = file.write_all(line.as_bytes());
         written.with_context(|| format!("cannot write --metrics {}", path.display()))
     }
 }

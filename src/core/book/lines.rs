@@ -3,12 +3,15 @@
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest, Sha256};
+
 use super::error::BookError;
+use super::origin::mark;
 use crate::files::{self, NewFile};
 
 /// The first line.
 pub(super) const FIRST: &str = "draughts-td book 1";
-/// The last line.
+/// The last line; behind it may stand a mark of where the book comes from.
 pub(super) const LAST: &str = "end";
 /// No book is larger, unpacked.
 pub(super) const LARGEST: u64 = 512 << 20;
@@ -28,6 +31,8 @@ pub(super) struct Lines<R> {
     left: u64,
     /// The next line that is not empty.
     ahead: Option<(usize, String)>,
+    /// The mark in the last line, once it is read.
+    mark: Option<String>,
 }
 
 impl Lines<Box<dyn BufRead>> {
@@ -54,7 +59,7 @@ impl<R: BufRead> Lines<R> {
     /// A text that is no book.
     pub(super) fn of(path: &Path, source: R, is_packed: bool) -> Result<Lines<R>, BookError> {
         let path = path.to_path_buf();
-        let mut lines = Lines { path, source, is_packed, line: 0, left: LARGEST, ahead: None };
+        let mut lines = Lines { path, source, is_packed, line: 0, left: LARGEST, ahead: None, mark: None };
         if lines.raw()?.is_none_or(|line| line.trim_end() != FIRST) {
             return Err(BookError::Foreign { path: lines.path, first: FIRST });
         }
@@ -71,9 +76,17 @@ impl<R: BufRead> Lines<R> {
         let behind = self.written()?;
         match std::mem::replace(&mut self.ahead, behind) {
             Some(line) if self.ahead.is_some() => Ok(Some(line)),
-            Some((_, line)) if line.trim_end() == LAST => Ok(None),
+            Some((_, line)) if is_last(&line) => {
+                self.mark = line.trim_end().strip_prefix(LAST).map(|mark| mark.trim().into());
+                Ok(None)
+            }
             _ => Err(BookError::CutShort { path: self.path.clone(), last: LAST }),
         }
+    }
+
+    /// The mark in the last line, once it is read; empty if there is none.
+    pub(super) fn mark(&self) -> Option<&str> {
+        self.mark.as_deref()
     }
 
     /// What is wrong with a line.
@@ -128,6 +141,13 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
+/// Whether a line is the last of a book, with a mark or without.
+fn is_last(line: &str) -> bool {
+    let is_mark = |mark: &str| mark.len() == 64 && mark.bytes().all(|b| b.is_ascii_hexdigit());
+    let rest = line.trim_end().strip_prefix(LAST);
+    rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(' ').is_some_and(is_mark))
+}
+
 /// A book that is written line by line, and stands under its name only when it is whole.
 pub(super) struct Writer {
     path: PathBuf,
@@ -135,6 +155,8 @@ pub(super) struct Writer {
     /// The bytes that may still come, the last line left out.
     left: u64,
     limit: u64,
+    /// Of the lines so far.
+    hash: Sha256,
 }
 
 enum Sink {
@@ -152,7 +174,7 @@ impl Writer {
             _ => Sink::Plain(file),
         };
         let left = limit.saturating_sub(LAST.len() as u64 + 1);
-        let mut writer = Writer { path: path.into(), sink, left, limit };
+        let mut writer = Writer { path: path.into(), sink, left, limit, hash: Sha256::new() };
         writer.add(FIRST)?;
         Ok(writer)
     }
@@ -165,6 +187,8 @@ impl Writer {
         let (path, limit) = (&self.path, self.limit);
         let left = self.left.checked_sub(line.len() as u64 + 1);
         self.left = left.ok_or_else(|| BookError::TooLarge { path: path.clone(), limit })?;
+        self.hash.update(line);
+        self.hash.update("\n");
         let sink: &mut dyn Write = match &mut self.sink {
             Sink::Plain(file) => file,
             Sink::Packed(file) => file,
@@ -173,13 +197,14 @@ impl Writer {
         written.map_err(|source| BookError::File { path: path.clone(), source })
     }
 
-    /// Adds the last line, and brings the book to its place.
+    /// Adds the last line, marked with where the book comes from if that is told, and brings the book to its place.
     ///
     /// # Errors
     /// What the system says; an older file of that name is then untouched.
-    pub(super) fn finish(mut self) -> Result<(), BookError> {
+    pub(super) fn finish(mut self, origin: Option<&str>) -> Result<(), BookError> {
         self.left = u64::MAX;
-        self.add(LAST)?;
+        let mark = origin.map(|origin| mark(origin, self.hash.clone()));
+        self.add(&mark.map_or(LAST.into(), |mark| format!("{LAST} {mark}")))?;
         let file = match self.sink {
             Sink::Plain(file) => Ok(file),
             Sink::Packed(file) => file.finish(),

@@ -9,12 +9,16 @@ use super::pages::Page;
 use super::text::{line, read_line};
 use crate::board::fen;
 
-/// Puts books together in one file; how many positions it has.
+/// Puts books together in one file, marked with where it comes from if that is told; how many positions it has.
 ///
 /// # Errors
 /// A book that cannot be read or whose positions are not in order, and one that would be too large; an older file of that name is then
 /// untouched.
-pub fn merge(books: &[impl AsRef<Path>], out: &Path) -> Result<usize, BookError> {
+pub fn merge(
+    books: &[impl AsRef<Path>],
+    out: &Path,
+    origin: Option<&str>,
+) -> Result<usize, BookError> {
     let mut books = books
         .iter()
         .map(|book| Opened::of(Lines::open(book.as_ref())?))
@@ -34,7 +38,7 @@ pub fn merge(books: &[impl AsRef<Path>], out: &Path) -> Result<usize, BookError>
         writer.add(&line(&page.position, &page.replies))?;
         positions += 1;
     }
-    writer.finish()?;
+    writer.finish(origin)?;
     Ok(positions)
 }
 
@@ -111,10 +115,10 @@ mod tests {
         }
         for out in ["out.book", "out.book.zst"] {
             let books = [path("a.book"), path("b.book.zst"), path("a.book")];
-            assert_eq!(merge(&books[..2], &path(out)).expect("merged"), 4);
+            assert_eq!(merge(&books[..2], &path(out), None).expect("merged"), 4);
             assert_eq!(Pages::read(&path(out)).expect("a book").text(), whole.text());
         }
-        assert_eq!(merge(&[path("out.book")], &path("out.book")).expect("merged"), 4);
+        assert_eq!(merge(&[path("out.book")], &path("out.book"), None).expect("merged"), 4);
         assert_eq!(std::fs::read_to_string(path("out.book")).expect("text"), whole.text());
     }
 
@@ -123,7 +127,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let (mixed, out) = (folder.path().join("mixed"), folder.path().join("out"));
         std::fs::write(&mixed, book(&["W:W32:B1", START])).expect("written");
-        let fault = merge(&[&mixed], &out).expect_err("not in order").to_string();
+        let fault = merge(&[&mixed], &out, None).expect_err("not in order").to_string();
         assert!(fault.contains("mixed:3: its positions are not in order"), "{fault}");
         assert!(!out.exists());
     }

@@ -5,6 +5,7 @@
 //! | `pages` | positions and moves with their counts |
 //! | `gather` | a book from games, of a database or as they are played |
 //! | `text`, `lines` | a book as text, one position a line, and as a file that is read and written line by line |
+//! | `origin` | a mark of where a book comes from |
 //! | `merge` | books put together |
 //! | `values` | what a move is worth by what comes after it |
 //! | `choice` | which move is played |
@@ -14,6 +15,7 @@ mod error;
 mod gather;
 mod lines;
 mod merge;
+mod origin;
 mod pages;
 mod text;
 mod values;

@@ -59,15 +59,23 @@ impl Pages {
     /// # Errors
     /// A book that could not be read again, or a file that cannot be written; an older one of that name is then untouched.
     pub fn write(&self, path: &Path) -> Result<(), BookError> {
-        self.write_at_most(path, LARGEST)
+        self.write_at_most(path, LARGEST, None)
     }
 
-    fn write_at_most(&self, path: &Path, limit: u64) -> Result<(), BookError> {
+    /// Writes the book as [`Pages::write`] does, marked with where it comes from.
+    ///
+    /// # Errors
+    /// Those of [`Pages::write`].
+    pub fn write_from(&self, path: &Path, origin: &str) -> Result<(), BookError> {
+        self.write_at_most(path, LARGEST, Some(origin))
+    }
+
+    fn write_at_most(&self, path: &Path, limit: u64, origin: Option<&str>) -> Result<(), BookError> {
         let mut writer = Writer::at(path, limit)?;
         for (_, page) in self.in_order() {
             writer.add(&line(&page.position, &page.replies))?;
         }
-        writer.finish()
+        writer.finish(origin)
     }
 }
 
@@ -188,10 +196,10 @@ mod tests {
         let size = pages().text().len() as u64;
         for_files(|path| {
             let before = std::fs::read(path).expect("read");
-            let fault = pages().write_at_most(path, size - 1).expect_err("too large").to_string();
+            let fault = pages().write_at_most(path, size - 1, None).expect_err("too large").to_string();
             assert!(fault.contains("larger than") && fault.contains("--min-games"), "{fault}");
             assert!(std::fs::read(path).expect("read") == before);
-            pages().write_at_most(path, size).expect("it fits");
+            pages().write_at_most(path, size, None).expect("it fits");
             let files = std::fs::read_dir(path.parent().expect("a folder")).expect("a folder");
             assert!(
                 files.flatten().all(|file| !file.file_name().to_string_lossy().starts_with('.'))

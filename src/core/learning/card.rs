@@ -92,7 +92,7 @@ pub enum ResumeError {
     Settings(#[from] SettingError),
     /// Other settings.
     #[error(
-        "it was trained with {name} {stored}, this run has {asked}; give the same setting, or leave --resume out"
+        "it was trained with {name} {stored}, this run has {asked}; give the same setting, or name another -o"
     )]
     Differs {
         /// The setting.
@@ -124,7 +124,7 @@ pub enum ResumeError {
     },
     /// Another start.
     #[error(
-        "it started from {stored}, this run starts from {asked}; give the same --init, or leave --resume out"
+        "it started from {stored}, this run starts from {asked}; give the same --init, or name another -o"
     )]
     Init {
         /// The checkpoint's start.
@@ -220,6 +220,16 @@ impl<S: FormSettings> Training<S> {
             return Err(ResumeError::Differs { name: "endgame".into(), stored, asked });
         }
         Ok(self.place)
+    }
+
+    /// Whether this is a finished run that would be the same once more, of files that can be told by their checksums.
+    #[must_use]
+    pub fn repeats(&self, plan: &Training<S>) -> bool {
+        let is_known = |file: &DataFile| !file.sha256.is_empty();
+        self.report.is_some()
+            && self.resume(plan).is_ok()
+            && self.hyperparams.epochs == plan.hyperparams.epochs
+            && self.data.iter().all(is_known)
     }
 
     fn compare_settings(&self, asked: &Hyperparams<S>) -> Result<(), ResumeError> {

@@ -9,14 +9,14 @@ use thiserror::Error;
 pub enum TeamError {
     /// Somebody is gone, or the way to him.
     #[error(
-        "nothing was heard of the other processes for {seconds} s: one has ended, hangs, or is cut off; start all again with --resume"
+        "nothing was heard of the other processes for {seconds} s: one has ended, hangs, or is cut off; start all again to go on"
     )]
     Silent {
         /// How long.
         seconds: u64,
     },
     /// What came is not what a process of the team sends.
-    #[error("process {rank} sent what cannot be read; start all again with --resume")]
+    #[error("process {rank} sent what cannot be read; start all again to go on")]
     Garbled {
         /// Which one.
         rank: usize,

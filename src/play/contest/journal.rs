@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::finished::Finished;
 use super::state::{Known, Line, read_state};
+use crate::files;
 use crate::lock::Lock;
 use crate::play::error::PlayError;
 use crate::play::game::record::Heading;
@@ -117,7 +118,9 @@ impl Journal {
             _ => "",
         };
         let written = self.state.write_all(missing.as_bytes());
-        written.map_err(|source| self.state_fault(source))?;
+        // Both lie in one folder.
+        let named = written.and_then(|()| files::sync_folder_of(&self.state_path));
+        named.map_err(|source| self.state_fault(source))?;
         Ok(games.into_iter().chain(lines).collect())
     }
 
@@ -144,6 +147,18 @@ impl Journal {
     fn state_fault(&self, source: io::Error) -> PlayError {
         PlayError::File { path: self.state_path.clone(), source }
     }
+}
+
+/// Empties the files of a match, so that another can begin there.
+///
+/// # Errors
+/// Files that another process writes, or what the system says.
+pub fn clear(pdn: &Path) -> Result<(), PlayError> {
+    let _lock = Lock::on(pdn)?;
+    for path in [&state_path(pdn), pdn] {
+        files::empty(path).map_err(|source| PlayError::File { path: path.into(), source })?;
+    }
+    Ok(())
 }
 
 /// The state file beside a file of games: `games.pdn` has `games.pdn.state.jsonl`.

@@ -1,5 +1,7 @@
 //! A contest in blocks, played by workers that share a folder, and joined to the files of one contest.
 
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
@@ -8,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::counted::{Counted, Told};
 use super::finished::Finished;
-use super::journal::{Journal, state_path};
+use super::journal::{self, Journal, state_path};
 use super::matches::{Contest, finished};
 use super::schedule::{Fixture, Schedule};
 use super::standing::Standing;
@@ -127,19 +129,42 @@ pub fn blocks_that_count(folder: &BlockFolder) -> Result<u64, PlayError> {
     Ok(Told::of(folder)?.count(folder)?.blocks())
 }
 
+/// Whether the file of a contest has just the games of these blocks already.
+fn holds(out: &Path, told: &Told, folder: &BlockFolder, blocks: u64) -> Result<bool, PlayError> {
+    let Ok(file) = File::open(out) else { return Ok(false) };
+    if !state_path(out).exists() {
+        return Ok(false);
+    }
+    let (mut file, mut is_same, mut counted) = (BufReader::new(file), true, told.counted());
+    for _ in 0..blocks {
+        counted.add(folder, &mut |line| {
+            let mut there = vec![0; line.pdn.len()];
+            is_same = is_same && file.read_exact(&mut there).is_ok() && there == line.pdn.as_bytes();
+            Ok(())
+        })?;
+    }
+    Ok(is_same && file.fill_buf().is_ok_and(<[u8]>::is_empty))
+}
+
 /// Joins the blocks of a folder to the two files of a contest, which can go on from them, and says how it stands. Of a contest that a
-/// sequential test has decided, the blocks up to the decision are enough, and no later game counts.
+/// sequential test has decided, the blocks up to the decision are enough, and no later game counts. Other games that are there go only
+/// where `replace` says so; the same games are left as they are.
 ///
 /// # Errors
 /// Blocks that are missing or damaged, games that are not what their PDN says, and an output that cannot be used; it is not touched
 /// before all blocks are found whole.
-pub fn merge(folder: &BlockFolder, out: &Path) -> Result<Standing, PlayError> {
+pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<Standing, PlayError> {
     let told = Told::of(folder)?;
-    let blocks = told.count(folder)?.blocks();
+    let counted = told.count(folder)?;
+    let blocks = counted.blocks();
+    if holds(out, &told, folder, blocks)? {
+        return Ok(counted.into_standing());
+    }
     let has_content = |path: &Path| std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
-    if has_content(out) || has_content(&state_path(out)) {
-        let text = format!("{} has games already; name another file", out.display());
-        return Err(PlayError::Settings(text));
+    if replace {
+        journal::clear(out)?;
+    } else if has_content(out) || has_content(&state_path(out)) {
+        return Err(PlayError::Taken { path: out.into() });
     }
     let (mut journal, _) = Journal::open(out, &told.settings, &|_| Heading::default())?;
     journal.begin()?;

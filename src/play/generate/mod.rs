@@ -30,3 +30,4 @@ pub use packed::Packing;
 pub use recipe::{Contender, Recipe};
 pub use run::{News, Summary, run};
 pub use shards::{WORK, check_name, merge, replay, run_share};
+pub use store::clear;

@@ -126,12 +126,13 @@ pub fn check_name(out: &Path) -> Result<(), PlayError> {
     )))
 }
 
-/// Joins the blocks of a folder to the file that one worker alone would have written, state included; how many games it has.
+/// Joins the blocks of a folder to the file that one worker alone would have written, state included; how many games it has. Other games
+/// that are there go only where `replace` says so; the same games are left as they are.
 ///
 /// # Errors
 /// Blocks that are missing or damaged, games that are not those of the work, and an output that cannot be used; it is not touched
 /// before all blocks are found whole.
-pub fn merge(folder: &BlockFolder, out: &Path) -> Result<u64, PlayError> {
+pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<u64, PlayError> {
     check_name(out)?;
     let checked = Checked::of(folder)?;
     for (number, block) in (0..).zip(folder.all()?) {
@@ -139,7 +140,10 @@ pub fn merge(folder: &BlockFolder, out: &Path) -> Result<u64, PlayError> {
     }
     let mut settings = folder.manifest().settings.clone();
     settings.as_object_mut().map(|settings| settings.remove("games"));
-    store::whole(out, &settings, &mut |store| {
+    if store::holds(out, &settings, checked.games()) {
+        return Ok(checked.games());
+    }
+    store::whole(out, &settings, replace, &mut |store| {
         for (number, block) in (0..).zip(folder.all()?) {
             let games = games_of(number, checked.games());
             store.add_packed(games.end - games.start, &block?.content)?;

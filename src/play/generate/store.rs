@@ -131,21 +131,44 @@ impl Sink for Store {
     }
 }
 
-/// Makes a file of games that stands under its name only when it is whole.
+/// Empties a file of games and its state, so that others can begin there.
+///
+/// # Errors
+/// A file that another process writes, or what the system says.
+pub fn clear(path: &Path) -> Result<(), PlayError> {
+    let _lock = Lock::on(path)?;
+    for path in [&state_path(path), path] {
+        files::empty(path).map_err(|source| PlayError::File { path: path.into(), source })?;
+    }
+    Ok(())
+}
+
+/// Whether a file holds just so many games of these settings, as they were written.
+#[must_use]
+pub fn holds(path: &Path, settings: &Value, games: u64) -> bool {
+    let state = read_state(path, settings).ok().flatten().filter(|state| state.games == games);
+    let hash = |bytes| File::open(path).and_then(|mut file| hash_of(&mut file, bytes));
+    state.is_some_and(|state| {
+        let is_as_long = std::fs::metadata(path).is_ok_and(|data| data.len() == state.bytes);
+        is_as_long && hash(state.bytes).is_ok_and(|hash| files::hexadecimal(hash) == state.sha256)
+    })
+}
+
+/// Makes a file of games that stands under its name only when it is whole; others that are there go only where `replace` says so.
 ///
 /// # Errors
 /// A file that has games already or that another process writes, and those of `fill`.
 pub fn whole(
     path: &Path,
     settings: &Value,
+    replace: bool,
     fill: &mut dyn FnMut(&mut Store) -> Result<(), PlayError>,
 ) -> Result<(), PlayError> {
     let fault = |source| PlayError::File { path: path.into(), source };
     let _lock = Lock::on(path)?;
     let has_content = |path: &Path| std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
-    if has_content(path) || has_content(&state_path(path)) {
-        let text = format!("{} has games already; name another file", path.display());
-        return Err(PlayError::Settings(text));
+    if !replace && (has_content(path) || has_content(&state_path(path))) {
+        return Err(PlayError::Taken { path: path.into() });
     }
     let room = tempfile::Builder::new().prefix(".").tempdir_in(files::folder_of(path));
     let room = room.map_err(fault)?;
@@ -154,7 +177,8 @@ pub fn whole(
     fill(&mut store)?;
     drop(store);
     let named = std::fs::rename(state_path(&part), state_path(path));
-    named.and_then(|()| std::fs::rename(&part, path)).map_err(fault)
+    let named = named.and_then(|()| std::fs::rename(&part, path));
+    named.and_then(|()| files::sync_folder_of(path)).map_err(fault)
 }
 
 /// The state file beside a file of games: `games.pdn.zst` has `games.pdn.zst.state.json`.
@@ -168,6 +192,7 @@ fn read_state(games: &Path, settings: &Value) -> Result<Option<State>, PlayError
     let path = state_path(games);
     let fault = |source| PlayError::File { path: path.clone(), source };
     let text = match files::read_at_most(&path, LARGEST_STATE) {
+        Ok(text) if text.is_empty() => return Ok(None),
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(source) => return Err(fault(source)),
@@ -219,15 +244,17 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.pdn");
         let files = || std::fs::read_dir(folder.path()).expect("a folder").count();
-        let full = whole(&path, &Value::Null, &mut |store| {
+        let full = whole(&path, &Value::Null, false, &mut |store| {
             store.add_packed(1, b"a game")?;
             Err(PlayError::Settings("the disk is full".into()))
         });
         assert!(full.is_err() && files() == 0);
         let fill = &mut |store: &mut Store| store.add_packed(1, b"a game");
-        whole(&path, &Value::Null, fill).expect("whole");
+        whole(&path, &Value::Null, false, fill).expect("whole");
         assert_eq!((std::fs::read(&path).expect("there"), files()), (b"a game".to_vec(), 2));
-        assert!(whole(&path, &Value::Null, fill).is_err(), "it has games already");
+        assert!(whole(&path, &Value::Null, false, fill).is_err(), "it has games already");
+        assert!(holds(&path, &Value::Null, 1) && !holds(&path, &Value::Null, 2));
+        whole(&path, &Value::Null, true, fill).expect("asked for");
         assert!(Store::open(&path, &Value::Null).expect("goes on").0.games() == 1);
     }
 }

@@ -54,6 +54,7 @@ const HELP: &str = "  a move            32-28, 28x19, or only as much as tells i
   new [white|black] a new game
   fen [FEN]         show the position, or play from another one
   save FILE         write the game up to here as PDN (packed: .gz, .zst)
+  save! FILE        the same, and replace the file if it exists
   load FILE         go on with the first game of a PDN file
   back N, next N    walk through the game, 1 ply or N, without a move of the engine
   first, last       go to its beginning or end
@@ -182,7 +183,12 @@ impl<W: Write> Terminal<W> {
                 self.setup.budget = *budget;
                 self.say(&format!("  The engine has {} for a move.", allowed(budget)))?;
             }
-            Typed::Save(file) => self.save(file)?,
+            Typed::Save(file) if has_content(file) => {
+                self.say(&format!(
+                    "  {file} exists; name another, or type save! {file} to replace it."
+                ))?;
+            }
+            Typed::Save(file) | Typed::SaveOver(file) => self.save(file)?,
             Typed::Load(file) => self.load(file)?,
             Typed::Walk(step) => self.step(*step)?,
             Typed::Resign => {
@@ -398,6 +404,10 @@ impl<W: Write> Terminal<W> {
             }
         }
     }
+}
+
+fn has_content(file: &str) -> bool {
+    fs::metadata(file).is_ok_and(|data| data.is_file() && data.len() > 0)
 }
 
 /// The legal moves in the order of the squares.

@@ -39,8 +39,10 @@ pub enum Typed {
     SetFen(String),
     /// What the engine's moves may cost.
     Level(Budget),
-    /// Write the game to a file.
+    /// Write the game to a new file.
     Save(String),
+    /// Write the game to a file, whatever is there.
+    SaveOver(String),
     /// Read a game from a file.
     Load(String),
     /// Walk through the game.
@@ -96,6 +98,7 @@ pub fn read_command(line: &str) -> Typed {
         "fen" => Typed::SetFen(rest.into()),
         "level" | "l" => read_level(rest),
         "save" => with_file(Typed::Save),
+        "save!" => with_file(Typed::SaveOver),
         "load" => with_file(Typed::Load),
         "first" => Typed::Walk(Step::First),
         "back" | "<" => read_step(rest, Step::Back),
@@ -157,6 +160,7 @@ mod tests {
         assert_eq!(read_command("32-28"), Typed::Move("32-28".into()));
         assert_eq!(read_command("32 28"), Typed::Move("32 28".into()));
         assert_eq!(read_command("save my games.pdn"), Typed::Save("my games.pdn".into()));
+        assert_eq!(read_command("save! a.pdn"), Typed::SaveOver("a.pdn".into()));
         assert_eq!(read_command("back"), Typed::Walk(Step::Back(1)));
         assert_eq!(read_command("next 12"), Typed::Walk(Step::Next(12)));
         assert!(matches!(read_command("back -1"), Typed::Wrong(_)));

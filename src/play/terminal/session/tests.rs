@@ -125,6 +125,21 @@ fn a_game_is_saved_and_loaded_again() {
 }
 
 #[test]
+fn a_file_of_games_is_not_replaced_by_save_even_after_it_was_loaded() {
+    let folder = tempfile::tempdir().expect("folder");
+    let file = folder.path().join("games.pdn");
+    let games = "1. 32-28 19-23 *\n\n1. 33-28 *\n";
+    std::fs::write(&file, games).expect("written");
+    let there = || std::fs::read_to_string(&file).expect("games");
+    let name = file.display();
+    let said = game(Color::White, START, &format!("save {name}\nload {name}\nsave {name}\n"));
+    assert_eq!(said.matches("exists; name another, or type save!").count(), 2, "{said}");
+    assert_eq!(there(), games);
+    let said = game(Color::White, START, &format!("save! {name}\n"));
+    assert!(said.contains("Saved to") && there() != games, "{said}");
+}
+
+#[test]
 fn nothing_typed_ends_the_game_but_quit_and_the_end() {
     let rubbish = "\u{0}\n#\n####\n-\n--\nx\n32-\n999999999999999999999\nlevel\nfen x\nfen W:W1:B\nload\nnew 5\nundo\n#0\n";
     let text = game(Color::White, START, rubbish);

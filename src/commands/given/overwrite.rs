@@ -1,0 +1,106 @@
+//! Files that exist: the one rule for every verb that writes. They are left alone unless they are the verb's own or the user agrees.
+
+use std::fs;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::Path;
+
+use anyhow::{Result, ensure};
+
+use crate::play::PlayError;
+
+/// The flag of every verb that writes files.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct Overwrite {
+    /// Replace files that exist
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl Overwrite {
+    /// Fails if writing to a path would lose a file: before the work, and not after it. A file that the same command has made
+    /// with the same settings and data may be replaced; `is_own` tells whether it is one.
+    ///
+    /// # Errors
+    /// The flag, the file and the remedy.
+    pub fn check(self, flag: &str, path: &Path, is_own: impl FnOnce() -> bool) -> Result<()> {
+        let may_go = !has_content(path) || self.force || is_own() || confirmed(path);
+        let shown = path.display();
+        ensure!(
+            may_go,
+            "{flag} {shown}: the file exists; name another, or replace it with --force"
+        );
+        Ok(())
+    }
+
+    /// Does work that begins a file of games or goes on with its own, and fails where there is another before it changes anything. The
+    /// work hears whether that is to be replaced: from the beginning, or because whoever was asked agrees.
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub fn or_anew<T>(
+        self,
+        out: &Path,
+        mut work: impl FnMut(bool) -> Result<T, PlayError>,
+    ) -> Result<T> {
+        match work(self.force) {
+            Err(other) if !self.force && other.is_of_other_games() && confirmed(out) => {
+                Ok(work(true)?)
+            }
+            done => Ok(done?),
+        }
+    }
+
+    /// Fails where --force would be idle, since nothing is replaced in a folder that many work in.
+    ///
+    /// # Errors
+    /// The remedy.
+    pub fn refuse_folder(self) -> Result<()> {
+        ensure!(!self.force, "--force replaces files; to begin a --folder again, remove it first");
+        Ok(())
+    }
+
+    /// The command with which an interrupted run goes on.
+    #[must_use]
+    pub fn same_command(self) -> &'static str {
+        if self.force { "the same command without --force" } else { "the same command" }
+    }
+}
+
+/// Whether a path names a file with content: nothing else can be lost.
+#[must_use]
+pub fn has_content(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0)
+}
+
+/// Asks whoever sits at the terminal whether a file may be replaced; nobody there is a no.
+#[must_use]
+pub fn confirmed(path: &Path) -> bool {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return false;
+    }
+    let _ = write!(io::stderr(), "{} exists. Replace it? [y/N] ", path.display());
+    let mut answer = String::new();
+    let read = io::stdin().lock().read_line(&mut answer);
+    read.is_ok() && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is refused stands in the tests of the program: here somebody at a terminal would be asked.
+    #[test]
+    fn nothing_but_a_file_with_content_can_be_lost() {
+        let folder = tempfile::tempdir().expect("folder");
+        let (full, empty) = (folder.path().join("full"), folder.path().join("empty"));
+        fs::write(&full, "mine").expect("written");
+        fs::write(&empty, "").expect("written");
+        let [ask, force] = [false, true].map(|force| Overwrite { force });
+        assert!(has_content(&full));
+        assert!(ask.check("-o", &full, || true).is_ok());
+        assert!(force.check("-o", &full, || false).is_ok());
+        for free in [empty, folder.path().join("none"), folder.path().into()] {
+            assert!(ask.check("-o", &free, || false).is_ok(), "{}", free.display());
+        }
+    }
+}

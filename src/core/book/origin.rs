@@ -1,0 +1,58 @@
+//! Where a book comes from: a mark in its last line, by which the command that made the book knows it again. Whatever else writes the
+//! book, or changes a line of it, leaves no mark that fits.
+
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use super::error::BookError;
+use super::lines::{FIRST, Lines};
+use super::pages::Pages;
+use crate::files;
+
+impl Pages {
+    /// Whether a file is a book that was written with this origin, and not changed since.
+    #[must_use]
+    pub fn comes_from(path: &Path, origin: &str) -> bool {
+        is_marked(path, origin).unwrap_or(false)
+    }
+}
+
+fn is_marked(path: &Path, origin: &str) -> Result<bool, BookError> {
+    let (mut lines, mut hash) = (Lines::open(path)?, Sha256::new_with_prefix(FIRST));
+    hash.update("\n");
+    while let Some((_, line)) = lines.next()? {
+        hash.update(line);
+        hash.update("\n");
+    }
+    Ok(lines.mark() == Some(mark(origin, hash).as_str()))
+}
+
+/// The mark of a book whose lines before the last have this hash.
+pub(super) fn mark(origin: &str, lines: Sha256) -> String {
+    files::checksum_of(format!("{origin}{}", files::hexadecimal(lines)).as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_marked_book_is_known_again_until_it_is_changed() {
+        let folder = tempfile::tempdir().expect("folder");
+        for name in ["own.book", "own.book.zst"] {
+            let path = folder.path().join(name);
+            Pages::default().write_from(&path, "these games").expect("written");
+            assert!(Pages::comes_from(&path, "these games"), "{name}");
+            assert!(!Pages::comes_from(&path, "other games"), "{name}");
+            Pages::read(&path).expect("a book").write(&path).expect("written");
+            assert!(!Pages::comes_from(&path, "these games"), "{name}: written by somebody else");
+        }
+        let path = folder.path().join("own.book");
+        Pages::default().write_from(&path, "these games").expect("written");
+        let text = std::fs::read_to_string(&path).expect("text");
+        std::fs::write(&path, text.replace("end ", "W:W31:B1\nend ")).expect("changed");
+        assert!(!Pages::comes_from(&path, "these games"));
+        Pages::read(&path).expect("still a book");
+    }
+}

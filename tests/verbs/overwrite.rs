@@ -1,0 +1,104 @@
+//! No verb replaces a file of somebody's unasked; its own it makes again.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use crate::run::{draughts, told};
+
+fn run(folder: &Path, command: &str) -> Output {
+    draughts().args(command.split(' ')).current_dir(folder).output().expect("it runs")
+}
+
+/// A folder with games to read.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    fs::copy("pdn/sample.pdn.zst", folder.path().join("games.pdn.zst")).expect("copied");
+    fs::copy("pdn/accept/nags.pdn", folder.path().join("few.pdn")).expect("copied");
+    folder
+}
+
+/// Verbs with the file that they write, and a setting that makes it another.
+const CALLS: [(&str, &str, &str); 8] = [
+    ("learn games.pdn.zst --net nn1 --games 50 -o out.net", "out.net", "--seed 2"),
+    (
+        "train --games 8 --nodes 30 --tt 1 --measure-games 0 --threads 1 -o out.net",
+        "out.net",
+        "--seed 2",
+    ),
+    ("book make games.pdn.zst --min-games 5 -o out.book", "out.book", "--plies 4"),
+    ("book make games.pdn.zst --min-games 5 -o out.book.zst", "out.book.zst", "--plies 4"),
+    ("export games.pdn.zst --games 50 --npz out.npz", "out.npz", "--seed 2"),
+    ("generate --net material --games 4 --nodes 20 -o out.pdn", "out.pdn", "--seed 2"),
+    ("annotate few.pdn --net material -o out.pdn", "out.pdn", "--nodes 2"),
+    ("match material random --games 2 --depth 1 --pdn out.pdn", "out.pdn", "--seed 2"),
+];
+
+#[test]
+fn a_file_that_exists_is_named_and_left_alone_unless_force_is_given() {
+    for (call, name, _) in CALLS {
+        let folder = folder();
+        let file = folder.path().join(name);
+        fs::write(&file, "dear diary").expect("written");
+        let said = told(&run(folder.path(), call), 2);
+        assert!(said.contains(name) && said.contains("--force"), "{call}: {said}");
+        assert_eq!(fs::read(&file).expect("there"), b"dear diary", "{call}");
+        told(&run(folder.path(), &format!("{call} --force")), 0);
+        assert!(fs::read(&file).expect("there") != b"dear diary", "{call}");
+    }
+}
+
+#[test]
+fn the_same_command_may_be_given_again_and_another_leaves_the_file_alone() {
+    for (call, name, other) in CALLS {
+        let folder = folder();
+        let content = || fs::read(folder.path().join(name)).expect("there");
+        told(&run(folder.path(), call), 0);
+        let first = content();
+        told(&run(folder.path(), call), 0);
+        assert!(content() == first, "{call}: other bytes");
+        let other = format!("{call} {other}");
+        let said = told(&run(folder.path(), &other), 2);
+        assert!(said.contains(name) && said.contains("--force"), "{other}: {said}");
+        assert!(content() == first, "{other}");
+        told(&run(folder.path(), &format!("{other} --force")), 0);
+        assert!(content() != first, "{other}: replaced");
+    }
+}
+
+#[test]
+fn a_book_that_was_changed_by_hand_is_not_made_again() {
+    let folder = folder();
+    let book = folder.path().join("own.book");
+    let make = "book make games.pdn.zst --plies 4 -o own.book";
+    told(&run(folder.path(), make), 0);
+    let text = fs::read_to_string(&book).expect("a book").replace("\nend", "\nW:W28:B23\nend");
+    fs::write(&book, &text).expect("changed");
+    assert!(told(&run(folder.path(), make), 2).contains("own.book"));
+    assert_eq!(fs::read_to_string(&book).expect("a book"), text);
+    let merge = "book merge own.book own.book -o both.book";
+    told(&run(folder.path(), merge), 0);
+    told(&run(folder.path(), merge), 0);
+    told(&run(folder.path(), &format!("{make} --force")), 0);
+    assert!(told(&run(folder.path(), merge), 2).contains("both.book"), "of other books now");
+}
+
+#[test]
+fn a_folder_for_the_page_or_an_experiment_loses_no_file_of_somebody_else() {
+    let folder = folder();
+    let page = folder.path().join("index.html");
+    fs::write(&page, "my page").expect("written");
+    let engine = [&b"\0asm\x01\0\0\0"[..], b"/api/analyse"].concat();
+    fs::write(folder.path().join("engine.wasm"), engine).expect("written");
+    let site = "board --site . --engine engine.wasm";
+    assert!(told(&run(folder.path(), site), 2).contains("index.html"));
+    assert_eq!(fs::read(&page).expect("there"), b"my page");
+    told(&run(folder.path(), &format!("{site} --force")), 0);
+    told(&run(folder.path(), site), 0);
+
+    let figures = folder.path().join("figures.jsonl");
+    fs::write(&figures, "1\n").expect("written");
+    let said = told(&run(folder.path(), "reproduce tictactoe --quick --out ."), 2);
+    assert!(said.contains("figures.jsonl") && said.contains("--fresh"), "{said}");
+    assert_eq!(fs::read(&figures).expect("there"), b"1\n");
+}
