@@ -1,0 +1,68 @@
+//! Files that exist: the one rule for every verb that writes. They are left alone unless they are the verb's own or the user agrees.
+
+use std::fs;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::Path;
+
+use anyhow::{Result, ensure};
+
+/// The flag of every verb that writes files.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct Overwrite {
+    /// Replace files that exist
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl Overwrite {
+    /// Fails if writing to a path would lose a file: before the work, and not after it. A file that the same command has made
+    /// with the same settings and data may be replaced; `is_own` tells whether it is one.
+    ///
+    /// # Errors
+    /// The flag, the file and the remedy.
+    pub fn check(self, flag: &str, path: &Path, is_own: impl FnOnce() -> bool) -> Result<()> {
+        let may_go = !has_content(path) || self.force || is_own() || confirmed(path);
+        let shown = path.display();
+        ensure!(may_go, "{flag} {shown}: the file exists; name another, or replace it with --force");
+        Ok(())
+    }
+}
+
+/// Whether a path names a file with content: nothing else can be lost.
+#[must_use]
+pub fn has_content(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0)
+}
+
+/// Asks whoever sits at the terminal whether a file may be replaced; nobody there is a no.
+#[must_use]
+pub fn confirmed(path: &Path) -> bool {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return false;
+    }
+    let _ = write!(io::stderr(), "{} exists. Replace it? [y/N] ", path.display());
+    let mut answer = String::new();
+    let read = io::stdin().lock().read_line(&mut answer);
+    read.is_ok() && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_file_with_content_that_is_not_ones_own_stands_in_the_way() {
+        let folder = tempfile::tempdir().expect("folder");
+        let (full, empty) = (folder.path().join("full"), folder.path().join("empty"));
+        fs::write(&full, "mine").expect("written");
+        fs::write(&empty, "").expect("written");
+        let [ask, force] = [false, true].map(|force| Overwrite { force });
+        let error = ask.check("-o", &full, || false).expect_err("refused").to_string();
+        assert!(error.contains("full") && error.contains("--force"), "{error}");
+        assert!(ask.check("-o", &full, || true).is_ok());
+        assert!(force.check("-o", &full, || false).is_ok());
+        for free in [empty, folder.path().join("none"), folder.path().into()] {
+            assert!(ask.check("-o", &free, || false).is_ok(), "{}", free.display());
+        }
+    }
+}
