@@ -5,6 +5,7 @@ pub(super) mod form;
 pub(super) mod identity;
 pub(super) mod inputs;
 pub(super) mod outputs;
+pub mod overwrite;
 pub(super) mod positions;
 pub(super) mod tables;
 pub mod threads;

@@ -26,6 +26,12 @@ impl Overwrite {
         ensure!(may_go, "{flag} {shown}: the file exists; name another, or replace it with --force");
         Ok(())
     }
+
+    /// The command with which an interrupted run goes on.
+    #[must_use]
+    pub fn same_command(self) -> &'static str {
+        if self.force { "the same command without --force" } else { "the same command" }
+    }
 }
 
 /// Whether a path names a file with content: nothing else can be lost.
