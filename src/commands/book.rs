@@ -7,11 +7,12 @@ use clap::builder::RangedU64ValueParser;
 use serde_json::{Value, json};
 
 use super::Answer;
+use super::flags::strict::StrictFlag;
 use super::given::inputs;
 use super::given::positions::Positions;
 use super::given::threads::Threads;
 use crate::board::{Position, fen};
-use crate::book::{Book, Gathering, PLIES, Pages, Valued, gather};
+use crate::book::{Book, Gathered, Gathering, PLIES, Pages, Valued, gather};
 
 /// Flags of `book`.
 #[derive(Debug, clap::Args)]
@@ -58,6 +59,8 @@ struct MakeArgs {
     /// Threads; the book does not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
+    #[command(flatten)]
+    strict: StrictFlag,
     /// Print the figures as one JSON object
     #[arg(long)]
     json: bool,
@@ -114,8 +117,11 @@ fn make(args: &MakeArgs) -> Result<Answer> {
     inputs::check_writable(&args.out, "-o")?;
     let threads = Threads::or_cores(args.threads);
     let how = Gathering { plies: args.plies, games: args.min_games, threads };
-    let (pages, games, faults) = gather(&files, how);
+    let Gathered { pages, games, skipped, faults } = gather(&files, how);
     faults.iter().for_each(|fault| note!("warning: {fault}"));
+    if args.strict.refuses(skipped, faults.len()) {
+        return Ok(Answer::No);
+    }
     ensure!(games > 0, "there is no game to make a book of; `draughts-td inspect` says why");
     ensure!(
         !pages.is_empty(),

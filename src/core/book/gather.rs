@@ -22,28 +22,40 @@ pub struct Gathering {
     pub threads: usize,
 }
 
-/// Gathers the games of some files that have a result; how many there are, and the files that cannot be read.
+/// What was gathered.
+#[derive(Debug, Default)]
+pub struct Gathered {
+    /// The moves.
+    pub pages: Pages,
+    /// The games that they were played in: those that have a result.
+    pub games: u64,
+    /// The games that cannot be read.
+    pub skipped: u64,
+    /// The files, or parts of them, that cannot be read.
+    pub faults: Vec<PdnError>,
+}
+
+/// Gathers the games of some files that have a result.
 #[must_use]
-pub fn gather(files: &[PathBuf], how: Gathering) -> (Pages, u64, Vec<PdnError>) {
-    let (mut pages, mut games, mut faults) = (Pages::default(), 0, Vec::new());
-    let begin = || (Pages::default(), 0u64);
-    let work = |(pages, games): &mut (Pages, u64), text: &GameText<'_>, replay: Replay<'_>| {
-        if let Ok(game) = replay.whole() {
-            *games += u64::from(add(pages, text, game, how.plies));
-        }
+pub fn gather(files: &[PathBuf], how: Gathering) -> Gathered {
+    let mut sum = Gathered::default();
+    let work = |part: &mut Gathered, text: &GameText<'_>, replay: Replay<'_>| match replay.whole() {
+        Ok(game) => part.games += u64::from(add(&mut part.pages, text, game, how.plies)),
+        Err(_) => part.skipped += 1,
     };
-    fold_games(files, how.threads, begin, work, |reading| {
+    fold_games(files, how.threads, Gathered::default, work, |reading| {
         match reading {
             Reading::Batch(batch) => {
-                pages.merge(&batch.value.0);
-                games += batch.value.1;
+                sum.pages.merge(&batch.value.pages);
+                sum.games += batch.value.games;
+                sum.skipped += batch.value.skipped;
             }
-            Reading::Fault(fault) => faults.push(fault),
+            Reading::Fault(fault) => sum.faults.push(fault),
         }
         ControlFlow::Continue(())
     });
-    pages.trim(how.games);
-    (pages, games, faults)
+    sum.pages.trim(how.games);
+    sum
 }
 
 /// Adds the first plies of a game; whether it has a result.
@@ -119,11 +131,11 @@ mod tests {
     fn a_database_becomes_a_book_that_does_not_depend_on_the_threads() {
         let files = [PathBuf::from("../../pdn/sample.pdn.zst")];
         let how = Gathering { plies: 8, games: 3, threads: 1 };
-        let (pages, games, faults) = gather(&files, how);
+        let Gathered { pages, games, faults, .. } = gather(&files, how);
         assert!(faults.is_empty() && games > 4900, "{games}");
         let page = pages.page(&Position::start()).expect("games begin there");
         let played: u32 = page.replies.iter().map(Reply::games).sum();
         assert!(u64::from(played) > games / 2 && page.replies.len() == 9, "{played}");
-        assert_eq!(gather(&files, Gathering { threads: 3, ..how }).0, pages);
+        assert_eq!(gather(&files, Gathering { threads: 3, ..how }).pages, pages);
     }
 }

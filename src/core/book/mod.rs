@@ -17,6 +17,6 @@ mod values;
 
 pub use choice::Book;
 pub use error::BookError;
-pub use gather::{Gathering, PLIES, gather};
+pub use gather::{Gathered, Gathering, PLIES, gather};
 pub use pages::{Pages, Reply};
 pub use values::{Valued, Values};
