@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::flags::engine::{BudgetFlags, PlayerFlags};
 use super::flags::parsed::read_seconds;
-use super::shown::check_report;
+use super::shown::{check_report, output};
 use super::student::LearnFlags;
 use super::{Answer, interruption};
 use crate::play::hub::bench::{HubBench, Patience};
@@ -76,7 +76,7 @@ struct CheckArgs {
 /// Runs `hub`.
 ///
 /// # Errors
-/// An engine that cannot be made, a driver that no longer reads, or a trace that cannot be written.
+/// An engine that cannot be made, or a trace that cannot be written.
 pub fn run(args: &Args) -> Result<Answer> {
     if let Some(Verb::Check(args)) = &args.verb {
         return check(args);
@@ -92,7 +92,12 @@ pub fn run(args: &Args) -> Result<Answer> {
         budget: args.budget.budget(),
         note: |text| note!("{text}"),
     };
-    engine_loop::run(settings, student, std::io::stdin(), std::io::stdout())?;
+    output::unless_unread(engine_loop::run(
+        settings,
+        student,
+        std::io::stdin(),
+        std::io::stdout(),
+    ))?;
     Ok(Answer::Done)
 }
 
