@@ -43,7 +43,7 @@ pub enum Verb {
     Features(commands::features::Args),
     /// Show what a network thinks of a position, and which inputs speak
     Eval(commands::eval::Args),
-    /// Search a position and show depth, score and expected moves
+    /// Search a position, or find the mistakes of games: glyphs and better lines, for people (scores to learn from: annotate)
     Analyse(commands::analyse::Args),
     /// Play against the engine in the terminal
     Play(commands::play::Args),
@@ -61,7 +61,7 @@ pub enum Verb {
     Generate(Box<commands::generate::Args>),
     /// Join the blocks that many workers made
     Merge(commands::merge::Args),
-    /// Write the games of a database again with what a search says of every quiet position
+    /// Write games again with search scores for `learn --targets scores` (to find mistakes: analyse --out)
     Annotate(commands::annotate::Args),
     /// Score the engine's moves in a file of judged positions
     Suite(commands::suite::Args),

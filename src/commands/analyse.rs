@@ -2,13 +2,18 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
 use super::endgame::outcome_json;
 use super::flags::engine::{BudgetFlags, EngineFlags};
+use super::flags::strict::StrictFlag;
+use super::given::overwrite::Overwrite;
 use super::given::positions::Positions;
-use super::{Answer, interruption, review};
+use super::review::{self, Review};
+use super::rewrite::Output;
+use super::shown::output;
+use super::{Answer, interruption};
 use crate::board::{Move, Position, fen};
 use crate::endgame::Outcome;
 use crate::engine::{Endgame, Engine, GameState, Iteration, Outlook, Score, StopFlag};
@@ -26,7 +31,9 @@ Examples:
 
 With --out the arguments are PDN files. Behind every move stands the value of the position before it, in men for the side to
 move, and the depth; behind ?! ? and ?? what share of a game the move lost, and the better line as a variation. Captures and
-moves without a choice are searched as well, so that the values have no gaps; 50,000 nodes a position unless a limit is given."
+moves without a choice are searched as well, so that the values have no gaps; 50,000 nodes a position unless a limit is given.
+Each game is written when it is done, and the same command goes on after an interruption. `annotate` is for other work: it writes
+the scores that `learn --targets scores` learns from."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -38,6 +45,10 @@ pub struct Args {
     /// Search every position of the games of PDN files, and write the games with values, glyphs and better lines
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    strict: StrictFlag,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Print one JSON object a position at its end instead of lines
     #[arg(long)]
     json: bool,
@@ -49,8 +60,16 @@ pub struct Args {
 /// A FEN that cannot be read, or an engine that cannot be made.
 pub fn run(args: &Args) -> Result<Answer> {
     if let Some(out) = &args.out {
-        return review::run(args.positions.given(), &args.engine, &args.budget, out, args.json);
+        return review::run(&Review {
+            given: args.positions.given(),
+            engine: &args.engine,
+            budget: &args.budget,
+            output: Output { out, strict: args.strict, overwrite: args.overwrite },
+            json: args.json,
+        });
     }
+    let is_idle = args.strict.strict || args.overwrite.force;
+    ensure!(!is_idle, "--force and --strict are for --out, which writes games");
     let positions = args.positions.read()?;
     let options = args.engine.options()?;
     let (mut engine, endgame) = (args.engine.engine_with(&options)?, options.endgame);
@@ -62,6 +81,9 @@ pub fn run(args: &Args) -> Result<Answer> {
         let known = endgame.as_ref().map(|endgame| Endgame::outcome(endgame, &position));
         if search(args, &mut engine, &position, known, &stop).is_none() {
             answer = Answer::No;
+        }
+        if output::is_unread() {
+            return Ok(Answer::Done);
         }
         if stop.is_stopped() {
             break;

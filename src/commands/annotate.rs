@@ -1,27 +1,27 @@
 //! `annotate`: the games of a database with what a search says of their positions.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use serde_json::json;
 
 use super::flags::press::PressFlags;
+use super::flags::strict::StrictFlag;
 use super::generate::contender;
-use super::given::inputs;
-use super::review::left_out_text;
+use super::rewrite::{Originals, Output};
 use super::shown::progress;
 use super::{Answer, interruption};
 use crate::engine::Evaluation;
-use crate::files;
-use crate::play::generate::{Annotated, Annotation, Notice, annotate, clear};
+use crate::play::generate::{Annotated, Annotation, annotate};
 
 /// Flags of `annotate`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Behind every move stands what a search says of the position before it, in men for the side to move, and its depth:
 {+0.35/12}; not behind captures and single moves. Other comments are left out, tags stay. Games that cannot be read are left out. An
-interrupted run goes on when it is started again.
+interrupted run goes on when it is started again. To find the mistakes of games, use `analyse --out`.
 
 Example:
   draughts-td annotate games.pdn.gz --nodes 500 -o scored.pdn.zst
@@ -41,6 +41,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
     #[command(flatten)]
+    strict: StrictFlag,
+    #[command(flatten)]
     press: PressFlags,
 }
 
@@ -51,72 +53,45 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Answer> {
     let annotation = args.annotation()?;
     let threads = args.press.threads();
-    let (stop, bar, started) = (interruption::flag(), progress::bar(0, "{msg}"), Instant::now());
-    let watch = &mut |notice: Notice| match notice {
-        Notice::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
-        Notice::Fault(fault) => bar.suspend(|| note!("warning: {fault}")),
-        Notice::Progress(sum) => {
-            let speed = sum.games as f64 / started.elapsed().as_secs_f64().max(1e-9);
-            bar.set_message(format!("{} games, {speed:.1} a second", sum.before + sum.games));
-        }
+    let (stop, started) = (interruption::flag(), Instant::now());
+    let output = Output { out: &args.out, strict: args.strict, overwrite: args.press.overwrite };
+    let begun = output.begin(&annotation.settings(), &annotation.files, threads)?;
+    let mut draft = match begun {
+        ControlFlow::Continue(draft) => draft,
+        ControlFlow::Break(answer) => return Ok(answer),
     };
-    let sum = args.press.overwrite.or_anew(&args.out, |replace| {
-        if replace {
-            clear(&args.out)?;
-        }
-        annotate(&annotation, threads, &args.out, &stop, watch)
-    });
+    let bar = progress::bar(draft.contents.games, "{bar:20} {pos} of {len} games  {eta} left");
+    let before = draft.before;
+    bar.set_position(before);
+    bar.reset_eta();
+    let watch = &mut |sum: &Annotated| bar.set_position(before + sum.games);
+    let sum = annotate(&annotation, threads, &mut draft.store, &stop, watch);
     bar.finish_and_clear();
-    let sum = sum?;
-    args.tell(&sum, started.elapsed().as_secs_f64());
-    if stop.is_stopped() {
-        let (games, again) = (sum.before + sum.games, args.press.overwrite.same_command());
-        note!("Interrupted after {games} games; {again} goes on from there.");
-        return Ok(Answer::Interrupted);
+    let (sum, seconds) = (sum?, started.elapsed().as_secs_f64());
+    if args.press.json {
+        let mut object = json!(sum);
+        object["out"] = json!(args.out);
+        object["before"] = before.into();
+        object["left_out"] = draft.contents.left_out.into();
+        object["seconds"] = seconds.into();
+        say!("{object}");
+    } else {
+        let found = format!("{} positions searched, {} nodes", sum.searched, sum.nodes);
+        draft.tell(sum.games, seconds, &found);
     }
-    Ok(Answer::Done)
+    Ok(draft.answer(sum.games))
 }
 
 impl Args {
     fn annotation(&self) -> Result<Annotation> {
-        let files = inputs::listed(&self.files)?;
-        ensure!(
-            !files.iter().any(|file| inputs::is_stream(file)),
-            "games are read again whenever this goes on, and standard input or a pipe only once; name files"
-        );
-        inputs::check(&files)?;
-        inputs::check_apart(&files, "--out", &self.out)?;
-        let checksum = |file: &PathBuf| {
-            files::checksum(file).with_context(|| format!("cannot read {}", file.display()))
-        };
+        let Originals { files, checksums } = Originals::of(&self.files, &self.out)?;
         Ok(Annotation {
             judge: contender(self.net.as_deref().unwrap_or(Evaluation::REFERENCE), "--net")?,
             nodes: self.nodes,
             endgame: self.press.endgame()?,
             table: self.press.tt,
-            checksums: files.iter().map(checksum).collect::<Result<_>>()?,
+            checksums,
             files,
         })
-    }
-
-    fn tell(&self, sum: &Annotated, seconds: f64) {
-        let Annotated { before, games, searched, nodes, left_out } = *sum;
-        if self.press.json {
-            let out = &self.out;
-            say!(
-                "{}",
-                json!({
-                    "out": out, "before": before, "games": games,
-                    "searched": searched, "nodes": nodes, "left_out": left_out, "seconds": seconds,
-                })
-            );
-            return;
-        }
-        let out = self.out.display();
-        say!("{games} games written to {out} in {seconds:.1} s, {before} were there before");
-        say!("{searched} positions searched, {nodes} nodes");
-        if left_out > 0 {
-            say!("{}", left_out_text(left_out));
-        }
     }
 }

@@ -7,6 +7,7 @@ use clap::builder::RangedU64ValueParser;
 use serde_json::{Value, json};
 
 use super::Answer;
+use super::flags::strict::StrictFlag;
 use super::given::inputs;
 use super::given::overwrite::Overwrite;
 use super::given::positions::Positions;
@@ -70,6 +71,8 @@ struct MakeArgs {
     /// Threads; the book does not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
+    #[command(flatten)]
+    strict: StrictFlag,
     #[command(flatten)]
     overwrite: Overwrite,
     /// Print the figures as one JSON object
@@ -137,8 +140,11 @@ fn make(args: &MakeArgs) -> Result<Answer> {
     check_free(args.overwrite, &args.out, origin.as_deref())?;
     let threads = Threads::or_cores(args.threads);
     let how = Gathering { plies: args.plies, games: args.min_games, threads };
-    let Gathered { pages, games, faults } = gather(&files, how)?;
+    let Gathered { pages, games, skipped, faults } = gather(&files, how)?;
     faults.iter().for_each(|fault| note!("warning: {fault}"));
+    if args.strict.refuses(skipped, faults.len()) {
+        return Ok(Answer::No);
+    }
     let least = args.min_games;
     ensure!(games > 0, "there is no game to make a book of; `draughts-td inspect` says why");
     ensure!(

@@ -9,6 +9,7 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::flags::filter::{FilterFlags, GameFlags};
+use super::flags::strict::StrictFlag;
 use super::given::overwrite::Overwrite;
 use super::given::threads::Threads;
 use super::given::{catalogue, inputs, tables};
@@ -68,9 +69,8 @@ pub struct Args {
     threads: Option<Threads>,
     #[command(flatten)]
     overwrite: Overwrite,
-    /// Exit with status 1 if a game or a part of a file was skipped
-    #[arg(long)]
-    strict: bool,
+    #[command(flatten)]
+    strict: StrictFlag,
     /// Print the figures as one JSON object
     #[arg(long)]
     json: bool,
@@ -118,7 +118,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     };
     args.tell(&sum, labels.is_some());
     let skipped = watcher.faults > 0 || sum.census.games > sum.census.readable;
-    Ok(if args.strict && skipped { Answer::No } else { Answer::Done })
+    Ok(args.strict.answer(skipped))
 }
 
 impl Args {

@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::flags::engine::{BudgetFlags, PlayerFlags, StrengthFlags};
 use super::flags::parsed::read_seconds;
-use super::shown::check_report;
+use super::shown::{check_report, output};
 use super::student::LearnFlags;
 use super::{Answer, interruption};
 use crate::play::hub::bench::{HubBench, Patience};
@@ -83,7 +83,7 @@ struct CheckArgs {
 /// Runs `hub`.
 ///
 /// # Errors
-/// An engine that cannot be made, a driver that no longer reads, or a trace that cannot be written.
+/// An engine that cannot be made, or a trace that cannot be written.
 pub fn run(args: &Args) -> Result<Answer> {
     if let Some(Verb::Check(args)) = &args.verb {
         return check(args);
@@ -101,7 +101,12 @@ pub fn run(args: &Args) -> Result<Answer> {
         level: args.strength.level,
         note: |text| note!("{text}"),
     };
-    engine_loop::run(settings, student, std::io::stdin(), std::io::stdout())?;
+    output::unless_unread(engine_loop::run(
+        settings,
+        student,
+        std::io::stdin(),
+        std::io::stdout(),
+    ))?;
     Ok(Answer::Done)
 }
 

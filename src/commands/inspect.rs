@@ -11,11 +11,12 @@ use serde::Serialize;
 
 use super::Answer;
 use super::flags::filter::FilterFlags;
+use super::flags::strict::StrictFlag;
 use super::given::inputs;
 use super::given::threads::Threads;
 use super::shown::progress::bar;
 use crate::game::{Batch, Fault, Game, GameError, Outcome, Reading, Replay, fold_games};
-use crate::pdn::{GameText, PdnError};
+use crate::pdn::{GameText, PdnError, Place, Warning};
 use crate::samples::{Census, Filter, GameCounts, Removal, fingerprint};
 
 /// The games and faults listed unless all are asked for.
@@ -35,9 +36,8 @@ pub struct Args {
     /// List every skipped game, not only the first ones
     #[arg(long)]
     all: bool,
-    /// Exit with status 1 if a game was skipped
-    #[arg(long)]
-    strict: bool,
+    #[command(flatten)]
+    strict: StrictFlag,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         return Err(anyhow!(fault));
     }
     let skipped = report.census.games > report.census.readable;
-    Ok(if args.strict && skipped { Answer::No } else { Answer::Done })
+    Ok(args.strict.answer(skipped))
 }
 
 /// Everything `inspect` tells.
@@ -82,6 +82,9 @@ struct Report {
     /// Oddities that were passed over, by kind.
     warnings: BTreeMap<&'static str, u64>,
     skipped_games: Vec<SkippedGame>,
+    /// Comments that may hide moves or games, each with the place where it begins.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    open_comments: Vec<String>,
     /// Files that could not be read to their end.
     faults: Vec<String>,
     #[serde(skip)]
@@ -149,6 +152,8 @@ struct Notes {
     /// The first skipped games, as many as may be listed: a block of rubbish has very many.
     skipped: Vec<GameError>,
     warnings: BTreeMap<&'static str, u64>,
+    /// Comments that may hide moves, as many as may be listed.
+    open_comments: Vec<(Place, Warning)>,
     /// Whether any of the games has a mark of PDN.
     has_mark: bool,
     verdicts: Vec<Option<Removal>>,
@@ -165,6 +170,9 @@ impl Notes {
         for warning in of_text.chain(of_game) {
             *self.warnings.entry(warning.name()).or_default() += 1;
         }
+        let hiding = text.warnings().filter(|(warning, _)| warning.may_hide_moves());
+        let room = rules.listed.saturating_sub(self.open_comments.len());
+        self.open_comments.extend(hiding.take(room).map(|(warning, place)| (place, warning)));
         self.has_mark = self.has_mark
             || replay.game.plies() > 0
             || USUAL_TAGS.iter().any(|name| text.tag(name).is_some());
@@ -269,6 +277,11 @@ impl Report {
         let skipped = batch.value.skipped.into_iter().take(room);
         self.skipped_games
             .extend(skipped.map(|error| error.after_games(batch.games_before).into()));
+        let room = listed - self.open_comments.len();
+        for (mut place, warning) in batch.value.open_comments.into_iter().take(room) {
+            place.game += batch.games_before;
+            self.open_comments.push(format!("{place}: {warning}"));
+        }
         for note in batch.value.games {
             match note {
                 Note::Readable { outcome, counts, moves } => {
@@ -290,6 +303,9 @@ impl Report {
         let hidden = games - readable - self.skipped_games.len() as u64;
         if hidden > 0 {
             writeln!(out, "… and {hidden} more; --all lists them")?;
+        }
+        for comment in &self.open_comments {
+            writeln!(out, "{comment}")?;
         }
         writeln!(out, "{games:>12}  games")?;
         writeln!(out, "{readable:>12}  readable, {} of them met before", self.duplicates)?;

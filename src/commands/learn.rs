@@ -525,7 +525,7 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> 
         say!("network written to {}", job.outputs.out.display());
     }
     let skipped = watcher.faults > 0 || trained.census.games > trained.census.readable;
-    Ok(if job.strict && skipped { Answer::No } else { Answer::Done })
+    Ok(job.strict.answer(skipped))
 }
 
 fn print_figures(census: &Census, report: &Report, labels: Option<LabelTables>) {

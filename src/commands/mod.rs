@@ -37,6 +37,7 @@ pub mod perft;
 pub mod play;
 pub mod reproduce;
 mod review;
+mod rewrite;
 pub mod run_folder;
 mod scribe;
 pub mod shown;

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, ensure};
 use serde_json::json;
 
 use super::Answer;
 use super::given::inputs::LARGEST_SUITE;
+use super::given::positions::{no_position, position_of};
 use crate::board::perft::{divide, perft, perft_at_most};
 use crate::board::{Move, MoveList, Position, fen};
 use crate::files;
@@ -29,7 +30,7 @@ Examples:
 )]
 pub struct Args {
     /// Plies to count
-    #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
+    #[arg(required_unless_present = "suite", value_parser = read_depth)]
     depth: Option<u32>,
     /// Position to count from; the start of a game if left out
     #[arg(long, value_name = "FEN")]
@@ -43,6 +44,17 @@ pub struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// Plies, from 0 on.
+fn read_depth(text: &str) -> Result<u32, String> {
+    let plies = text.parse().ok().filter(|plies| *plies <= MAX_DEPTH);
+    let fault = || {
+        no_position(text).unwrap_or_else(|| {
+            format!("give plies from 0 to {MAX_DEPTH}, and a position with --fen")
+        })
+    };
+    plies.ok_or_else(fault)
 }
 
 /// Runs `perft`.
@@ -77,7 +89,9 @@ impl Speed {
 /// Counts from one position, move by move.
 fn count(args: &Args) -> Result<Answer> {
     let position = match &args.fen {
-        Some(text) => fen::read(text).with_context(|| format!("--fen {text}"))?,
+        Some(text) => position_of(text)
+            .map_err(|fault| no_position(text).map_or_else(|| fault.into(), Error::msg))
+            .with_context(|| format!("--fen {text}"))?,
         None => Position::start(),
     };
     let depth = args.depth.unwrap_or_default();

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow};
 
 use super::Answer;
 use super::flags::engine::{BudgetFlags, PlayerFlags};
+use super::shown::output;
 use crate::board::{Color, Position, fen, playable};
 use crate::engine::level::{LEVELS, level};
 use crate::play::terminal::board_view::View;
@@ -77,6 +78,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         prompt: std::io::stdin().is_terminal(),
     };
     let engine = args.player.engine.engine_with(&args.player.options()?)?;
-    session::run(setup, engine, std::io::stdin().lock(), std::io::stdout())?;
+    let played = session::run(setup, engine, std::io::stdin().lock(), std::io::stdout());
+    output::unless_unread(played)?;
     Ok(Answer::Done)
 }

@@ -1,140 +1,81 @@
 //! `analyse --out`: the games of files once more, with values, glyphs at mistakes and better lines.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use serde_json::json;
 
 use super::flags::engine::{BudgetFlags, EngineFlags};
+use super::generate::contender;
 use super::given::inputs;
+use super::given::threads::Threads;
+use super::rewrite::{Originals, Output};
 use super::shown::progress;
 use super::{Answer, interruption};
-use crate::engine::{Budget, Engine, StopFlag};
-use crate::files;
-use crate::game::{Reading, Replay, fold_games, glyphs, variations};
-use crate::pdn::{GameSheet, GameText, Terminator};
-use crate::play::game::copied::{copied, remarks};
-use crate::review::{annotated, mistakes, views};
+use crate::engine::Budget;
+use crate::play::generate::{Analysis, analyse};
 
 /// The nodes of a search where no limit is given.
 const NODES: u64 = 50_000;
 
-/// What was done.
-#[derive(Debug, Default)]
-struct Done {
-    text: String,
-    games: u64,
-    positions: usize,
-    mistakes: usize,
-    /// Games that cannot be read, or were set up more than once.
-    left_out: u64,
+/// What `analyse --out` goes by.
+pub struct Review<'a> {
+    pub given: &'a [String],
+    pub engine: &'a EngineFlags,
+    pub budget: &'a BudgetFlags,
+    pub output: Output<'a>,
+    pub json: bool,
 }
 
 /// Runs `analyse --out`.
 ///
 /// # Errors
-/// A file or an engine that cannot be used.
-pub fn run(
-    given: &[String],
-    engine: &EngineFlags,
-    budget: &BudgetFlags,
-    out: &Path,
-    json: bool,
-) -> Result<Answer> {
-    let paths: Vec<PathBuf> = given.iter().map(PathBuf::from).collect();
-    let paths = inputs::listed(&paths)?;
-    inputs::check(&paths)?;
-    inputs::check_apart(&paths, "--out", out)?;
-    inputs::check_unpacked(out, "--out")?;
-    inputs::check_writable(out, "--out")?;
-    let (mut engine, stop) = (engine.engine()?, interruption::flag());
-    let budget = budget.budget_or(Budget::of_nodes(NODES));
-    let bar = progress::bar(0, "{msg}");
-    let mut done = Done::default();
-    let work = |games: &mut Vec<Option<GameSheet>>, text: &GameText<'_>, replay: Replay<'_>| {
-        games.push(replay.whole().ok().and_then(|game| {
-            let comments = remarks(text, game);
-            let (glyphs, variations) = (glyphs(text, game), variations(text, game));
-            copied(text, game).map(|sheet| GameSheet { comments, glyphs, variations, ..sheet })
-        }));
+/// A file or an engine that cannot be used; games that were written stay.
+pub fn run(review: &Review<'_>) -> Result<Answer> {
+    let analysis = review.analysis()?;
+    let (stop, started) = (interruption::flag(), Instant::now());
+    let threads = Threads::or_cores(None);
+    let begun = review.output.begin(&analysis.settings(), &analysis.files, threads)?;
+    let mut draft = match begun {
+        ControlFlow::Continue(draft) => draft,
+        ControlFlow::Break(answer) => return Ok(answer),
     };
-    fold_games(&paths, 1, Vec::new, work, |reading| match reading {
-        Reading::Fault(fault) => {
-            bar.suspend(|| note!("warning: {fault}"));
-            ControlFlow::Continue(())
-        }
-        Reading::Batch(batch) => batch.value.into_iter().try_for_each(|sheet| {
-            let flow = done.add(sheet, &mut engine, &budget, &stop);
-            bar.set_message(format!("{} games, {} mistakes", done.games, done.mistakes));
-            flow
-        }),
+    let bar = progress::bar(draft.contents.games, "{bar:20} {pos} of {len} games  {msg}");
+    bar.set_position(draft.before);
+    let before = draft.before;
+    let sum = analyse(&analysis, &mut draft.store, &stop, &mut |sum| {
+        bar.set_position(before + sum.games);
+        bar.set_message(format!("{} mistakes", sum.mistakes));
     });
     bar.finish_and_clear();
-    let left = stop.is_stopped() && out.exists();
-    if left {
-        note!(
-            "{} is left as it was: {} games were searched before the end",
-            out.display(),
-            done.games
-        );
-        return Ok(Answer::Interrupted);
+    let sum = sum?;
+    if review.json {
+        let mut object = json!(sum);
+        object["out"] = json!(review.output.out);
+        object["before"] = before.into();
+        object["left_out"] = draft.contents.left_out.into();
+        say!("{object}");
+    } else {
+        let found =
+            format!("{} positions searched, {} mistakes marked", sum.positions, sum.mistakes);
+        draft.tell(sum.games, started.elapsed().as_secs_f64(), &found);
     }
-    ensure!(
-        done.games > 0 || stop.is_stopped(),
-        "no game can be read, and {} is left as it was; `draughts-td inspect` says why",
-        out.display()
-    );
-    let written = files::write_atomically(out, done.text.as_bytes());
-    written.with_context(|| format!("cannot write --out {}", out.display()))?;
-    done.tell(out, json);
-    Ok(if stop.is_stopped() { Answer::Interrupted } else { Answer::Done })
+    Ok(draft.answer(sum.games))
 }
 
-impl Done {
-    /// Searches a game and adds it; one that was interrupted is left out.
-    fn add(
-        &mut self,
-        sheet: Option<GameSheet>,
-        engine: &mut Engine,
-        budget: &Budget,
-        stop: &StopFlag,
-    ) -> ControlFlow<()> {
-        let Some(sheet) = sheet else {
-            self.left_out += 1;
-            return ControlFlow::Continue(());
-        };
-        let seen = views(engine, &sheet.start, &sheet.moves, budget, stop, &mut |_, _| {});
-        let Some(views) = seen else { return ControlFlow::Break(()) };
-        self.games += 1;
-        self.positions += views.len();
-        let found = mistakes(&sheet.start, &sheet.moves, &views);
-        self.mistakes += found.len();
-        self.text += &annotated(sheet, &views, &found).to_pdn(Terminator::Result);
-        ControlFlow::Continue(())
+impl Review<'_> {
+    fn analysis(&self) -> Result<Analysis> {
+        let paths: Vec<PathBuf> = self.given.iter().map(PathBuf::from).collect();
+        inputs::check_unpacked(self.output.out, "--out")?;
+        let Originals { files, checksums } = Originals::of(&paths, self.output.out)?;
+        Ok(Analysis {
+            judge: contender(self.engine.net(), "--net")?,
+            budget: self.budget.budget_or(Budget::of_nodes(NODES)),
+            options: self.engine.options()?,
+            files,
+            checksums,
+        })
     }
-
-    fn tell(&self, out: &Path, json: bool) {
-        let Done { games, positions, mistakes, left_out, .. } = *self;
-        if json {
-            say!(
-                "{}",
-                json!({
-                    "out": out, "games": games, "positions": positions,
-                    "mistakes": mistakes, "left_out": left_out,
-                })
-            );
-            return;
-        }
-        say!("{games} games written to {}", out.display());
-        say!("{positions} positions searched, {mistakes} mistakes marked");
-        if left_out > 0 {
-            say!("{}", left_out_text(left_out));
-        }
-    }
-}
-
-/// How many games of the input are not in the output.
-pub fn left_out_text(games: u64) -> String {
-    format!("{games} games left out that cannot be read; `draughts-td inspect` says why")
 }

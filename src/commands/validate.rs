@@ -6,6 +6,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use super::Answer;
+use super::flags::strict::StrictFlag;
 use super::given::form::of_known_form;
 use super::given::threads::{Threads, in_pool};
 use super::given::{inputs, tables};
@@ -38,9 +39,8 @@ pub struct Args {
     /// Threads; the figures do not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
-    /// Exit with status 1 if a game or a part of a file was skipped
-    #[arg(long)]
-    strict: bool,
+    #[command(flatten)]
+    strict: StrictFlag,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     }
     print(args, HeldOut { report: &done.report, subject })?;
     let skipped = !done.faults.is_empty() || done.census.games > done.census.readable;
-    Ok(if args.strict && skipped { Answer::No } else { Answer::Done })
+    Ok(args.strict.answer(skipped))
 }
 
 impl Args {

@@ -188,6 +188,21 @@ fn a_database_is_written_again_with_what_a_search_says() {
 }
 
 #[test]
+fn a_result_that_contradicts_its_tag_is_written_again_as_both() {
+    let folder = folder();
+    let (games, out) = (folder.path().join("games.pdn"), folder.path().join("out.pdn"));
+    fs::write(&games, "[Result \"2-0\"]\n\n1. 32-28 19-23 0-2\n").expect("written");
+    for verb in ["annotate", "analyse"] {
+        let words = ["--net", "material", "--tt", "1", "--nodes", "20", "--force", "--out"];
+        let output = draughts().arg(verb).args(words).arg(&out).arg(&games).output();
+        assert!(output.expect("the program runs").status.success(), "{verb}");
+        let written = text(&out);
+        assert!(written.contains("[Result \"2-0\"]"), "{verb}: {written}");
+        assert!(written.trim_end().ends_with("0-2"), "{verb}: {written}");
+    }
+}
+
+#[test]
 fn what_is_finished_when_the_end_is_asked_for_is_saved() {
     let folder = folder();
     let (cut, whole) = (folder.path().join("cut.pdn"), folder.path().join("whole.pdn"));

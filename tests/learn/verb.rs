@@ -602,6 +602,25 @@ fn the_man_count_is_judged_like_a_network() {
 }
 
 #[test]
+fn the_share_of_right_signs_is_unknown_where_nobody_won() {
+    let run = Run::new();
+    let drawn = run.write("drawn.pdn", b"1. 32-28 17-22 2. 28x17 11x22 1-1\n");
+    let output = draughts().args(["validate", &drawn, "--net", "reference", "--json"]).output();
+    let output = output.expect("the program runs");
+    assert_done(&output);
+    let object: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let all = &object["held_out"]["all"];
+    assert!(all["positions"].as_u64() > Some(0) && all["mse"].is_number(), "{all}");
+    for name in ["sign_accuracy", "material_sign_accuracy", "level_sign_accuracy"] {
+        assert!(all[name].is_null(), "{name}: {all}");
+    }
+    let table = draughts().args(["validate", &drawn, "--net", "reference"]).output();
+    let table = stdout(&table.expect("the program runs"));
+    let row = table.lines().find(|line| line.starts_with("all")).expect("a row").to_owned();
+    assert_eq!(row.matches('–').count(), 3, "{table}");
+}
+
+#[test]
 fn a_network_that_is_of_no_use_is_told() {
     let run = Run::new();
     let told = |rate: &str| {

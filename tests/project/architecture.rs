@@ -45,6 +45,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "book",
             "endgame",
             "engine",
+            "review",
             "protocol",
             "files",
             "fnv",

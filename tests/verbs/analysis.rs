@@ -217,8 +217,193 @@ fn games_that_cannot_be_read_cost_nothing_that_was_there() {
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     std::fs::write(path("games.pdn"), "garbage").expect("written");
     std::fs::write(path("out.pdn"), "of before").expect("written");
-    let (code, _, told) = run(&["analyse", &path("games.pdn"), "--out", &path("out.pdn")]);
+    let (code, _, told) =
+        run(&["analyse", &path("games.pdn"), "--out", &path("out.pdn"), "--force"]);
     assert_eq!(code, Some(2));
-    assert!(told.contains("left as it was"), "{told}");
+    assert!(told.contains("no game of the files can be read"), "{told}");
     assert_eq!(std::fs::read_to_string(path("out.pdn")).expect("there"), "of before");
+}
+
+/// A folder with games, and `analyse --out` of them with so many nodes a position.
+struct Review {
+    folder: tempfile::TempDir,
+    nodes: &'static str,
+}
+
+impl Review {
+    fn of(games: usize, nodes: &'static str) -> Review {
+        let folder = tempfile::tempdir().expect("folder");
+        let game =
+            "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 4. 41-37 14-19 5. 46-41 5-10 *\n\n";
+        let game = |number: usize| format!("[White \"{number}\"]\n{game}");
+        let games: String = (1..=games).map(game).collect();
+        std::fs::write(folder.path().join("games.pdn"), games).expect("written");
+        Review { folder, nodes }
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn command(&self, out: &str) -> std::process::Command {
+        let mut command = draughts();
+        let words = ["analyse", "games.pdn", "--net", "material", "--tt", "1", "--nodes"];
+        command.current_dir(&self.folder).args(words).args([self.nodes, "--out", out]);
+        command
+    }
+
+    fn run(&self, out: &str, more: &[&str]) -> (Option<i32>, String, String) {
+        let output = self.command(out).args(more).output().expect("it runs");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    }
+
+    fn text(&self, out: &str) -> String {
+        std::fs::read_to_string(self.path(out)).unwrap_or_default()
+    }
+
+    /// Starts it, and waits until so many games are written, or all.
+    fn start(&self, out: &str, games: usize) -> std::process::Child {
+        use std::process::Stdio;
+        let mut command = self.command(out);
+        let mut child =
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        let is_written =
+            || self.path(out).exists() && self.text(out).matches("GameType").count() >= games;
+        while !is_written() && child.try_wait().expect("its status").is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        child
+    }
+}
+
+#[test]
+fn an_analysis_that_is_killed_goes_on_and_ends_with_the_same_bytes() {
+    let review = Review::of(12, "3000");
+    assert_eq!(review.run("whole.pdn", &[]).0, Some(0));
+    for games in [0, 1, 2, 5, 9, 11] {
+        let mut child = review.start("killed.pdn", games);
+        child.kill().expect("killed");
+        child.wait().expect("ended");
+    }
+    let (code, out, err) = review.run("killed.pdn", &[]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(!out.contains(" 0 were there before"), "{out}");
+    assert_eq!(review.text("killed.pdn"), review.text("whole.pdn"));
+    let (code, out, _) = review.run("killed.pdn", &[]);
+    assert!(code == Some(0) && out.starts_with("0 games written"), "{out}");
+    assert!(out.contains("12 were there before"), "{out}");
+    assert_eq!(review.text("killed.pdn"), review.text("whole.pdn"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_analysis_that_is_interrupted_says_what_is_written_and_what_is_missing() {
+    let review = Review::of(300, "60000");
+    let child = review.start("out.pdn", 2);
+    let second = review.run("out.pdn", &[]);
+    let number = child.id().to_string();
+    assert_eq!(second.0, Some(2));
+    let holder = format!("is being written by process {number} (");
+    assert!(second.2.contains(&holder), "{}", second.2);
+    let sent = std::process::Command::new("kill").args(["-INT", &number]).status();
+    assert!(sent.expect("kill").success());
+    let output = child.wait_with_output().expect("ended");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    let written = review.text("out.pdn").matches("GameType").count();
+    let expected = format!(
+        "{written} of 300 games are written to out.pdn, {} are missing; the same command goes on",
+        300 - written
+    );
+    assert!(told.contains(&expected), "{told}");
+}
+
+#[test]
+fn a_file_that_is_not_of_this_analysis_is_left_alone_unless_it_is_to_be_replaced() {
+    let review = Review::of(2, "50");
+    std::fs::write(review.path("mine.pdn"), "of value").expect("written");
+    let (code, _, told) = review.run("mine.pdn", &[]);
+    assert_eq!(code, Some(2));
+    assert!(told.contains("mine.pdn") && told.contains("--force"), "{told}");
+    assert_eq!(review.text("mine.pdn"), "of value");
+    assert_eq!(review.run("mine.pdn", &["--force"]).0, Some(0));
+    assert_eq!(review.text("mine.pdn").matches("GameType").count(), 2);
+    let other = Review { nodes: "60", ..review };
+    let (code, _, told) = other.run("mine.pdn", &[]);
+    assert_eq!(code, Some(2));
+    assert!(told.contains("other settings (nodes)") && told.contains("--force"), "{told}");
+    assert_eq!(other.run("mine.pdn", &["--force"]).0, Some(0));
+    // What is gone is made again.
+    std::fs::remove_file(other.path("mine.pdn")).expect("removed");
+    assert_eq!(other.run("mine.pdn", &[]).0, Some(0));
+    assert_eq!(other.text("mine.pdn").matches("GameType").count(), 2);
+}
+
+#[test]
+fn strict_verbs_write_nothing_of_input_that_is_cut_short_and_others_warn() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let whole = std::fs::read("pdn/sample.pdn.zst").expect("the sample");
+    let cut = path("cut.pdn.zst");
+    std::fs::write(&cut, &whole[..20_000]).expect("written");
+    let calls: [&[&str]; 3] = [
+        &["analyse", &cut, "--net", "material", "--tt", "1", "--nodes", "1", "--out"],
+        &["annotate", &cut, "--net", "material", "--tt", "1", "--nodes", "1", "--out"],
+        &["book", "make", &cut, "--plies", "4", "--out"],
+    ];
+    for call in calls {
+        let out = path(&format!("{}.pdn", call[0]));
+        let call = [call, &[&out]].concat();
+        let (code, _, told) = run(&[&call[..], &["--strict"]].concat());
+        assert_eq!(code, Some(1), "{call:?}: {told}");
+        assert!(told.contains("cut short") && told.contains("nothing is written"), "{told}");
+        assert!(!std::path::Path::new(&out).exists(), "{call:?}");
+        let (code, _, told) = run(&call);
+        assert_eq!(code, Some(0), "{call:?}: {told}");
+        assert!(told.contains("warning: ") && told.contains("cut short"), "{call:?}: {told}");
+        assert!(std::path::Path::new(&out).exists(), "{call:?}");
+    }
+}
+
+#[test]
+fn strict_and_force_without_an_output_are_refused() {
+    for flag in ["--strict", "--force"] {
+        let (code, _, told) = run(&["analyse", "start", "--depth", "2", flag]);
+        assert!(code == Some(2) && told.contains("--out"), "{told}");
+    }
+}
+
+#[test]
+fn a_file_where_a_position_is_asked_for_is_told_with_the_verb_that_reads_it() {
+    let folder = tempfile::tempdir().expect("folder");
+    let games = folder.path().join("games.pdn").to_string_lossy().into_owned();
+    let fens = folder.path().join("some.fen").to_string_lossy().into_owned();
+    std::fs::write(&games, "1. 32-28 *").expect("written");
+    std::fs::write(&fens, "W:W31:B1\n").expect("written");
+    let verbs: [&[&str]; 5] =
+        [&["analyse"], &["eval"], &["features"], &["perft"], &["perft", "3", "--fen"]];
+    for verb in verbs {
+        let (code, _, told) = run(&[verb, &[&games]].concat());
+        assert_eq!(code, Some(2), "{verb:?}");
+        assert!(told.contains("is a file of games, not a position"), "{verb:?}: {told}");
+        assert!(told.contains("games.pdn --out annotated.pdn"), "{verb:?}: {told}");
+        let (code, _, told) = run(&[verb, &[&fens]].concat());
+        assert_eq!(code, Some(2), "{verb:?}");
+        assert!(told.contains("is a file, not a position"), "{verb:?}: {told}");
+    }
+}
+
+#[test]
+fn a_side_without_pieces_is_told_to_have_lost() {
+    for verb in ["eval", "features", "analyse"] {
+        let told = |fen: &str| {
+            let budget = if verb == "analyse" { &["--depth", "2"][..] } else { &[] };
+            run(&[&[verb, fen], budget].concat()).2
+        };
+        assert!(told("W:W31:B").contains("Black has no piece and has lost"), "{verb}");
+        assert!(told("W:W:B31").contains("White has no piece and has lost"), "{verb}");
+        assert!(told("W:W:B").contains("neither side has a piece"), "{verb}");
+        assert_eq!(told("W:W31:B1"), "", "{verb}");
+    }
 }

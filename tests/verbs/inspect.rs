@@ -70,6 +70,24 @@ fn strict_turns_a_skipped_game_into_status_1() {
 }
 
 #[test]
+fn a_comment_that_hides_a_game_is_named_with_the_line_where_it_opens() {
+    let text = "[White \"A\"]\n\n1. 32-28 19-23 {open\n\n1. 34-30 20-25 *\n\n[White \"C\"]\n\n1. 32-28 {open\n[White \"D\"]\n1. 34-30 {x} *\n";
+    let folder = folder_with("games.pdn", text);
+    let census = json(&inspect(folder.path(), &["games.pdn"]));
+    assert_eq!(census["games"], 2);
+    let comments = census["open_comments"].as_array().expect("a list");
+    let named = |index: usize| comments[index].as_str().expect("a message");
+    assert_eq!(comments.len(), 2, "{census}");
+    assert!(named(0).starts_with("games.pdn:3: game 1 ("), "{census}");
+    assert!(named(0).ends_with("a comment without its }"), "{census}");
+    assert!(named(1).starts_with("games.pdn:9: game 2 ("), "{census}");
+    let text = String::from_utf8(run(folder.path(), &["games.pdn"]).stdout).expect("UTF-8");
+    assert!(text.contains(named(0)) && text.contains(named(1)), "{text}");
+    let clean = folder_with("clean.pdn", "1. 32-28 {so} 19-23 1-1\n");
+    assert!(json(&inspect(clean.path(), &["clean.pdn"])).get("open_comments").is_none());
+}
+
+#[test]
 fn a_missing_file_is_status_2_and_the_others_are_read() {
     let folder = folder_with("games.pdn", GAMES);
     let output = inspect(folder.path(), &["missing.pdn", "games.pdn"]);

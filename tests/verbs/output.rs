@@ -41,6 +41,28 @@ fn a_reader_that_has_gone_is_no_failure_of_any_verb() {
 }
 
 #[test]
+fn a_reader_that_has_gone_is_no_failure_of_verbs_that_are_talked_to() {
+    let calls: [(&[&str], &str); 3] = [
+        (&["play", "--net", "material"], "quit\n"),
+        (&["hub", "--net", "material"], "hub\ninit\nquit\n"),
+        // The answer is no where somebody reads it: a side has no move.
+        (&["analyse", "-", "--net", "material", "--depth", "2"], "start\nW:W46:B41,37\n"),
+    ];
+    for (call, input) in calls {
+        let mut child = draughts();
+        child.args(call).stdin(Stdio::piped()).stdout(closed()).stderr(Stdio::piped());
+        let mut child = child.spawn().expect("it runs");
+        let mut stdin = child.stdin.take().expect("piped");
+        // The program may end before it has read all of it.
+        let _ = std::io::Write::write_all(&mut stdin, input.as_bytes());
+        drop(stdin);
+        let output = child.wait_with_output().expect("it ends");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), message.as_str()), (Some(0), ""), "{call:?}");
+    }
+}
+
+#[test]
 fn a_full_disk_under_the_results_is_told() {
     if !Path::new("/dev/full").exists() {
         println!("skipped: there is no /dev/full");

@@ -11,6 +11,7 @@ use super::filter::{FilterFlags, GameFlags};
 use super::pattern::PatternFlags;
 use super::separated::SeparatedFlags;
 use super::settings_file::Names;
+use super::strict::{self, StrictFlag};
 use super::switch::Switch;
 use crate::commands::given::catalogue;
 use crate::commands::given::outputs::Outputs;
@@ -61,8 +62,7 @@ pub struct Settings {
     /// Seconds between checkpoints [default: 30]
     #[arg(long, value_name = "S")]
     checkpoint: Option<f64>,
-    /// Exit with status 1 if a game or a part of a file was skipped
-    #[arg(long, num_args = 0, default_missing_value = "true")]
+    #[arg(long, num_args = 0, default_missing_value = "true", help = strict::HELP)]
     strict: Option<bool>,
     /// Which of the paper's networks, patterns, patterns with a hidden layer, or a network with its inputs apart [default: nn4]
     #[arg(long, value_enum, value_name = "NET")]
@@ -201,7 +201,7 @@ pub struct Job {
     /// Time between checkpoints.
     pub checkpoint: Duration,
     /// Whether skipped input changes the exit status.
-    pub strict: bool,
+    pub strict: StrictFlag,
     /// Whether the run is one of many processes.
     pub mpi: bool,
     /// How long it waits for the others.
@@ -335,7 +335,7 @@ impl Settings {
             },
             threads: Threads::or_cores(self.threads),
             checkpoint: time("checkpoint", self.checkpoint.unwrap_or(30.0))?,
-            strict: self.strict.unwrap_or(false),
+            strict: StrictFlag { strict: self.strict.unwrap_or(false) },
         })
     }
 
@@ -606,7 +606,7 @@ mod tests {
         let text = "out = \"my.net\"\nthreads = 3\ncheckpoint = 1.5\nstrict = true";
         let job = parse(text).expect("toml").job().expect("job");
         assert_eq!((job.outputs.checkpoint(), job.threads), ("my.net.checkpoint".into(), 3));
-        assert_eq!((job.checkpoint, job.strict), (Duration::from_millis(1500), true));
+        assert_eq!((job.checkpoint, job.strict.strict), (Duration::from_millis(1500), true));
         for wrong in ["threads = 0", "threads = 257", "checkpoint = -1"] {
             let job = parse(wrong).and_then(|s| s.job());
             assert!(job.is_err(), "{wrong}");

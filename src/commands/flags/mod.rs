@@ -11,6 +11,7 @@ pub(super) mod press;
 pub mod separated;
 pub(super) mod settings_file;
 pub(super) mod share;
+pub mod strict;
 pub mod switch;
 pub mod train;
 pub mod train_words;

@@ -77,7 +77,8 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Whether a name is that of a PDN file, plain or packed.
-fn is_named_pdn(name: &str) -> bool {
+#[must_use]
+pub fn is_named_pdn(name: &str) -> bool {
     let lower = name.to_lowercase();
     let unpacked = PACKINGS.iter().find_map(|packing| lower.strip_suffix(packing));
     is_pdn_name(unpacked.unwrap_or(&lower))

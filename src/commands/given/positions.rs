@@ -1,11 +1,14 @@
 //! The positions a user names: FENs, `start`, or `-` for one a line of standard input.
 
 use std::io::{self, BufRead};
+use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result, anyhow};
 
-use crate::board::Position;
+use super::inputs;
 use crate::board::fen::{self, FenError};
+use crate::board::{Color, Position};
+use crate::commands::shown::output;
 use crate::pdn::STANDARD_INPUT;
 
 /// The name of the position in which games begin.
@@ -31,12 +34,14 @@ impl Positions {
             text => read_one(text).map(Some),
         });
         let given: Vec<Option<Position>> = given.collect::<Result<_>>()?;
-        Ok(given.into_iter().flat_map(|position| -> Box<dyn Iterator<Item = _>> {
+        let positions = given.into_iter().flat_map(|position| -> Box<dyn Iterator<Item = _>> {
             match position {
                 Some(position) => Box::new(std::iter::once(Ok(position))),
                 None => Box::new(lines(io::stdin().lock())),
             }
-        }))
+        });
+        // Where nobody reads the answers, no more of them are wanted.
+        Ok(positions.take_while(|_| !output::is_unread()))
     }
 
     /// As [`Positions::read`], with an empty line between the answers unless they are JSON.
@@ -78,7 +83,42 @@ fn lines(input: impl BufRead) -> impl Iterator<Item = Result<Position>> {
 }
 
 fn read_one(text: &str) -> Result<Position> {
-    position_of(text).with_context(|| format!("FEN '{}'", text.escape_debug()))
+    let position = position_of(text).map_err(|fault| match no_position(text) {
+        Some(remedy) => anyhow!(remedy),
+        None => Error::new(fault).context(format!("FEN '{}'", text.escape_debug())),
+    })?;
+    if let Some(ended) = ended(&position) {
+        note!("note: {}: {ended}", fen::write(&position));
+    }
+    Ok(position)
+}
+
+/// Why no game goes on from a position whose value somebody asks for.
+fn ended(position: &Position) -> Option<String> {
+    let has_none = |side: &Color| position.pieces(*side).is_empty();
+    let without: Vec<Color> = Color::ALL.into_iter().filter(has_none).collect();
+    match without[..] {
+        [] => None,
+        [side] => Some(format!("{side:?} has no piece and has lost")),
+        _ => Some("neither side has a piece, so no game stands so".into()),
+    }
+}
+
+/// What to do with a file where a position is asked for.
+#[must_use]
+pub fn no_position(text: &str) -> Option<String> {
+    let is_games = inputs::is_named_pdn(text);
+    let remedy = match is_games {
+        true => {
+            "`draughts-td analyse FILE --out annotated.pdn` searches its games, and `draughts-td export FILE --npz rows.npz` writes their positions as tables"
+        }
+        false => "write a FEN or start, or - and give the file to standard input, a FEN a line",
+    };
+    let kind = if is_games { "file of games" } else { "file" };
+    Path::new(text).is_file().then(|| {
+        let text = text.escape_debug().to_string();
+        format!("{text} is a {kind}, not a position; {}", remedy.replace("FILE", &text))
+    })
 }
 
 /// The position that a word names: a FEN, or `start`.

@@ -79,7 +79,9 @@ impl HeldOut<'_> {
         let shown = |name: &str, text: String| {
             if row.positions == 0 || is_missing(name) { "–".to_owned() } else { text }
         };
-        let percent = |share: f64| format!("{:.1}", 100.0 * share);
+        let percent = |share: Option<f64>| {
+            share.map_or_else(|| "–".to_owned(), |share| format!("{:.1}", 100.0 * share))
+        };
         writeln!(
             f,
             "{:<13}{:>9} {:>8}{:>9}{:>9} {:>8}{:>9}{:>6} {:>6}",
@@ -146,7 +148,9 @@ mod tests {
             mse,
             constant_mse: 0.5,
             man: -0.25,
-            sign_accuracy: 1.0,
+            sign_accuracy: Some(1.0),
+            material_sign_accuracy: Some(0.5),
+            level_sign_accuracy: Some(0.5),
             ..Figures::default()
         };
         Report { games: 5, phases: vec![all.clone()], all, ..Report::default() }

@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use anyhow::{Context, Result};
 
 use crate::harmless::Harmless;
+use crate::play::error::PlayError;
 
 /// The first reason for which a line of results could not be written.
 static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
@@ -24,6 +25,24 @@ pub fn say(line: Arguments) {
 /// Writes a line of progress or warning to standard error; nobody waits for it. One write keeps the lines of several processes apart.
 pub fn note(line: Arguments) {
     let _ = io::stderr().write_all(format!("{}\n", Harmless(line)).as_bytes());
+}
+
+/// Whether nobody reads the results any more, so that more of them are of no use.
+#[must_use]
+pub fn is_unread() -> bool {
+    let failure = FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    failure.as_ref().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Takes a reader that has gone, of who writes to standard output himself, for an ordinary end.
+///
+/// # Errors
+/// Any other failure.
+pub fn unless_unread(outcome: Result<(), PlayError>) -> Result<(), PlayError> {
+    match outcome {
+        Err(PlayError::Pipe(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
 }
 
 /// Whether all results were written, as far as somebody was reading them.

@@ -24,13 +24,15 @@ pub struct Gathering {
 }
 
 /// What was gathered.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Gathered {
     /// The book.
     pub pages: Pages,
     /// The games that have a result.
     pub games: u64,
-    /// The files that cannot be read.
+    /// The games that cannot be read.
+    pub skipped: u64,
+    /// The files, or parts of them, that cannot be read.
     pub faults: Vec<PdnError>,
 }
 
@@ -46,18 +48,17 @@ pub fn gather(files: &[PathBuf], how: Gathering) -> Result<Gathered, BookError> 
 }
 
 fn gather_at_most(files: &[PathBuf], how: Gathering, most: usize) -> Result<Gathered, BookError> {
-    let mut all = Gathered { pages: Pages::default(), games: 0, faults: Vec::new() };
-    let begin = || (Pages::default(), 0u64);
-    let work = |(pages, games): &mut (Pages, u64), text: &GameText<'_>, replay: Replay<'_>| {
-        if let Ok(game) = replay.whole() {
-            *games += u64::from(add(pages, text, game, how.plies));
-        }
+    let mut all = Gathered::default();
+    let work = |part: &mut Gathered, text: &GameText<'_>, replay: Replay<'_>| match replay.whole() {
+        Ok(game) => part.games += u64::from(add(&mut part.pages, text, game, how.plies)),
+        Err(_) => part.skipped += 1,
     };
-    fold_games(files, how.threads, begin, work, |reading| {
+    fold_games(files, how.threads, Gathered::default, work, |reading| {
         match reading {
             Reading::Batch(batch) => {
-                all.pages.merge(&batch.value.0);
-                all.games += batch.value.1;
+                all.pages.merge(&batch.value.pages);
+                all.games += batch.value.games;
+                all.skipped += batch.value.skipped;
             }
             Reading::Fault(fault) => all.faults.push(fault),
         }
@@ -143,7 +144,7 @@ mod tests {
     fn a_database_becomes_a_book_that_does_not_depend_on_the_threads() {
         let files = [PathBuf::from("../../pdn/sample.pdn.zst")];
         let how = Gathering { plies: 8, games: 3, threads: 1 };
-        let Gathered { pages, games, faults } = gather(&files, how).expect("few enough");
+        let Gathered { pages, games, faults, .. } = gather(&files, how).expect("few enough");
         assert!(faults.is_empty() && games > 4900, "{games}");
         let page = pages.page(&Position::start()).expect("games begin there");
         let played: u32 = page.replies.iter().map(Reply::games).sum();

@@ -29,12 +29,12 @@ pub struct Figures {
     pub constant_mse: f64,
     /// Mean squared error of the table of material fitted on the training games.
     pub material_mse: f64,
-    /// Share of the positions of decided games in which the network's sign is right.
-    pub sign_accuracy: f64,
+    /// Share of the positions of decided games in which the network's sign is right; none where no game is decided.
+    pub sign_accuracy: Option<f64>,
     /// The same for the table of material.
-    pub material_sign_accuracy: f64,
+    pub material_sign_accuracy: Option<f64>,
     /// The network's sign accuracy in positions of decided games with equal material.
-    pub level_sign_accuracy: f64,
+    pub level_sign_accuracy: Option<f64>,
     /// What taking a man off the board changes the value by, in favour of the other side; the mean over both sides' men.
     pub man: f64,
 }
@@ -126,7 +126,7 @@ impl Sums {
 
     fn figures(&self, phase: String, man: f64) -> Figures {
         let mean = |sum: f64| sum / self.positions.max(1) as f64;
-        let share = |part: u64, of: u64| part as f64 / of.max(1) as f64;
+        let share = |part: u64, of: u64| (of > 0).then(|| part as f64 / of as f64);
         Figures {
             phase,
             positions: self.positions,
@@ -267,6 +267,11 @@ pub(super) fn without(position: &Position, color: Color, men: Bitboard) -> Posit
     setup.check().expect("fewer men break no rule")
 }
 
+/// A share for people.
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "–".into(), |share| format!("{:.1}%", 100.0 * share))
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.games == 0 {
@@ -285,15 +290,15 @@ impl fmt::Display for Report {
         for row in self.phases.iter().chain(std::iter::once(&self.all)) {
             writeln!(
                 f,
-                "{:<13}{:>10} | {:>8.4} {:>9.4} {:>9.4} | {:>7.1}% {:>8.1}% {:>5.1}% | {:>8.3}",
+                "{:<13}{:>10} | {:>8.4} {:>9.4} {:>9.4} | {:>8} {:>9} {:>6} | {:>8.3}",
                 row.phase,
                 row.positions,
                 row.mse,
                 row.material_mse,
                 row.constant_mse,
-                100.0 * row.sign_accuracy,
-                100.0 * row.material_sign_accuracy,
-                100.0 * row.level_sign_accuracy,
+                percent(row.sign_accuracy),
+                percent(row.material_sign_accuracy),
+                percent(row.level_sign_accuracy),
                 row.man
             )?;
         }

@@ -222,6 +222,8 @@ pub enum Warning {
     StrayBrace,
     /// A comment without its `}`.
     UnclosedComment,
+    /// A comment with a tag line in it, as where its `}` is missing and that of a later game closes it.
+    TagInComment,
     /// A variation without its `)`.
     UnclosedVariation,
     /// A `)` that closes nothing.
@@ -241,6 +243,12 @@ pub enum Warning {
 }
 
 impl Warning {
+    /// Whether moves or games may have been taken for a part of a comment.
+    #[must_use]
+    pub const fn may_hide_moves(self) -> bool {
+        matches!(self, Warning::UnclosedComment | Warning::TagInComment)
+    }
+
     /// The name under which reports count it.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -249,6 +257,7 @@ impl Warning {
             Warning::BadTag => "bad_tag",
             Warning::StrayBrace => "stray_brace",
             Warning::UnclosedComment => "unclosed_comment",
+            Warning::TagInComment => "tag_in_comment",
             Warning::UnclosedVariation => "unclosed_variation",
             Warning::StrayParenthesis => "stray_parenthesis",
             Warning::StarStrength => "star_strength",
@@ -268,6 +277,7 @@ impl fmt::Display for Warning {
             Warning::BadTag => "a tag that is not [Name \"value\"]",
             Warning::StrayBrace => "a } that closes nothing",
             Warning::UnclosedComment => "a comment without its }",
+            Warning::TagInComment => "a comment with a tag line in it: is its } missing?",
             Warning::UnclosedVariation => "a variation without its )",
             Warning::StrayParenthesis => "a ) that closes nothing",
             Warning::StarStrength => "a * glued to a move, read as its strength",

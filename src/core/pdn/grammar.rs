@@ -1,7 +1,7 @@
 //! The nom productions of PDN, liberal because real files are: each takes bytes and nothing else, copies no text, and
 //! hands on one [`Token`]. The order of [`token`] matters; it settles what a `1-1` or a `*` is.
 
-use memchr::{memchr2, memchr2_iter};
+use memchr::{memchr_iter, memchr2, memchr2_iter};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take, take_while, take_while_m_n, take_while1};
 use nom::combinator::{map, not, opt, recognize, value, verify};
@@ -498,6 +498,11 @@ pub(super) fn starts_game_line(text: &[u8], at: usize) -> bool {
     let name = verify(tag_name, |name: &[u8]| !name.eq_ignore_ascii_case(b"filename"));
     let mut opening = (tag::<_, _, ()>("["), spaces, name, spaces, tag("\""));
     line_start && opening.parse(&text[at..]).is_ok()
+}
+
+/// Whether a tag line stands in a text.
+pub(super) fn holds_game_line(text: &[u8]) -> bool {
+    memchr_iter(b'[', text).any(|at| starts_game_line(text, at))
 }
 
 /// Whether the line before the one of this byte is blank.

@@ -327,6 +327,8 @@ impl<'t> Progress<'_, 't> {
     fn take_comment(&mut self, text: &[u8], closed: bool) {
         if !closed {
             self.scan.warn(Warning::UnclosedComment, self.at);
+        } else if grammar::holds_game_line(text) {
+            self.scan.warn(Warning::TagInComment, self.at);
         }
         if self.depth == 0 && !self.ended {
             let comment = self.beside(self.span(text));

@@ -48,6 +48,8 @@ pub struct GameSheet {
     pub black: String,
     /// How the game ended.
     pub outcome: Outcome,
+    /// What stands behind the moves where that contradicts the tag: whoever reads the game is to see that.
+    pub contradiction: Option<Outcome>,
     /// Further tags, in order; their names must be letters, digits and `_`, a capital first.
     pub tags: Vec<(String, String)>,
     /// The position before the first move.
@@ -99,6 +101,7 @@ impl Default for GameSheet {
             white: String::new(),
             black: String::new(),
             outcome: Outcome::Unknown,
+            contradiction: None,
             tags: Vec::new(),
             start: Position::start(),
             moves: Vec::new(),
@@ -118,9 +121,10 @@ impl GameSheet {
         text.push('\n');
         let mut lines = Lines { text, column: 0, open: 0 };
         self.write_moves(&mut lines);
-        lines.word(match terminator {
-            Terminator::Star => "*",
-            Terminator::Result => self.outcome.pdn(),
+        lines.word(match (self.contradiction, terminator) {
+            (Some(other), _) => other.pdn(),
+            (None, Terminator::Star) => "*",
+            (None, Terminator::Result) => self.outcome.pdn(),
         });
         lines.text.push_str("\n\n");
         lines.text

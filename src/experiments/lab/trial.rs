@@ -304,9 +304,9 @@ fn rounded(figures: &Figures) -> Figures {
         mse: short(figures.mse),
         constant_mse: short(figures.constant_mse),
         material_mse: short(figures.material_mse),
-        sign_accuracy: short(figures.sign_accuracy),
-        material_sign_accuracy: short(figures.material_sign_accuracy),
-        level_sign_accuracy: short(figures.level_sign_accuracy),
+        sign_accuracy: figures.sign_accuracy.map(short),
+        material_sign_accuracy: figures.material_sign_accuracy.map(short),
+        level_sign_accuracy: figures.level_sign_accuracy.map(short),
         man: short(figures.man),
         ..figures.clone()
     }

@@ -201,8 +201,8 @@ fn held_out(findings: &Findings) -> Table {
             gain(2),
             gain(3),
             against,
-            share(|figures| figures.sign_accuracy),
-            share(|figures| figures.level_sign_accuracy),
+            share(|figures| figures.sign_accuracy.unwrap_or_default()),
+            share(|figures| figures.level_sign_accuracy.unwrap_or_default()),
         ]);
     }
     table

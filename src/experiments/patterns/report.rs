@@ -63,7 +63,8 @@ fn table(findings: &Findings) -> Table {
 
 fn row(findings: &Findings, name: &str) -> [String; 6] {
     let error = findings.summary(name, |trial| trial.total().mse);
-    let sign = findings.summary(name, |trial| 100.0 * trial.total().level_sign_accuracy);
+    let level = |trial: &lab::Trial| trial.total().level_sign_accuracy.unwrap_or_default();
+    let sign = findings.summary(name, |trial| 100.0 * level(trial));
     let strength = findings.strength(name, BASE);
     let tally = strength.as_ref().map(|strength| &strength.tally);
     let dash = || if name == BASE { "—".to_string() } else { "–".to_string() };

@@ -1,7 +1,7 @@
 //! A game of a file as it is written again: tags, moves and result.
 
 use crate::game::{Game, comments};
-use crate::pdn::{GameSheet, GameText, engine_note};
+use crate::pdn::{GameSheet, GameText, Outcome, engine_note};
 
 /// Tags that the writer makes itself or that stand in the sheet's own fields.
 const OWN_TAGS: [&str; 10] =
@@ -10,10 +10,10 @@ const OWN_TAGS: [&str; 10] =
 /// A game as it will be written again, without what stands beside its moves; none where it was set up more than once.
 #[must_use]
 pub fn copied(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
-    let main = game.main();
-    if main.positions.len() != game.plies() + 1 {
+    if !is_set_up_once(game) {
         return None;
     }
+    let (main, is_contradicted) = (game.main(), game.outcome() == Outcome::Conflict);
     let tag = |name: &str| text.tag_text(name).map(|text| text.into_owned()).unwrap_or_default();
     let is_own = |name: &str| OWN_TAGS.iter().any(|own| own.eq_ignore_ascii_case(name));
     let others = text.tags().filter_map(|(name, value)| {
@@ -27,12 +27,19 @@ pub fn copied(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
         round: tag("Round"),
         white: tag("White"),
         black: tag("Black"),
-        outcome: game.outcome(),
+        outcome: if is_contradicted { text.result_tag() } else { game.outcome() },
+        contradiction: text.terminator().filter(|_| is_contradicted),
         tags: others.collect(),
         start: main.positions[0],
         moves: main.moves.to_vec(),
         ..GameSheet::default()
     })
+}
+
+/// Whether a game has one beginning: only such a game can be written again.
+#[must_use]
+pub fn is_set_up_once(game: &Game) -> bool {
+    game.main().positions.len() == game.plies() + 1
 }
 
 /// What people wrote behind the moves of a game, each with the plies before it; scores of engines are left out.

@@ -1,26 +1,20 @@
 //! The games of a database once more, with what a search says of every quiet position: for games whose players left no scores.
 
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::path::PathBuf;
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::press::{Made, Maker, Press};
+use super::press::{MEMBER, Made, Maker, Press};
 use super::recipe::Contender;
+use super::rewrite::rewrite;
 use super::store::Store;
 use crate::board::MoveList;
 use crate::engine::{Budget, Endgame, Engine, GameState, Options, StopFlag};
-use crate::game::{Reading, Replay, fold_games};
-use crate::pdn::{GameSheet, GameText, PdnError, Terminator};
+use crate::pdn::{GameSheet, Terminator};
 use crate::play::error::PlayError;
 use crate::play::game::copied::copied;
 use crate::play::game::thought::Thought;
-use crate::tail::CutEnd;
-
-/// Games that wait for a thread.
-const AHEAD: usize = 1000;
 
 /// What makes the scores.
 #[derive(Clone, Debug)]
@@ -39,34 +33,21 @@ pub struct Annotation {
     pub checksums: Vec<String>,
 }
 
-/// What a run came to.
+/// What was done to games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Annotated {
-    /// Games in the file that were there before.
-    pub before: u64,
-    /// Games read again and written.
+    /// Games written.
     pub games: u64,
     /// Positions that were searched.
     pub searched: u64,
     /// Nodes of these searches.
     pub nodes: u64,
-    /// Games of the files that are left out, because they cannot be read or were set up more than once.
-    pub left_out: u64,
-}
-
-/// What a run tells.
-#[derive(Clone, Copy, Debug)]
-pub enum Notice<'a> {
-    /// What was cut off the file before it went on.
-    Cut(&'a CutEnd),
-    /// A file, or the rest of it, cannot be read.
-    Fault(&'a PdnError),
-    /// How far it is.
-    Progress(&'a Annotated),
 }
 
 impl Annotation {
-    fn settings(&self) -> Value {
+    /// Everything that the scores depend on.
+    #[must_use]
+    pub fn settings(&self) -> Value {
         json!({
             "judge": [self.judge.name, self.judge.identity],
             "nodes": self.nodes,
@@ -77,76 +58,28 @@ impl Annotation {
     }
 }
 
-/// Reads the games of the files, searches their quiet positions on these threads, and writes them with the scores; games that
-/// cannot be read, and those that were set up more than once, are left out. A run that was interrupted goes on.
+/// Searches the quiet positions of the games on these threads, and writes the games that are not in the store yet with the scores.
 ///
 /// # Errors
 /// A file that cannot be used; whole members that were written stay.
 pub fn annotate(
     annotation: &Annotation,
     threads: usize,
-    path: &Path,
+    store: &mut Store,
     stop: &StopFlag,
-    watch: &mut dyn FnMut(Notice),
+    watch: &mut dyn FnMut(&Annotated),
 ) -> Result<Annotated, PlayError> {
     if annotation.nodes == 0 {
         return Err(PlayError::Settings("nodes is 0; a search needs 1 or more".into()));
     }
-    let (mut store, cut) = Store::open(path, &annotation.settings())?;
-    if let Some(cut) = &cut {
-        watch(Notice::Cut(cut));
-    }
-    let before = store.games();
-    let mut sum = Annotated { before, ..Annotated::default() };
-    watch(Notice::Progress(&sum));
-    let (sender, games) = mpsc::sync_channel(AHEAD);
-    let (faults, left_out) = std::thread::scope(|scope| {
-        // The reader ends when nobody takes games any more: the press drops what it has of the channel.
-        let reader = scope.spawn(move || read(&annotation.files, before, &sender));
-        let press = Press { threads, stop };
-        let pressed =
-            press.run(&mut store, games.into_iter(), || Judge::new(annotation), &mut |one| {
-                sum.add(one);
-                watch(Notice::Progress(&sum));
-            });
-        let faults = reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        pressed.map(|()| faults)
+    let mut sum = Annotated::default();
+    let press = Press { threads, member: MEMBER, stop };
+    let maker = || Judge::new(annotation);
+    rewrite(&annotation.files, copied, store, &press, maker, &mut |one: &Annotated| {
+        sum.add(one);
+        watch(&sum);
     })?;
-    faults.iter().for_each(|fault| watch(Notice::Fault(fault)));
-    if store.games() == 0 && !stop.is_stopped() {
-        store.discard()?;
-        let text = "no game of the files can be read; `draughts-td inspect` says why";
-        return Err(PlayError::Settings(text.into()));
-    }
-    Ok(Annotated { left_out, ..sum })
-}
-
-/// Sends every game but the first so many, and returns the faults of the files and the number of games that are left out.
-fn read(files: &[PathBuf], skip: u64, games: &mpsc::SyncSender<GameSheet>) -> (Vec<PdnError>, u64) {
-    let (mut faults, mut met, mut left_out) = (Vec::new(), 0, 0);
-    let work = |sheets: &mut Vec<Option<GameSheet>>, text: &GameText<'_>, replay: Replay<'_>| {
-        sheets.push(replay.whole().ok().and_then(|game| copied(text, game)));
-    };
-    fold_games(files, 1, Vec::new, work, |reading| match reading {
-        Reading::Fault(fault) => {
-            faults.push(fault);
-            ControlFlow::Continue(())
-        }
-        Reading::Batch(batch) => {
-            for sheet in batch.value {
-                let Some(sheet) = sheet else {
-                    left_out += 1;
-                    continue;
-                };
-                met += 1;
-                if met > skip && games.send(sheet).is_err() {
-                    return ControlFlow::Break(());
-                }
-            }
-            ControlFlow::Continue(())
-        }
-    });
-    (faults, left_out)
+    Ok(sum)
 }
 
 /// Judges the positions of one game after another.

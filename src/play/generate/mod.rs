@@ -1,5 +1,5 @@
-//! Games to be learned from, with the score of every move: games of our own, played from drawn openings at a fixed number of nodes
-//! and the same for the same seed, and those of a database once more.
+//! Files of games that grow, with what searches say of every move: games of our own to learn from, played from drawn openings at a
+//! fixed number of nodes and the same for the same seed, and those of a database once more.
 //!
 //! | file | what it is |
 //! | --- | --- |
@@ -11,8 +11,11 @@
 //! | `press` | several threads, one file, always in the same order |
 //! | `run` | games of our own |
 //! | `shards`, `checked` | games made in blocks by many workers, and the blocks checked |
-//! | `annotate` | the games of a database with scores |
+//! | `rewrite` | the games of a database, each with what is made of it |
+//! | `annotate` | with scores, to learn from |
+//! | `analyse` | with mistakes and better lines, for people |
 
+mod analyse;
 mod annotate;
 mod checked;
 mod explorer;
@@ -20,14 +23,17 @@ mod opening;
 mod packed;
 mod press;
 mod recipe;
+mod rewrite;
 mod run;
 mod shards;
 mod store;
 
-pub use annotate::{Annotated, Annotation, Notice, annotate};
+pub use analyse::{Analysed, Analysis, analyse};
+pub use annotate::{Annotated, Annotation, annotate};
 pub use explorer::Exploration;
 pub use packed::Packing;
 pub use recipe::{Contender, Recipe};
+pub use rewrite::Contents;
 pub use run::{News, Summary, run};
 pub use shards::{WORK, check_name, merge, replay, run_share};
-pub use store::clear;
+pub use store::{Store, Target, clear};

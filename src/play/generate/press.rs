@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
 
-/// Games of a member: what a kill loses at most, beside those that are still played. Who asks for the end loses those alone.
+/// Games of a member of a file that is packed: fewer would pack badly.
 pub(super) const MEMBER: u64 = 200;
 /// How often the stop flag is looked at while games are made.
 const LOOK: Duration = Duration::from_millis(50);
@@ -46,6 +46,9 @@ pub(super) trait Sink {
 /// How the games are made.
 pub(super) struct Press<'a> {
     pub threads: usize,
+    /// Games that are stored together: what a kill loses at most, beside those that are still made. Who asks for the end loses
+    /// those alone.
+    pub member: u64,
     pub stop: &'a StopFlag,
 }
 
@@ -63,7 +66,8 @@ impl Press<'_> {
         watch: &mut dyn FnMut(&M::Figures),
     ) -> Result<(), PlayError> {
         let halt = StopFlag::new();
-        let mut shelf = Shelf { waiting: BTreeMap::new(), next: sink.next() };
+        let (waiting, next) = (BTreeMap::new(), sink.next());
+        let mut shelf = Shelf { waiting, next, member: self.member.max(1) };
         let jobs = Mutex::new((sink.next()..).zip(jobs));
         let (sender, receiver) = mpsc::sync_channel(4 * self.threads.max(1));
         std::thread::scope(|scope| {
@@ -118,6 +122,7 @@ fn work<M: Maker>(
 struct Shelf<F> {
     waiting: BTreeMap<u64, Made<F>>,
     next: u64,
+    member: u64,
 }
 
 impl<F> Shelf<F> {
@@ -130,7 +135,7 @@ impl<F> Shelf<F> {
         watch: &mut dyn FnMut(&F),
     ) -> Result<(), PlayError> {
         loop {
-            let wanted = (self.next / MEMBER + 1) * MEMBER - self.next;
+            let wanted = (self.next / self.member + 1) * self.member - self.next;
             let ready =
                 self.waiting.keys().zip(self.next..).take_while(|(have, next)| *have == next);
             let ready = (ready.count() as u64).min(wanted);

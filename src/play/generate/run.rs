@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::explorer::{Detour, Explorer};
 use super::opening;
-use super::press::{Made, Maker, Press};
+use super::press::{MEMBER, Made, Maker, Press};
 use super::recipe::{Contender, Recipe, seats};
 use super::store::Store;
 use crate::board::ByColor;
@@ -74,10 +74,15 @@ pub fn run(
     let mut summary = Summary { before, ..Summary::default() };
     watch(News::Progress(&summary));
     let jobs = std::iter::repeat_n((), games.saturating_sub(before) as usize);
-    Press { threads, stop }.run(&mut store, jobs, || Desk::new(recipe), &mut |game| {
-        summary.add(game);
-        watch(News::Progress(&summary));
-    })?;
+    Press { threads, member: MEMBER, stop }.run(
+        &mut store,
+        jobs,
+        || Desk::new(recipe),
+        &mut |game| {
+            summary.add(game);
+            watch(News::Progress(&summary));
+        },
+    )?;
     Ok(summary)
 }
 

@@ -85,10 +85,15 @@ fn make(
     let mut tray = Tray { next: first, content: Vec::new() };
     let mut sum = Summary::default();
     let jobs = (first..end).map(|_| ());
-    Press { threads, stop }.run(&mut tray, jobs, || Desk::new(recipe), &mut |game: &Summary| {
-        sum.add(game);
-        watch(game);
-    })?;
+    Press { threads, member: MEMBER, stop }.run(
+        &mut tray,
+        jobs,
+        || Desk::new(recipe),
+        &mut |game: &Summary| {
+            sum.add(game);
+            watch(game);
+        },
+    )?;
     let figures = serde_json::to_value(sum).expect("plain numbers");
     Ok((tray.next == end).then_some(Block { content: tray.content, figures }))
 }

@@ -44,39 +44,110 @@ pub struct Store {
     _lock: Lock,
 }
 
+/// A place for a file of games: no other process writes there, and what stands there is known, but nothing is touched yet.
+#[derive(Debug)]
+pub struct Target {
+    path: PathBuf,
+    packing: Packing,
+    settings: Value,
+    /// The games to go on from, with the hash of their bytes; or why what stands there is not to be gone on with.
+    standing: Result<Option<(State, Sha256)>, PlayError>,
+    lock: Lock,
+}
+
+impl Target {
+    /// Locks the place and looks at what stands there.
+    ///
+    /// # Errors
+    /// A name to which nothing can be added, or a file that another process writes.
+    pub fn at(path: &Path, settings: &Value) -> Result<Target, PlayError> {
+        let packing = Packing::of(path).ok_or_else(|| {
+            refused(path, "games are added to it: name it .pdn, .pdn.gz or .pdn.zst")
+        })?;
+        let lock = Lock::on(path)?;
+        let standing = standing(path, settings);
+        Ok(Target { path: path.into(), packing, settings: settings.clone(), standing, lock })
+    }
+
+    /// The games there that these settings made.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.standing.as_ref().ok().and_then(Option::as_ref).map_or(0, |(state, _)| state.games)
+    }
+
+    /// Why what stands there is not to be gone on with.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&PlayError> {
+        self.standing.as_ref().err()
+    }
+
+    /// Opens the file for more games, without what does not belong to it: says what that was. A file that is not to be gone on
+    /// with is replaced, and so is any that is to be written anew.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn open(self, anew: bool) -> Result<(Store, Option<CutEnd>), PlayError> {
+        let Target { path, packing, settings, standing, lock } = self;
+        let standing = standing.ok().filter(|_| !anew);
+        let is_replaced = standing.is_none();
+        if is_replaced {
+            remove_state(&path)?;
+        }
+        let new = State { settings, games: 0, bytes: 0, sha256: String::new() };
+        let (state, hash) = standing.flatten().unwrap_or((new, Sha256::new()));
+        let fault = |source| PlayError::File { path: path.clone(), source };
+        let mut options = OpenOptions::new();
+        let options = options.read(true).write(true).create(true).truncate(is_replaced);
+        let mut file = options.open(&path).map_err(fault)?;
+        let cut = tail::cut(&path, &mut file, state.bytes).map_err(fault)?;
+        Ok((Store { path, file, packing, state, hash, _lock: lock }, cut))
+    }
+}
+
+/// The games of these settings that stand at a place.
+fn standing(path: &Path, settings: &Value) -> Result<Option<(State, Sha256)>, PlayError> {
+    let fault = |source| PlayError::File { path: path.into(), source };
+    if std::fs::metadata(path).map_or(0, |data| data.len()) == 0 {
+        return Ok(None);
+    }
+    let Some(state) = read_state(path, settings)? else {
+        return Err(PlayError::Unaccounted { pdn: path.into(), state: state_path(path) });
+    };
+    if state.games == 0 {
+        return Ok(Some((state, Sha256::new())));
+    }
+    let mut file = File::open(path).map_err(fault)?;
+    let hash = hash_of(&mut file, state.bytes).map_err(fault)?;
+    if files::hexadecimal(hash.clone()) == state.sha256 {
+        return Ok(Some((state, hash)));
+    }
+    Err(refused(
+        path,
+        &format!(
+            "its first {} bytes are not the {} games that were written; move it and {} away to begin again",
+            state.bytes,
+            state.games,
+            state_path(path).display()
+        ),
+    ))
+}
+
+fn refused(path: &Path, text: &str) -> PlayError {
+    let source = io::Error::new(io::ErrorKind::InvalidInput, text);
+    PlayError::File { path: path.into(), source }
+}
+
 impl Store {
     /// Opens the file of the games that these settings make, and makes it ready for more; says what had to be cut off.
     ///
     /// # Errors
     /// A file of other games, one that is not as it was left, one that another process writes, or what the system says.
     pub fn open(path: &Path, settings: &Value) -> Result<(Store, Option<CutEnd>), PlayError> {
-        let fault = |source| PlayError::File { path: path.into(), source };
-        let refused = |text: &str| fault(io::Error::new(io::ErrorKind::InvalidInput, text));
-        let packing = Packing::of(path)
-            .ok_or_else(|| refused("games are added to it: name it .pdn, .pdn.gz or .pdn.zst"))?;
-        let lock = Lock::on(path)?;
-        let known = read_state(path, settings)?;
-        let there = std::fs::metadata(path).map_or(0, |data| data.len());
-        if known.is_none() && there > 0 {
-            return Err(PlayError::Unaccounted { pdn: path.into(), state: state_path(path) });
+        let target = Target::at(path, settings)?;
+        match target.standing {
+            Err(refusal) => Err(refusal),
+            Ok(_) => target.open(false),
         }
-        let nothing =
-            || State { settings: settings.clone(), games: 0, bytes: 0, sha256: String::new() };
-        let state = known.unwrap_or_else(nothing);
-        let mut options = OpenOptions::new();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(fault)?;
-        let hash = hash_of(&mut file, state.bytes).map_err(fault)?;
-        if state.games > 0 && files::hexadecimal(hash.clone()) != state.sha256 {
-            return Err(refused(&format!(
-                "its first {} bytes are not the {} games that were written; move it and {} away to begin again",
-                state.bytes,
-                state.games,
-                state_path(path).display()
-            )));
-        }
-        let cut = tail::cut(path, &mut file, state.bytes).map_err(fault)?;
-        Ok((Store { path: path.into(), file, packing, state, hash, _lock: lock }, cut))
     }
 
     /// The games in the file.
@@ -101,15 +172,6 @@ impl Store {
         self.state.bytes += member.len() as u64;
         self.state.sha256 = files::hexadecimal(self.hash.clone());
         self.tell_state()
-    }
-
-    /// Removes a file that no game was added to.
-    ///
-    /// # Errors
-    /// The file system.
-    pub fn discard(self) -> Result<(), PlayError> {
-        std::fs::remove_file(&self.path)
-            .map_err(|source| PlayError::File { path: self.path.clone(), source })
     }
 
     fn tell_state(&self) -> Result<(), PlayError> {
@@ -186,6 +248,16 @@ fn state_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".state.json");
     name.into()
+}
+
+fn remove_state(games: &Path) -> Result<(), PlayError> {
+    let path = state_path(games);
+    match std::fs::remove_file(&path) {
+        Err(source) if source.kind() != io::ErrorKind::NotFound => {
+            Err(PlayError::File { path, source })
+        }
+        _ => Ok(()),
+    }
 }
 
 fn read_state(games: &Path, settings: &Value) -> Result<Option<State>, PlayError> {

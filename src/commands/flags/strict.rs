@@ -1,0 +1,34 @@
+//! `--strict`: whether input that cannot be read is more than a warning.
+
+use crate::commands::Answer;
+
+/// What `--strict` does.
+pub const HELP: &str = "Exit with status 1 if a game or a part of a file was skipped";
+
+/// The flag of every verb that reads games.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct StrictFlag {
+    /// Whether skipped input changes the exit status.
+    #[arg(long, help = HELP)]
+    pub strict: bool,
+}
+
+impl StrictFlag {
+    /// The answer of a verb that has done what it can, and skipped something or not.
+    #[must_use]
+    pub fn answer(self, skipped: bool) -> Answer {
+        if self.strict && skipped { Answer::No } else { Answer::Done }
+    }
+
+    /// Whether nothing is to be written, since something was skipped; says so.
+    #[must_use]
+    pub fn refuses(self, games: u64, faults: usize) -> bool {
+        let refuses = self.strict && (games > 0 || faults > 0);
+        if refuses {
+            note!(
+                "--strict: nothing is written, since {games} games and {faults} files or parts of files cannot be read; `draughts-td inspect` says why"
+            );
+        }
+        refuses
+    }
+}

@@ -1,0 +1,139 @@
+//! What `annotate` and `analyse --out` share: the files that they read, the file that they write and go on with, and what they say at
+//! the end.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+use super::flags::strict::StrictFlag;
+use super::given::inputs;
+use super::given::overwrite::Overwrite;
+use super::{Answer, interruption};
+use crate::files;
+use crate::play::error::PlayError;
+use crate::play::generate::{Contents, Store, Target};
+
+/// Where games are written again, and what must not stand in the way.
+#[derive(Clone, Copy)]
+pub struct Output<'a> {
+    pub out: &'a Path,
+    pub strict: StrictFlag,
+    pub overwrite: Overwrite,
+}
+
+/// The files of games, and what stands for the content of each.
+pub struct Originals {
+    pub files: Vec<PathBuf>,
+    pub checksums: Vec<String>,
+}
+
+impl Originals {
+    /// The files that paths name, which must not be the output.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or only once, and an output that cannot be written.
+    pub fn of(paths: &[PathBuf], out: &Path) -> Result<Originals> {
+        let files = inputs::listed(paths)?;
+        ensure!(
+            !files.iter().any(|file| inputs::is_stream(file)),
+            "games are read again whenever this goes on, and standard input or a pipe only once; name files"
+        );
+        inputs::check(&files)?;
+        inputs::check_apart(&files, "--out", out)?;
+        inputs::check_writable(out, "--out")?;
+        let checksum = |file: &PathBuf| {
+            files::checksum(file).with_context(|| format!("cannot read {}", file.display()))
+        };
+        let checksums = files.iter().map(checksum).collect::<Result<_>>()?;
+        Ok(Originals { files, checksums })
+    }
+}
+
+/// A file of games that is being written.
+pub struct Draft<'a> {
+    pub store: Store,
+    /// The games that were there before.
+    pub before: u64,
+    /// What the files hold.
+    pub contents: Contents,
+    output: Output<'a>,
+}
+
+impl<'a> Output<'a> {
+    /// Opens the output once everything is known that speaks against it; breaks with the answer where there is nothing to do.
+    ///
+    /// # Errors
+    /// An output that is somebody else's or is being written, or files without a game.
+    pub fn begin(
+        self,
+        settings: &Value,
+        files: &[PathBuf],
+        threads: usize,
+    ) -> Result<ControlFlow<Answer, Draft<'a>>> {
+        let target = Target::at(self.out, settings)?;
+        self.check(&target)?;
+        let stop = interruption::flag();
+        let contents = Contents::of(files, threads, &stop);
+        contents.faults.iter().for_each(|fault| note!("warning: {fault}"));
+        let before = if self.overwrite.force { 0 } else { target.games() };
+        if stop.is_stopped() {
+            note!(
+                "Interrupted while games were counted; {} goes on.",
+                self.overwrite.same_command()
+            );
+            return Ok(ControlFlow::Break(Answer::Interrupted));
+        }
+        if self.strict.refuses(contents.left_out, contents.faults.len()) {
+            return Ok(ControlFlow::Break(Answer::No));
+        }
+        ensure!(
+            contents.games > 0,
+            "no game of the files can be read; `draughts-td inspect` says why"
+        );
+        let (store, cut) = target.open(self.overwrite.force)?;
+        if let Some(cut) = cut {
+            note!("warning: {cut}");
+        }
+        Ok(ControlFlow::Continue(Draft { store, before, contents, output: self }))
+    }
+
+    /// Fails if the output is there and not a part of this work.
+    fn check(self, target: &Target) -> Result<()> {
+        let checked = self.overwrite.check("--out", self.out, || target.refusal().is_none());
+        match target.refusal() {
+            None | Some(PlayError::Unaccounted { .. }) => checked,
+            Some(refusal) => checked.with_context(|| refusal.to_string()),
+        }
+    }
+}
+
+impl Draft<'_> {
+    /// Says how far it came, where something is missing after so many games of this run.
+    #[must_use]
+    pub fn answer(&self, games: u64) -> Answer {
+        let (written, all) = (self.before + games, self.contents.games);
+        if written >= all {
+            return Answer::Done;
+        }
+        note!(
+            "Interrupted: {written} of {all} games are written to {}, {} are missing; {} goes on.",
+            self.output.out.display(),
+            all - written,
+            self.output.overwrite.same_command()
+        );
+        Answer::Interrupted
+    }
+
+    /// Says which games were written, and how many are not in the output.
+    pub fn tell(&self, games: u64, seconds: f64, found: &str) {
+        let (out, before) = (self.output.out.display(), self.before);
+        say!("{games} games written to {out} in {seconds:.1} s, {before} were there before");
+        say!("{found}");
+        let left_out = self.contents.left_out;
+        if left_out > 0 {
+            say!("{left_out} games left out that cannot be read; `draughts-td inspect` says why");
+        }
+    }
+}
