@@ -66,7 +66,9 @@ pub enum Notice<'a> {
 }
 
 impl Annotation {
-    fn settings(&self) -> Value {
+    /// What must not change when an interrupted run goes on.
+    #[must_use]
+    pub fn settings(&self) -> Value {
         json!({
             "judge": [self.judge.name, self.judge.identity],
             "nodes": self.nodes,
