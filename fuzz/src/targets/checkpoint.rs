@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use draughts_td::board::{MoveList, Position};
 use draughts_td::engine::{Options, StopFlag};
+use draughts_td::features::Subset;
 use draughts_td::learning::{
     Differences, HeldOut, Hyperparams, Intervals, LearnError, Loss, MemoryGame, Method, Practice,
     Rule, Scale, Snapshot, Training, fit,
@@ -19,7 +20,6 @@ use draughts_td::play::game::pace::Pace;
 use draughts_td::practice::{
     Course, Matching, Measuring, Opponent, PracticeError, Record, Saved, Starts, train,
 };
-use draughts_td::features::Subset;
 use draughts_td::values::Form;
 use draughts_td::values::file::{self, encode};
 use draughts_td::values::network::{NetworkForm, NetworkSettings};
