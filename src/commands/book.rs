@@ -32,9 +32,8 @@ enum Verb {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The first plies of every game that has a result are counted, with the scores that engines left in comments.
-Moves that few games have played cost strength; of many thousand games --min-games 40
-made a book that costs none and saves the time of its moves.
+    after_help = "The first plies of every game that has a result are counted, with the scores that engines left in comments. \
+Use --min-games 40 with thousands of games: rare moves weaken play.
 
 Examples:
   draughts-td book make games.pdn.gz -o own.book
@@ -65,7 +64,7 @@ struct MakeArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The value of a move is the expected result for the side to move, from -1 to 1: by the results and scores that it
+    after_help = "The value of a move is the expected result for the side to move, from -1 to 1: by the results and scores that it \
 came to itself, and the fewer games it was played in the more by what the best answers leave, backed up by negamax.
 
 Example:
@@ -183,6 +182,7 @@ fn print(position: &Position, moves: &[Valued]) {
             reply.losses
         );
     }
+    say!("value: -1 a loss to +1 a win, score: men; both for the side to move");
 }
 
 fn merge(args: &MergeArgs) -> Result<Answer> {
