@@ -51,7 +51,7 @@ pub struct Args {
     #[command(flatten)]
     contest: contest::ContestFlags,
     /// Stop early by a sequential test (SPRT): H0 is ELO0, H1 is ELO1
-    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"])]
     sprt: Option<Vec<f64>>,
     /// False-positive rate of --sprt: H1 accepted where H0 is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]

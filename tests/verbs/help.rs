@@ -53,11 +53,10 @@ fn no_paragraph_of_help_has_a_short_line_in_its_middle() {
 fn the_first_help_puts_every_verb_in_a_group_and_playing_first() {
     let output = draughts().output().expect("it runs");
     let text = String::from_utf8(output.stderr).expect("UTF-8");
-    let places: Vec<usize> = Cli::command()
-        .get_subcommands()
-        .map(|verb| text.find(&format!("\n  {} ", verb.get_name())).expect(verb.get_name()))
-        .collect();
-    assert!(places.is_sorted(), "{text}");
+    let command = Cli::command();
+    let names = command.get_subcommands().map(Command::get_name);
+    let places: Vec<_> = names.map(|name| text.find(&format!("\n  {name} "))).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{text}");
     let first = text.lines().skip_while(|line| *line != "Play and analyse:").nth(1);
     assert!(first.is_some_and(|line| line.starts_with("  board ")), "{text}");
 }
