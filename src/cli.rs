@@ -1,8 +1,13 @@
 //! The verbs of the command line; each verb's flags stand beside its wiring in `commands`.
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::error::Error;
+use std::num::{IntErrorKind, ParseIntError};
+
+use clap::error::{ContextKind, ErrorKind};
+use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands;
+use crate::commands::shown::layout::hang;
 
 /// Turns a database of international-draughts games into a player.
 #[derive(Debug, Parser)]
@@ -10,15 +15,19 @@ use crate::commands;
     version,
     propagate_version = true,
     after_help = "Examples:
+  draughts-td board --open                          play in the browser
+  draughts-td board games.pdn --open                find your mistakes
+  draughts-td play --level 4                        play in the terminal
   draughts-td inspect games.pdn.gz                  what is in a database
   draughts-td learn games.pdn.gz -o my.safetensors  train a network
-  draughts-td eval start --net my.safetensors       what it thinks of a position
-  draughts-td play --net my.safetensors             play against it
   draughts-td match net:my.safetensors material     measure it
 
 draughts-td VERB --help explains a verb and shows examples.
-Exit status: 0 done, 1 the answer is no or input was skipped under --strict, 2 failed,
-130 interrupted."
+
+Units: the score of a search is in men; the value of a network or a book is the expected result, from -1 (a loss) to 1 (a win); \
+a mistake is measured in percent of the way from a win to a loss.
+
+Exit status: 0 done; 1 a check failed, or input was skipped under --strict; 2 an error; 130 interrupted."
 )]
 pub struct Cli {
     /// What to do.
@@ -26,9 +35,31 @@ pub struct Cli {
     pub verb: Verb,
 }
 
-/// One thing the program does; in the order of the way from games to results.
+/// One thing the program does, in the order of the help.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
+    /// Play, analyse and look inside an evaluation on a board in the browser
+    Board(commands::board::Args),
+    /// Play against the engine in the terminal
+    Play(commands::play::Args),
+    /// Search a position, or find the mistakes of games: glyphs and better lines, for people (scores to learn from: annotate)
+    Analyse(commands::analyse::Args),
+    /// Show how a network judges a position, and what each input adds
+    Eval(commands::eval::Args),
+    /// Make, show and merge books of openings
+    Book(commands::book::Args),
+    /// Make, ask and check tables of endgames with few pieces
+    Endgame(commands::endgame::Args),
+    /// Run as a Hub engine (bots, GUIs); `hub check` tests an engine of yours
+    Hub(commands::hub::Args),
+    /// Play over the DamExchange Protocol, as server or client, or check another program
+    Dxp(Box<commands::dxp::Args>),
+    /// Play a match between two players and say what it proves
+    Match(Box<commands::matches::Args>),
+    /// Play everybody against everybody and print the cross-table
+    Tournament(Box<commands::tournament::Args>),
+    /// Score the engine's moves in a file of judged positions
+    Suite(commands::suite::Args),
     /// Take the census of PDN files: what can be read, what is kept, what is skipped and why
     Inspect(commands::inspect::Args),
     /// Learn a network from a database of games
@@ -37,40 +68,18 @@ pub enum Verb {
     Train(Box<commands::train::Args>),
     /// Judge a network by other games
     Validate(commands::validate::Args),
+    /// Play games of our own and write them with the score of every move, to learn from them
+    Generate(Box<commands::generate::Args>),
+    /// Write games again with search scores for `learn --targets scores` (to find mistakes: analyse --out)
+    Annotate(commands::annotate::Args),
+    /// Join the blocks that many workers made
+    Merge(commands::merge::Args),
     /// Write the positions of games, or their inputs, as tables for other tools
     Export(Box<commands::export::Args>),
     /// Show every input of the network for a position, by name and value
     Features(commands::features::Args),
-    /// Show what a network thinks of a position, and which inputs speak
-    Eval(commands::eval::Args),
-    /// Search a position, or find the mistakes of games: glyphs and better lines, for people (scores to learn from: annotate)
-    Analyse(commands::analyse::Args),
-    /// Play against the engine in the terminal
-    Play(commands::play::Args),
-    /// Play, analyse and look inside an evaluation on a board in the browser
-    Board(commands::board::Args),
-    /// Be an engine for a program that speaks Hub, or check another engine
-    Hub(commands::hub::Args),
-    /// Play over the DamExchange Protocol, as server or client, or check another program
-    Dxp(Box<commands::dxp::Args>),
-    /// Play a match between two players and say what it proves
-    Match(Box<commands::matches::Args>),
-    /// Play everybody against everybody and print the cross-table
-    Tournament(Box<commands::tournament::Args>),
-    /// Play games of our own and write them with the score of every move, to learn from them
-    Generate(Box<commands::generate::Args>),
-    /// Join the blocks that many workers made
-    Merge(commands::merge::Args),
-    /// Write games again with search scores for `learn --targets scores` (to find mistakes: analyse --out)
-    Annotate(commands::annotate::Args),
-    /// Score the engine's moves in a file of judged positions
-    Suite(commands::suite::Args),
     /// Repeat an experiment of the paper: figures, plots and a report
     Reproduce(commands::reproduce::Args),
-    /// Make, show and merge books of openings
-    Book(commands::book::Args),
-    /// Make, ask and check tables of endgames with few pieces
-    Endgame(commands::endgame::Args),
     /// Count legal move sequences, to check and time the move generator
     Perft(commands::perft::Args),
     /// Search a fixed set of positions, to time the search and to see whether it changed
@@ -84,14 +93,76 @@ pub enum Verb {
 /// The most columns help is laid out for: longer lines are hard to read.
 const WIDEST_HELP: usize = 100;
 
+/// What stands in the help above the first verb of each group.
+const GROUPS: [(&str, &str); 5] = [
+    ("board", "Play and analyse"),
+    ("hub", "Let programs play"),
+    ("inspect", "Learn an evaluation"),
+    ("export", "Tables and experiments"),
+    ("perft", "Check and set up"),
+];
+
 impl Cli {
     /// Reads the command line, with help laid out for the terminal; help, `version` and faults end the program.
     #[must_use]
     pub fn read(version: String) -> Cli {
         let width = commands::shown::layout::columns().min(WIDEST_HELP);
-        let matches = Cli::command().version(version).term_width(width).get_matches();
+        let mut command = Cli::laid_out(width).version(version);
+        let matches = command.try_get_matches_from_mut(std::env::args_os());
+        let matches = matches.unwrap_or_else(|error| explained(error, &command).exit());
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
+
+    /// The command line with help for so many columns.
+    #[must_use]
+    pub fn laid_out(width: usize) -> Command {
+        let command = with_negative_numbers(Cli::command()).term_width(width);
+        let template = format!(
+            "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n{}\nOptions:\n{{options}}{{after-help}}",
+            verbs(&command, width)
+        );
+        command.help_template(template)
+    }
+}
+
+/// Lets a flag take a negative number for its value: whether there may be one is for the reader of the value to say.
+fn with_negative_numbers(command: Command) -> Command {
+    let takes_value = |flag: &Arg| {
+        let is_switch = flag.get_num_args().is_some_and(|values| !values.takes_values());
+        !flag.is_positional() && flag.get_action().takes_values() && !is_switch
+    };
+    let command = command.mut_args(|flag| match takes_value(&flag) {
+        true => flag.allow_negative_numbers(true),
+        false => flag,
+    });
+    command.mut_subcommands(with_negative_numbers)
+}
+
+/// An error that says which numbers there may be where a whole one is asked for.
+fn explained(error: clap::Error, command: &Command) -> clap::Error {
+    let number = error.source().and_then(|source| source.downcast_ref::<ParseIntError>());
+    let is_none = number.is_some_and(|number| *number.kind() == IntErrorKind::InvalidDigit);
+    let said = [ContextKind::InvalidValue, ContextKind::InvalidArg].map(|kind| error.get(kind));
+    let (true, [Some(value), Some(flag)]) = (is_none, said) else { return error };
+    let text =
+        format!("invalid value '{value}' for '{flag}': it must be a whole number, 0 or more\n");
+    clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command)
+}
+
+/// The verbs in groups, each with what it does.
+fn verbs(command: &Command, width: usize) -> String {
+    let (header, literal) = (command.get_styles().get_header(), command.get_styles().get_literal());
+    let mut text = String::new();
+    for verb in command.get_subcommands() {
+        let name = verb.get_name();
+        if let Some((_, group)) = GROUPS.iter().find(|(first, _)| *first == name) {
+            text.push_str(&format!("\n{header}{group}:{header:#}\n"));
+        }
+        let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+        let about = hang(&about, 15, width);
+        text.push_str(&format!("  {literal}{name:<11}{literal:#}  {about}\n"));
+    }
+    text
 }
 
 impl Verb {

@@ -39,5 +39,6 @@ macro_rules! replay {
 }
 
 replay! {
-    book catalogue dxp endgame fen files hub journal move_text network openings pdn settings suites written
+    book catalogue checkpoint dxp endgame fen files generate_state hub journal move_text network openings pdn settings suites
+    train_settings written
 }

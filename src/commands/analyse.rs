@@ -29,10 +29,10 @@ Examples:
   draughts-td analyse - --net net.safetensors --nodes 100000 < positions.fen
   draughts-td analyse games.pdn --out annotated.pdn --nodes 200000
 
-With --out the arguments are PDN files. Behind every move stands the value of the position before it, in men for the side to
-move, and the depth; behind ?! ? and ?? what share of a game the move lost, and the better line as a variation. Captures and
-moves without a choice are searched as well, so that the values have no gaps; 50,000 nodes a position unless a limit is given.
-Each game is written when it is done, and the same command goes on after an interruption. `annotate` is for other work: it writes
+With --out the arguments are PDN files. Behind every move stands the value of the position before it, in men for the side to \
+move, and the depth; behind ?! ? and ?? by how much the move lowered the expected result, in percent of the way from a win to \
+a loss, and the better line as a variation. Captures and moves without a choice are searched as well, so that the values have no gaps; 50,000 nodes a position unless a limit is given. \
+Each game is written when it is done, and the same command goes on after an interruption. `annotate` is for other work: it writes \
 the scores that `learn --targets scores` learns from."
 )]
 pub struct Args {
@@ -154,13 +154,14 @@ fn nps(iteration: &Iteration) -> u64 {
     (iteration.nodes as f64 / iteration.time.as_secs_f64().max(1e-9)) as u64
 }
 
-/// `depth 12 score +0.20 nodes 123456 time 0.512 s nps 241125 pv 32-28 19-23 …`
+/// `depth 12 score +0.20 men nodes 123456 time 0.512 s nps 241125 pv 32-28 19-23 …`
 fn line(iteration: &Iteration) -> String {
     let moves: Vec<String> = iteration.line.iter().map(Move::to_string).collect();
     format!(
-        "depth {} score {} nodes {} time {:.3} s nps {} pv {}",
+        "depth {} score {}{} nodes {} time {:.3} s nps {} pv {}",
         iteration.depth,
         iteration.score,
+        if iteration.score.is_known() { "" } else { " men" },
         iteration.nodes,
         iteration.time.as_secs_f64(),
         nps(iteration),

@@ -20,7 +20,7 @@ use crate::play::generate::{Annotated, Annotation, annotate};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Behind every move stands what a search says of the position before it, in men for the side to move, and its depth:
-{+0.35/12}; not behind captures and single moves. Other comments are left out, tags stay. Games that cannot be read are left out. An
+{+0.35/12}; not behind captures and single moves. Other comments are left out, tags stay. Games that cannot be read are left out. An \
 interrupted run goes on when it is started again. To find the mistakes of games, use `analyse --out`.
 
 Example:

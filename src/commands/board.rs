@@ -26,13 +26,14 @@ use crate::web::{Desk, Furniture, Served};
 /// Flags of `board`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The page is served to this machine alone, under an address that holds a secret: nobody without it
+    after_help = "The page is served to this machine alone, under an address that holds a secret: nobody without it \
 can ask anything. Nothing is sent anywhere else. Ctrl-C ends the program.
 
-Levels 1 to 10 search ten nodes to 2.6 million, four times as many with each
-step; below 7 a share of their moves is any legal one. Up to 6 a level is about
-255 Elo above the one below, 7 is 315 above 6, 8 124 above 7, 9 74 above 8 and 10 44
-above 9 (158 to 200 games each; `match level:5 level:4 --nodes 1` measures it).
+Level 1 searches ten nodes a move, level 10 2.6 million: each level four times as many as the one below. \
+Below 7 a share of the moves is any legal one. Elo above the level below, by 158 to 200 games each:
+  level  2 to 6    7    8    9   10
+  Elo       255  315  124   74   44
+`match level:5 level:4 --nodes 1` measures it.
 
 Examples:
   draughts-td board --open

@@ -41,13 +41,10 @@ enum Verb {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The first plies of every game that has a result are counted, with the scores that engines left in comments.
-A move stays if at least 40 games played it: a book of many thousand games with that
-limit cost no strength and saved the time of its moves, and moves of fewer games cost
-strength. A few hundred games make a small book for the first moves; --min-games keeps
-more of them.
-A book may have 512 MiB of text, some 9 million positions; of the games, up to
-33 million positions are kept in memory, some 6 GB.
+    after_help = "The first plies of every game that has a result are counted, with the scores that engines left in comments. \
+A move stays if at least 40 games played it: a book of many thousand games with that limit cost no strength and saved the time of its \
+moves, and moves of fewer games cost strength. A few hundred games make a small book for the first moves; --min-games keeps more of them. \
+A book may have 512 MiB of text, some 9 million positions; of the games, up to 33 million positions are kept in memory, some 6 GB.
 
 Examples:
   draughts-td book make games.pdn.gz -o own.book
@@ -82,7 +79,7 @@ struct MakeArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The value of a move is the expected result for the side to move, from -1 to 1: by the results and scores that it
+    after_help = "The value of a move is the expected result for the side to move, from -1 to 1: by the results and scores that it \
 came to itself, and the fewer games it was played in the more by what the best answers leave, backed up by negamax.
 
 Example:
@@ -231,6 +228,7 @@ fn print(position: &Position, moves: &[Valued]) {
             reply.losses
         );
     }
+    say!("value: -1 a loss to +1 a win, score: men; both for the side to move");
 }
 
 fn merge(args: &MergeArgs) -> Result<Answer> {

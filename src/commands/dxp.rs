@@ -93,8 +93,8 @@ struct ConnectArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Every check names the section of the protocol it comes from; FAIL breaks the protocol, weak breaks \
-with what programs in use need. Exit status 1 if anything fails, 2 if there is nobody to check.
+    after_help = "Every check names the section of the protocol it comes from. FAIL: against the protocol. weak: allowed, \
+but some programs in use will trip over it. Exit status 1 if anything fails, 2 if there is nobody to check.
 
 A program that asks for games (an initiator) is checked with --listen: start the check, then let the \
 program connect and play about ten games.

@@ -38,9 +38,9 @@ enum Verb {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Four pieces take seconds, five some minutes and one GB of memory. A table is written as soon as it is done; the
-same command goes on where an earlier one was stopped, and makes damaged tables of so many pieces again. A folder given to --endgame that is missing
-or empty gets the tables of up to four pieces by itself; `--endgame auto` is draughts-td/endgame in XDG_CACHE_HOME or ~/.cache. With four pieces or fewer the plies to the
+    after_help = "Four pieces take seconds, five some minutes and one GB of memory. A table is written as soon as it is done; the \
+same command goes on where an earlier one was stopped, and makes damaged tables of so many pieces again. A folder given to --endgame that is missing \
+or empty gets the tables of up to four pieces by itself; `--endgame auto` is draughts-td/endgame in XDG_CACHE_HOME or ~/.cache. With four pieces or fewer the plies to the \
 end are stored, with five only who wins. No rule that counts moves is taken into account.
 
 Examples:
@@ -83,8 +83,8 @@ struct ProbeArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Each line counts the positions of one slice with White to move: white men, white kings, black men and black kings,
-`1201` for a man and two kings against a king. Win, draw and loss are those of the side to move where it need not capture, then
+    after_help = "Each line counts the positions of one slice with White to move: white men, white kings, black men and black kings, \
+`1201` for a man and two kings against a king. Win, draw and loss are those of the side to move where it need not capture, then \
 of all; then the plies of the longest win and loss, if the table has them. Exit status 1 if a value is wrong.
 
 Example:

@@ -1,4 +1,4 @@
-//! `eval`: what a network thinks of a position, and which inputs speak.
+//! `eval`: how a network judges a position, and what each input adds.
 
 use std::path::PathBuf;
 
@@ -88,7 +88,7 @@ fn material(args: &Args, position: &Position) -> Value {
         return json!({ "fen": fen::write(position), "net": args.net, "men": value });
     }
     print_board(position);
-    say!("value {value:+} for White (men, a king counts three)");
+    say!("value {value:+} men for White (a king counts three)");
     Value::Null
 }
 
@@ -123,7 +123,7 @@ fn print_parts(args: &Args, position: &Position, explanation: &Explanation) {
     print_windows(args, position, explanation);
     let own = explanation.value * position.turn().sign() as f32;
     say!(
-        "\nvalue {:+.3} for White ({own:+.3} for the side to move; +1 a win, -1 a loss)",
+        "\nvalue {:+.3} for White, {own:+.3} for the side to move (-1 a loss, +1 a win)",
         explanation.value
     );
 }

@@ -32,9 +32,9 @@ const DRAW: DrawByScore = DrawByScore { move_number: 60, move_count: 10, score: 
 /// Flags of `generate`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "A game draws an opening and up to --random-plies moves of chance behind it, until a search finds neither side ahead by more
-than --balance. The score of a move, in men for the side that made it, and the depth of its search stand behind it: {+0.35/12}. A
-move by chance has its score and the word `random`, a second best one `second`; moves of the opening have `book`. The games depend on these flags alone,
+    after_help = "A game draws an opening and up to --random-plies moves of chance behind it, until a search finds neither side ahead by more \
+than --balance. The score of a move, in men for the side that made it, and the depth of its search stand behind it: {+0.35/12}. A \
+move by chance has its score and the word `random`, a second best one `second`; moves of the opening have `book`. The games depend on these flags alone, \
 whatever the threads. An interrupted run goes on when it is started again, and so does a finished one with more --games.
 
 Examples:

@@ -54,8 +54,8 @@ enum Verb {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The engine is started as a child process, several times if it ends. FAIL breaks the protocol, \
-weak breaks with what programs in use need. Exit status 1 if anything fails, 2 if the command starts nothing.
+    after_help = "The engine is started as a child process, several times if it ends. FAIL: against the protocol. weak: allowed, \
+but some programs in use will trip over it. Exit status 1 if anything fails, 2 if the command starts nothing.
 
 Example:
   draughts-td hub check './my-engine hub' --trace lines.txt"

@@ -60,13 +60,13 @@ pub struct Args {
     b: Entrant,
     #[command(flatten)]
     contest: contest::ContestFlags,
-    /// Stop as soon as the difference is rather ELO0 or rather ELO1
+    /// Stop early by a sequential test (SPRT): H0 is ELO0, H1 is ELO1
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
-    /// Probability of taking ELO1 for true when it is ELO0
+    /// False-positive rate of --sprt: H1 accepted where H0 is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     alpha: f64,
-    /// Probability of taking ELO0 for true when it is ELO1
+    /// False-negative rate of --sprt: H0 accepted where H1 is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
     /// What ELO0 and ELO1 are measured in

@@ -21,10 +21,10 @@ use crate::play::generate as generated;
 /// Flags of `merge`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Every block is checked against its seal before anything is written, and the program must be the one that made them. The blocks of a
-match become its two files, and its result is told; those of `generate` become the file that one worker alone would have written. With
---replay some of them, spread over the whole, are made once more by the command that began the folder, run from this folder with the same files, and
-compared: games of `generate` to the bit, those of our own players by --nodes or --depth but for their times. Networks, books, openings and
+    after_help = "Every block is checked against its seal before anything is written, and the program must be the one that made them. The blocks of a \
+match become its two files, and its result is told; those of `generate` become the file that one worker alone would have written. With \
+--replay some of them, spread over the whole, are made once more by the command that began the folder, run from this folder with the same files, and \
+compared: games of `generate` to the bit, those of our own players by --nodes or --depth but for their times. Networks, books, openings and \
 tables that the command names are opened only if --allow names them too, and no tables are made.
 
 Examples:

@@ -33,8 +33,8 @@ use crate::values::{Card, FormSettings, Tunable, Visitor, WeightsFile, file};
 /// Flags of `train`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Moves are chosen by a search, and each game teaches along the values of the positions at which the learner was to
-move, or rather of the last positions of its principal variations (TDLeaf). With nodes or depth fixed and opponents of our own the
+    after_help = "Moves are chosen by a search, and each game teaches along the values of the positions at which the learner was to \
+move, or rather of the last positions of its principal variations (TDLeaf). With nodes or depth fixed and opponents of our own the \
 weights depend on these settings alone, whatever the threads, and an interrupted run ends with the weights of one that was not.
 
 Examples:

@@ -143,6 +143,13 @@ impl<'a, F: Tunable> Run<'a, F> {
         record: Record,
         held_out: &'a HeldOut,
     ) -> Result<Run<'a, F>, PracticeError> {
+        let (all, rated) = (course.opponents.len(), record.ratings.len());
+        if rated != all || record.met.len() > all {
+            let text = format!(
+                "the checkpoint counts games against {rated} opponents, this run has {all}; leave --resume out"
+            );
+            return Err(PracticeError::Settings(text));
+        }
         let fresh = Optimiser::new(course.practice.method, from.form.numbers());
         let [squares, means] = from.memory;
         let optimiser = fresh.remembering(squares, means, record.updates);
@@ -412,7 +419,7 @@ mod tests {
     use crate::play::dxp::player::DxpTerms;
     use crate::play::game::openings::{BallotLength, ballots};
     use crate::play::game::pace::Pace;
-    use crate::practice::{Matching, Measuring, Starts};
+    use crate::practice::{Matching, Measuring, Ratings, Starts};
     use crate::values::Form;
     use crate::values::network::{NetworkForm, NetworkSettings};
 
@@ -462,6 +469,22 @@ mod tests {
         };
         let hour = Duration::from_secs(3600);
         train(course, &settings, from, &HeldOut::default(), hour, &stop, watch).expect("a run")
+    }
+
+    #[test]
+    fn a_checkpoint_that_counts_games_against_other_opponents_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let course = course(folder.path().join("past"));
+        let (settings, held_out) = (NetworkSettings::default(), HeldOut::default());
+        let record = Record::new(course.settings(), course.opponents.len());
+        let more_rated = Record { ratings: Ratings::new(3), ..record.clone() };
+        let more_met = Record { met: vec![[1, 0, 0]; 3], ..record };
+        for record in [more_rated, more_met] {
+            let from = Saved::first(NetworkForm::first(&settings, 1));
+            let refused = Run::new(&course, &settings, from, record, &held_out);
+            let error = refused.err().expect("three opponents").to_string();
+            assert!(error.contains("leave --resume out"), "{error}");
+        }
     }
 
     #[test]

@@ -22,6 +22,7 @@ fn analyse_shows_every_depth_and_ends_with_the_best_move() {
     for (line, depth) in lines.iter().zip(1..=6) {
         let words: Vec<&str> = line.split(' ').collect();
         assert_eq!(words[..3], ["depth", &depth.to_string(), "score"], "{line}");
+        assert!(words[3].parse::<f64>().is_ok() && words[4] == "men", "{line}");
         for word in ["nodes", "nps", "pv"] {
             assert!(words.contains(&word), "{line}");
         }

@@ -1,5 +1,6 @@
 //! Help as it is read: within 80 columns, with examples that can be copied.
 
+use clap::error::ErrorKind;
 use clap::{Command, CommandFactory};
 use draughts_td::cli::Cli;
 
@@ -12,7 +13,7 @@ fn verbs(columns: usize) -> Vec<Command> {
         let verbs = command.get_subcommands().filter(|verb| verb.get_name() != "help");
         verbs.for_each(|verb| gather(verb, all));
     }
-    let mut root = Cli::command().term_width(columns);
+    let mut root = Cli::laid_out(columns);
     root.build();
     let mut all = Vec::new();
     gather(&root, &mut all);
@@ -29,6 +30,66 @@ fn no_line_of_help_is_wider_than_the_terminal() {
                 assert_eq!(wide, None, "{}", verb.get_name());
             }
         }
+    }
+}
+
+#[test]
+fn no_paragraph_of_help_has_a_short_line_in_its_middle() {
+    for mut verb in verbs(80) {
+        let text = verb.render_long_help().to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        for pair in lines.windows(2) {
+            let is_prose = |line: &str| !line.is_empty() && !line.starts_with(' ');
+            let next = pair[1].split(' ').next().unwrap_or_default();
+            if is_prose(pair[0]) && is_prose(pair[1]) && !pair[0].ends_with(':') {
+                let length = pair[0].chars().count() + 1 + next.chars().count();
+                assert!(length > 80, "{}: {}", verb.get_name(), pair.join("\n"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_help_puts_every_verb_in_a_group_and_playing_first() {
+    let output = draughts().output().expect("it runs");
+    let text = String::from_utf8(output.stderr).expect("UTF-8");
+    let places: Vec<usize> = Cli::command()
+        .get_subcommands()
+        .map(|verb| text.find(&format!("\n  {} ", verb.get_name())).expect(verb.get_name()))
+        .collect();
+    assert!(places.is_sorted(), "{text}");
+    let first = text.lines().skip_while(|line| *line != "Play and analyse:").nth(1);
+    assert!(first.is_some_and(|line| line.starts_with("  board ")), "{text}");
+}
+
+#[test]
+fn a_negative_number_reaches_the_reader_of_every_flag() {
+    for verb in verbs(80) {
+        let name = verb.get_bin_name().unwrap_or_default().to_owned();
+        for flag in verb.get_arguments().filter(|flag| flag.get_action().takes_values()) {
+            let is_switch = flag.get_num_args().is_some_and(|values| !values.takes_values());
+            let Some(long) = flag.get_long().filter(|_| !is_switch) else { continue };
+            let call: Vec<String> = name.split(' ').map(String::from).collect();
+            let call = [call, vec![format!("--{long}"), "-1".into()]].concat();
+            let error = Cli::laid_out(80).try_get_matches_from(call).err();
+            let kind = error.as_ref().map(clap::Error::kind);
+            assert_ne!(kind, Some(ErrorKind::UnknownArgument), "{name} --{long} -1");
+        }
+    }
+}
+
+#[test]
+fn a_number_out_of_range_is_told_the_range() {
+    for (call, wanted) in [
+        ("learn x.pdn --epochs -1", "-1 is not in 0..=4294967295"),
+        ("learn x.pdn --seed -1", "it must be a whole number, 0 or more"),
+        ("analyse start --time -3", "seconds"),
+        ("learn pdn/sample.pdn.zst --rate -1", "rate"),
+    ] {
+        let output = draughts().args(call.split(' ')).output().expect("it runs");
+        let text = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(2), "{call}: {text}");
+        assert!(text.contains(wanted) && !text.contains("unexpected argument"), "{call}: {text}");
     }
 }
 

@@ -4,10 +4,12 @@
 pub mod book;
 mod bytes;
 pub mod catalogue;
+pub mod checkpoint;
 pub mod dxp;
 pub mod endgame;
 pub mod fen;
 pub mod files;
+pub mod generate_state;
 pub mod hub;
 pub mod journal;
 pub mod move_text;
@@ -17,4 +19,5 @@ pub mod pdn;
 mod scratch;
 pub mod settings;
 pub mod suites;
+pub mod train_settings;
 pub mod written;

@@ -74,7 +74,7 @@ pub struct Settings {
     #[arg(long, value_name = "GROUP,…", value_delimiter = ',')]
     without: Option<Vec<Group>>,
     /// Start from the weights of this network, or of `reference`, rather than random ones: of the same phases, or one for all
-    /// phases; for nnue patterns will do. Keep its --seed, or games held out from it are learned [default: random weights]
+    /// phases; for nnue patterns will do. Give the same --seed, or its held-out games are learned [default: random weights]
     #[arg(long, value_name = "FILE")]
     init: Option<PathBuf>,
     /// Hidden units, of separated those in common [default: 80; 32 for nnue and separated]

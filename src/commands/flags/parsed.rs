@@ -11,7 +11,9 @@ use crate::protocol::dxp::Minutes;
 /// Anything but a number from 0 to a million.
 pub fn read_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|s| (0.0..=1e6).contains(s));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "give seconds, such as 5 or 0.1".into())
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "give seconds from 0 to a million, such as 5 or 0.1".into())
 }
 
 /// Reads the size of a transposition table in MiB.

@@ -89,7 +89,7 @@ pub struct Settings {
     /// Keep a man worth 100 points of the search: after each step the evaluation is scaled
     #[arg(long, num_args = 0, default_missing_value = "true")]
     fix_man: Option<bool>,
-    /// What becomes of steps up that the learner did nothing for [default: off]
+    /// How to treat gains that came from the opponent's blunder [default: off]
     #[arg(long, value_enum, value_name = "HOW")]
     blunders: Option<BlundersFlag>,
     /// What the difference between the last value and the result teaches [default: kept]

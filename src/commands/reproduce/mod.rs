@@ -48,7 +48,7 @@ use crate::values::Borders;
   draughts-td reproduce networks pdn/sample.pdn.zst --seeds 3 --nodes 2000 \\
     --out /tmp/networks
 
-An interrupted experiment goes on where it stopped when the same command is given again. With --folder many workers share one, all but
+An interrupted experiment goes on where it stopped when the same command is given again. With --folder many workers share one, all but \
 `strength`, `mover` and `networks --against`, which measure by the clock.")]
 pub struct Args {
     #[command(subcommand)]

@@ -14,8 +14,11 @@ pub fn census_text(census: &Census, held_out: u64, has_labels: bool) -> String {
     let mut line = |name: &str, line: &str| {
         write!(text, "\n{name:<8} {line}").expect("a string takes all");
     };
-    line("results", &counts(&census.results));
-    line("removed", &counts(&census.removed));
+    for (name, map) in [("results", &census.results), ("removed", &census.removed)] {
+        if !map.is_empty() {
+            line(name, &counts(map));
+        }
+    }
     if census.scored > 0 {
         line("scores", &format!("of {} training positions", census.scored));
     }
@@ -50,4 +53,17 @@ fn label_text(counts: &LabelCounts) -> String {
         "{games} games cut at their first position in the tables; the exact value differs from {differ} of {results} results \
          ({share:.1} %), and {without_result} had none"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_counted_has_no_line() {
+        let mut census = Census::default();
+        assert_eq!(census_text(&census, 0, false).lines().count(), 1);
+        census.removed.insert("capture".into(), 2);
+        assert!(census_text(&census, 0, false).ends_with("\nremoved  2 capture"));
+    }
 }

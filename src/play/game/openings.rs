@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 
@@ -134,10 +135,16 @@ const LOOK_AHEAD: u32 = 5;
 /// ```
 #[must_use]
 pub fn ballots(length: BallotLength) -> Vec<Opening> {
-    let plies = match length {
-        BallotLength::Two => 2,
-        BallotLength::Three => 3,
-    };
+    static TWO: LazyLock<Vec<Opening>> = LazyLock::new(|| balanced(2));
+    static THREE: LazyLock<Vec<Opening>> = LazyLock::new(|| balanced(3));
+    match length {
+        BallotLength::Two => TWO.clone(),
+        BallotLength::Three => THREE.clone(),
+    }
+}
+
+/// Every position so many plies behind the start from which neither side can win material at once.
+fn balanced(plies: u32) -> Vec<Opening> {
     let longer = |openings: Vec<Opening>, _| openings.iter().flat_map(continuations).collect();
     let all: Vec<Opening> = (0..plies).fold(vec![Opening::empty()], longer);
     let mut seen = HashSet::new();

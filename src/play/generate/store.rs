@@ -113,12 +113,15 @@ fn standing(path: &Path, settings: &Value) -> Result<Option<(State, Sha256)>, Pl
     let Some(state) = read_state(path, settings)? else {
         return Err(PlayError::Unaccounted { pdn: path.into(), state: state_path(path) });
     };
-    if state.games == 0 {
-        return Ok(Some((state, Sha256::new())));
-    }
     let mut file = File::open(path).map_err(fault)?;
+    let there = file.metadata().map_err(fault)?.len();
     let hash = hash_of(&mut file, state.bytes).map_err(fault)?;
-    if files::hexadecimal(hash.clone()) == state.sha256 {
+    let is_as_left = match (state.games, state.bytes) {
+        (0, bytes) => bytes == 0,
+        (_, 0) => false,
+        (_, bytes) => there >= bytes && files::hexadecimal(hash.clone()) == state.sha256,
+    };
+    if is_as_left {
         return Ok(Some((state, hash)));
     }
     Err(refused(
@@ -309,6 +312,24 @@ mod tests {
         assert!(cut.is_some());
         store.add_packed(1, b"a game").expect("written");
         assert_eq!(std::fs::read(&path).expect("there"), b"a game");
+    }
+
+    #[test]
+    fn a_state_that_counts_bytes_without_games_or_bytes_that_are_not_there_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.pdn");
+        let (mut store, _) = Store::open(&path, &Value::Null).expect("nothing there");
+        store.add_packed(1, b"a game").expect("written");
+        let state = store.state.clone();
+        drop(store);
+        for (games, bytes) in [(0, 3), (1, 7)] {
+            let state = State { games, bytes, ..state.clone() };
+            let text = serde_json::to_vec(&state).expect("plain fields");
+            std::fs::write(state_path(&path), text).expect("written");
+            let error = Store::open(&path, &Value::Null).expect_err("not as it was left");
+            assert!(error.to_string().contains("that were written"), "{error}");
+            assert_eq!(std::fs::read(&path).expect("there"), b"a game");
+        }
     }
 
     #[test]

@@ -79,16 +79,16 @@ impl View {
         let share = 0.5 * (1.0 + (score / (2.0 * BAR_SCALE)).tanh());
         let white = (share * BAR as f64).round() as usize;
         let bar = format!("{}{}", "█".repeat(white), "░".repeat(BAR - white));
-        format!("  White {bar} Black  {}", spoken(score))
+        format!("  White {bar} Black  ({})", spoken(score))
     }
 }
 
-/// A score in men, or how far the end of a decided game is.
+/// White's score in men, or how far the end of a decided game is.
 #[must_use]
 pub fn spoken(score: f64) -> String {
     let plies = ((100.0 - score.abs()) * 100.0).round();
     if score.abs() < DECIDED {
-        format!("{score:+.2}")
+        format!("White {score:+.2} men")
     } else {
         format!("{} wins in {plies} plies", if score > 0.0 { "White" } else { "Black" })
     }
@@ -139,7 +139,7 @@ mod tests {
         assert!(filled(1.0) > 15 && filled(1.0) < filled(3.0));
         assert_eq!(
             (spoken(0.35), spoken(-99.95)),
-            ("+0.35".into(), "Black wins in 5 plies".into())
+            ("White +0.35 men".into(), "Black wins in 5 plies".into())
         );
     }
 }

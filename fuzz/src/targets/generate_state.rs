@@ -1,0 +1,121 @@
+//! The state of `generate` and of `annotate` with their games: what opens, opens again with the same games, and no byte is lost.
+
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use draughts_td::engine::{Evaluation, StopFlag};
+use draughts_td::files::checksum_of;
+use draughts_td::play::PlayError;
+use draughts_td::play::game::openings::Opening;
+use draughts_td::play::generate::{
+    Annotation, Contender, Exploration, News, Notice, Recipe, annotate, run as generate,
+};
+use draughts_td::tail::CutEnd;
+use serde_json::Value;
+
+use super::bytes::Bytes;
+use super::scratch;
+
+/// Opens games that stand behind the first zero with the state before it. The first byte says which verb opens them, and whether
+/// settings and checksum of the state are made to fit.
+pub fn run(data: &[u8]) {
+    let mut bytes = Bytes(data);
+    let mode = bytes.byte();
+    let (open, settings): (Open, Value) = match mode % 2 {
+        0 => (generated, RECIPE.settings()),
+        _ => (annotated, ANNOTATION.settings()),
+    };
+    let (text, games) = (bytes.part(), bytes.0);
+    let state = if mode & 2 == 0 { text.to_vec() } else { fitting(text, games, settings) };
+    scratch::with_file("games.pdn", games, |path| {
+        let named = path.with_extension("pdn.state.json");
+        fs::write(&named, &state).expect("a file in the temporary folder");
+        if state.is_empty() {
+            fs::remove_file(&named).expect("it was just written");
+        }
+        check(path, games, open);
+        let _ = fs::remove_file(named);
+    });
+}
+
+type Open = fn(&Path, &mut dyn FnMut(&CutEnd)) -> Result<u64, PlayError>;
+
+fn check(path: &Path, games: &[u8], open: Open) {
+    let (first, kept) = opened(path, open);
+    let mut all = fs::read(path).unwrap_or_default();
+    all.extend(kept);
+    assert!(all == games, "the file and what was cut off it are not the games");
+    match first {
+        Ok(first) => {
+            let (again, cut) = opened(path, open);
+            assert_eq!(again.expect("opened before"), first);
+            assert!(cut.is_empty(), "cut twice");
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// The games that are there, and what was cut off behind them.
+fn opened(path: &Path, open: Open) -> (Result<u64, PlayError>, Vec<u8>) {
+    let mut kept = Vec::new();
+    let games = open(path, &mut |cut| {
+        kept = fs::read(&cut.kept).expect("what was cut off");
+        fs::remove_file(&cut.kept).expect("it is there");
+    });
+    (games, kept)
+}
+
+fn generated(path: &Path, cut: &mut dyn FnMut(&CutEnd)) -> Result<u64, PlayError> {
+    let watch = &mut |news: News<'_>| match news {
+        News::Cut(end) => cut(end),
+        News::Progress(_) => {}
+    };
+    Ok(generate(&RECIPE, 0, 1, path, &StopFlag::new(), watch)?.before)
+}
+
+fn annotated(path: &Path, cut: &mut dyn FnMut(&CutEnd)) -> Result<u64, PlayError> {
+    let watch = &mut |notice: Notice<'_>| match notice {
+        Notice::Cut(end) => cut(end),
+        Notice::Fault(_) | Notice::Progress(_) => {}
+    };
+    Ok(annotate(&ANNOTATION, 1, path, &StopFlag::new(), watch)?.before)
+}
+
+static RECIPE: LazyLock<Recipe> = LazyLock::new(|| Recipe {
+    contenders: [judge(), judge()],
+    nodes: 1,
+    openings: vec![Opening::empty()],
+    random_plies: 0,
+    balance: 100,
+    exploration: Exploration::default(),
+    adjudication: Default::default(),
+    endgame: None,
+    table: 1,
+    seed: 1,
+});
+
+static ANNOTATION: LazyLock<Annotation> = LazyLock::new(|| Annotation {
+    judge: judge(),
+    nodes: 1,
+    endgame: None,
+    table: 1,
+    files: Vec::new(),
+    checksums: Vec::new(),
+});
+
+fn judge() -> Contender {
+    let evaluation = Evaluation::material();
+    Contender { name: "material".into(), identity: String::new(), evaluation }
+}
+
+/// A state whose settings and checksum are those of the games; anything but an object stays as it is.
+fn fitting(text: &[u8], games: &[u8], settings: Value) -> Vec<u8> {
+    let Ok(mut state @ Value::Object(_)) = serde_json::from_slice(text) else {
+        return text.to_vec();
+    };
+    let counted = state["bytes"].as_u64().and_then(|bytes| usize::try_from(bytes).ok());
+    state["sha256"] = checksum_of(games.get(..counted.unwrap_or(0)).unwrap_or(games)).into();
+    state["settings"] = settings;
+    state.to_string().into_bytes()
+}
