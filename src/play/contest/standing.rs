@@ -112,7 +112,7 @@ impl Standing {
     #[must_use]
     pub fn game_line(&self, game: &Finished) -> String {
         let mut line = format!("game {}/{}: {game}", game.game + 1, self.scheduled());
-        if let Some(fixture) = self.fixture(game.game) {
+        if let Some(fixture) = self.schedule.planned(game.game) {
             let [first, _] = self.schedule.pairings()[fixture.pairing];
             let tally = self.tally(fixture.pairing);
             let _ = write!(line, "; {} {}", self.names[first], score_line(&tally));
