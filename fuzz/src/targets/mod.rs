@@ -1,6 +1,7 @@
 //! One module for each thing the program reads: `run` takes any bytes, and panics if a promise is broken. They know nothing
 //! of libFuzzer, so that the ordinary tests of the program can run them too.
 
+pub mod api;
 pub mod book;
 mod bytes;
 pub mod catalogue;
@@ -8,6 +9,7 @@ pub mod dxp;
 pub mod endgame;
 pub mod fen;
 pub mod files;
+pub mod http;
 pub mod hub;
 pub mod journal;
 pub mod move_text;
