@@ -64,6 +64,18 @@ fn reasons(play: fn(Peer)) -> Value {
 }
 
 #[test]
+fn at_a_level_for_people_our_engine_plays_some_moves_without_a_search() {
+    let folder = tempfile::tempdir().expect("folder");
+    let games = folder.path().join("games.pdn");
+    let pdn = games.to_str().expect("UTF-8");
+    let server = crate::peer::Server::start(&["--level", "1", "--pdn", pdn]);
+    let player = format!("dxp:{}", server.address);
+    json(&["match", "random", &player, "--depth", "3", "--tt", "1", "--games", "2"]);
+    let text = std::fs::read_to_string(&games).expect("games");
+    assert!(text.contains("{+0.00/0 "), "{text}");
+}
+
+#[test]
 fn our_own_engines_meet_over_hub_and_dxp() {
     let own = format!("hub:'{PROGRAM}' hub --tt 1");
     let result = json(&["match", "material", &own, "--depth", "3", "--tt", "1", "--games", "4"]);

@@ -1,6 +1,7 @@
 //! One module for each thing the program reads: `run` takes any bytes, and panics if a promise is broken. They know nothing
 //! of libFuzzer, so that the ordinary tests of the program can run them too.
 
+pub mod api;
 pub mod book;
 mod bytes;
 pub mod catalogue;
@@ -10,6 +11,7 @@ pub mod endgame;
 pub mod fen;
 pub mod files;
 pub mod generate_state;
+pub mod http;
 pub mod hub;
 pub mod journal;
 pub mod move_text;
