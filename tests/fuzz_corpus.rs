@@ -39,5 +39,5 @@ macro_rules! replay {
 }
 
 replay! {
-    book catalogue dxp endgame fen files hub journal move_text network openings pdn settings suites written
+    book catalogue dxp endgame fen files hub journal move_text network openings pdn settings shards suites written
 }

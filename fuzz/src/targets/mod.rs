@@ -16,5 +16,6 @@ pub mod openings;
 pub mod pdn;
 mod scratch;
 pub mod settings;
+pub mod shards;
 pub mod suites;
 pub mod written;
