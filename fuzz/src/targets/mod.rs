@@ -20,6 +20,7 @@ pub mod openings;
 pub mod pdn;
 mod scratch;
 pub mod settings;
+pub mod shards;
 pub mod suites;
 pub mod train_settings;
 pub mod written;

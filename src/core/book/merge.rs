@@ -102,7 +102,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
         let [a, b] = [
-            book(&["W:W32:B1\t32-27 1 0 0 0 0", START, "W:W5:B46\t5-10 1 1 1 0 0"]),
+            book(&["W:W32:B1\t32-27 1 0 0 0 0", START, "W:WK5:BK45\t5-10 1 1 1 0 0"]),
             book(&["W:W31:B1\t31-26 1 0 0 0 0", START, "W:W31-50:B1-20\t33-28 0 0 1 0 0"]),
         ];
         let mut whole = Pages::default();

@@ -33,7 +33,6 @@ const RESULTS: [Outcome; 3] = [Outcome::WhiteWins, Outcome::Draw, Outcome::Black
 struct Seen {
     text: String,
     outcome: Outcome,
-    fault: Option<String>,
 }
 
 impl Checked {
@@ -83,14 +82,11 @@ impl Checked {
                 next < wanted.end && self.heading(next).is_above(&seen.text, seen.outcome);
             next += 1;
             let result = RESULTS.iter().position(|result| *result == seen.outcome);
-            match (result, seen.fault) {
-                (_, Some(fault)) => Err(fault),
-                (Some(result), None) if is_wanted => {
-                    results[result] += 1;
-                    Ok(())
-                }
-                _ => Err(format!("its PDN has another game where game {next} should stand")),
-            }
+            let result = result.filter(|_| is_wanted).ok_or_else(|| {
+                format!("its PDN has another game where game {next} should stand")
+            })?;
+            results[result] += 1;
+            Ok(())
         })?;
         let games = wanted.end - wanted.start;
         if next != wanted.end {
@@ -128,12 +124,11 @@ fn read(
     wanted: u64,
     visit: &mut dyn FnMut(Seen) -> Result<(), String>,
 ) -> Result<(), String> {
-    let work = |games: &mut Vec<Seen>, text: &GameText<'_>, replay: Replay<'_>| {
+    let work = |games: &mut Vec<Seen>, text: &GameText<'_>, _: Replay<'_>| {
         if games.len() as u64 <= wanted {
             let outcome = text.result_tag().and(text.terminator().unwrap_or(Outcome::Unknown));
-            let fault = replay.error.map(|error| error.to_string());
             let text = String::from_utf8_lossy(text.bytes()).into_owned();
-            games.push(Seen { text, outcome, fault });
+            games.push(Seen { text, outcome });
         }
     };
     let mut read = Ok(());
