@@ -9,7 +9,7 @@ use draughts_td::files::checksum_of;
 use draughts_td::play::PlayError;
 use draughts_td::play::game::openings::Opening;
 use draughts_td::play::generate::{
-    Annotation, Contender, Exploration, News, Notice, Recipe, annotate, run as generate,
+    Annotation, Contender, Exploration, News, Recipe, Store, annotate, run as generate,
 };
 use draughts_td::tail::CutEnd;
 use serde_json::Value;
@@ -75,11 +75,11 @@ fn generated(path: &Path, cut: &mut dyn FnMut(&CutEnd)) -> Result<u64, PlayError
 }
 
 fn annotated(path: &Path, cut: &mut dyn FnMut(&CutEnd)) -> Result<u64, PlayError> {
-    let watch = &mut |notice: Notice<'_>| match notice {
-        Notice::Cut(end) => cut(end),
-        Notice::Fault(_) | Notice::Progress(_) => {}
-    };
-    Ok(annotate(&ANNOTATION, 1, path, &StopFlag::new(), watch)?.before)
+    let (mut store, end) = Store::open(path, &ANNOTATION.settings())?;
+    end.iter().for_each(cut);
+    let before = store.games();
+    annotate(&ANNOTATION, 1, &mut store, &StopFlag::new(), &mut |_| {})?;
+    Ok(before)
 }
 
 static RECIPE: LazyLock<Recipe> = LazyLock::new(|| Recipe {

@@ -49,13 +49,13 @@ pub fn run(data: &[u8]) {
 type Merge = fn(&Path, &Path) -> Result<(), PlayError>;
 
 fn merged_match(run: &Path, out: &Path) -> Result<(), PlayError> {
-    shards::merge(&BlockFolder::read(run)?, out).map(|standing| {
+    shards::merge(&BlockFolder::read(run)?, out, false).map(|standing| {
         assert!(!standing.match_text().is_empty() && !standing.tournament_text().is_empty());
     })
 }
 
 fn merged_games(run: &Path, out: &Path) -> Result<(), PlayError> {
-    generate::merge(&BlockFolder::read(run)?, out).map(|_| ())
+    generate::merge(&BlockFolder::read(run)?, out, false).map(|_| ())
 }
 
 /// The files of a folder, in order.

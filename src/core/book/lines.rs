@@ -59,7 +59,8 @@ impl<R: BufRead> Lines<R> {
     /// A text that is no book.
     pub(super) fn of(path: &Path, source: R, is_packed: bool) -> Result<Lines<R>, BookError> {
         let path = path.to_path_buf();
-        let mut lines = Lines { path, source, is_packed, line: 0, left: LARGEST, ahead: None, mark: None };
+        let mut lines =
+            Lines { path, source, is_packed, line: 0, left: LARGEST, ahead: None, mark: None };
         if lines.raw()?.is_none_or(|line| line.trim_end() != FIRST) {
             return Err(BookError::Foreign { path: lines.path, first: FIRST });
         }

@@ -70,7 +70,12 @@ impl Pages {
         self.write_at_most(path, LARGEST, Some(origin))
     }
 
-    fn write_at_most(&self, path: &Path, limit: u64, origin: Option<&str>) -> Result<(), BookError> {
+    fn write_at_most(
+        &self,
+        path: &Path,
+        limit: u64,
+        origin: Option<&str>,
+    ) -> Result<(), BookError> {
         let mut writer = Writer::at(path, limit)?;
         for (_, page) in self.in_order() {
             writer.add(&line(&page.position, &page.replies))?;
@@ -196,7 +201,8 @@ mod tests {
         let size = pages().text().len() as u64;
         for_files(|path| {
             let before = std::fs::read(path).expect("read");
-            let fault = pages().write_at_most(path, size - 1, None).expect_err("too large").to_string();
+            let fault =
+                pages().write_at_most(path, size - 1, None).expect_err("too large").to_string();
             assert!(fault.contains("larger than") && fault.contains("--min-games"), "{fault}");
             assert!(std::fs::read(path).expect("read") == before);
             pages().write_at_most(path, size, None).expect("it fits");

@@ -139,7 +139,8 @@ fn holds(out: &Path, told: &Told, folder: &BlockFolder, blocks: u64) -> Result<b
     for _ in 0..blocks {
         counted.add(folder, &mut |line| {
             let mut there = vec![0; line.pdn.len()];
-            is_same = is_same && file.read_exact(&mut there).is_ok() && there == line.pdn.as_bytes();
+            is_same =
+                is_same && file.read_exact(&mut there).is_ok() && there == line.pdn.as_bytes();
             Ok(())
         })?;
     }
