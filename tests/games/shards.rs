@@ -549,6 +549,9 @@ fn generated_games_that_are_not_those_of_the_settings_are_refused_by_name() {
     assert!(merge(&sound, &place.path().join("sound.pdn.zst"), &[]).status.success());
 }
 
+/// A change of a manifest.
+type Change = Box<dyn FnOnce(&mut Value)>;
+
 #[test]
 fn numbers_in_a_manifest_cost_neither_memory_nor_time() {
     let names = |count: usize| -> Value { (0..count).map(|one| one.to_string()).collect() };
@@ -556,7 +559,7 @@ fn numbers_in_a_manifest_cost_neither_memory_nor_time() {
         move |manifest: &mut Value| manifest["settings"][field] = value
     };
     let blocks = |value: u64| move |manifest: &mut Value| manifest["blocks"] = json!(value);
-    let changes: Vec<(Box<dyn FnOnce(&mut Value)>, &str)> = vec![
+    let changes: Vec<(Change, &str)> = vec![
         (Box::new(set("games_per_pairing", json!(u64::MAX))), "not those of a contest"),
         (Box::new(set("games_per_pairing", json!(u32::MAX))), "should be 268435456"),
         (Box::new(set("games_per_pairing", json!(0))), "0 games of each pair"),
