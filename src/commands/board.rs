@@ -72,7 +72,7 @@ pub struct Args {
     /// Write the page as files that need no program behind them, for any server of files, instead of serving it
     #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["files", "port", "open", "net", "tt", "threads", "book", "endgame", "metrics"])]
     site: Option<PathBuf>,
-    /// With --site: the engine as WebAssembly, built from `draughts-td-web` (see the README)
+    /// With --site: the engine as WebAssembly, built from `draughts-td-web` (see docs/board.md)
     #[arg(long, value_name = "FILE", requires = "site")]
     engine: Option<PathBuf>,
     #[command(flatten)]

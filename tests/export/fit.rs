@@ -102,10 +102,10 @@ fn least_squares_over_the_files_has_the_held_out_error_of_least_squares_over_the
 }
 
 #[test]
-fn the_lines_of_the_readme_print_the_error_that_it_tells() {
+fn the_lines_of_the_guide_print_the_error_that_it_tells() {
     let Some(python) = python::python("import numpy, polars") else { return };
-    let readme = std::fs::read_to_string("README.md").expect("the README");
-    let section = readme.split_once("\n## Tables for other tools").expect("a section").1;
+    let page = std::fs::read_to_string("docs/python.md").expect("the page");
+    let section = page.split_once("\n## Tables for other tools").expect("a section").1;
     let code = section.split_once("```python\n").and_then(|rest| rest.1.split_once("```"));
     let code = code.expect("lines of Python").0;
     let told = section.split_once("an error of ").expect("an error").1;

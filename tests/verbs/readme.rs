@@ -1,4 +1,4 @@
-//! What the README shows is true: its Python lines give the value that `eval` gives.
+//! What the guide shows is true: its Python lines give the value that `eval` gives, and its settings are accepted.
 
 use std::fs;
 use std::process::Command;
@@ -23,8 +23,8 @@ fn the_python_lines_read_a_network_and_agree_with_eval() {
     let learned =
         draughts().args(["learn", "pdn/sample.pdn.zst", "--games", "500", "-o"]).arg(&net).output();
     assert!(learned.expect("the program runs").status.success());
-    let readme = fs::read_to_string("README.md").expect("the README");
-    let code = block(&readme, "python").replace(
+    let page = fs::read_to_string("docs/python.md").expect("the page");
+    let code = block(&page, "python").replace(
         "\"target/release/draughts-td\", \"features\"",
         &format!("{PROGRAM:?}, \"features\""),
     );
@@ -54,8 +54,8 @@ fn the_python_lines_for_a_hidden_layer_agree_with_eval() {
     let flags = ["learn", "pdn/sample.pdn.zst", "--games", "500", "--net", "nnue", "-o"];
     let learned = draughts().args(flags).arg(&net).output();
     assert!(learned.expect("the program runs").status.success());
-    let readme = fs::read_to_string("README.md").expect("the README");
-    let (_, after) = readme.split_once("`--net nnue` adds three tensors").expect("the lines");
+    let page = fs::read_to_string("docs/python.md").expect("the page");
+    let (_, after) = page.split_once("`--net nnue` adds three tensors").expect("the lines");
     let mut python = Command::new("python3");
     python.args(["-c", block(after, "python")]).current_dir(folder.path());
     let python = python.output().expect("python runs");
@@ -78,10 +78,10 @@ fn the_python_lines_for_a_hidden_layer_agree_with_eval() {
 
 #[test]
 fn the_configuration_shown_is_accepted() {
-    let readme = fs::read_to_string("README.md").expect("the README");
+    let page = fs::read_to_string("docs/learning.md").expect("the page");
     let folder = tempfile::tempdir().expect("temporary folder");
     let config = folder.path().join("run.toml");
-    fs::write(&config, block(&readme, "toml")).expect("written");
+    fs::write(&config, block(&page, "toml")).expect("written");
     let learned = draughts()
         .args(["learn", "pdn/sample.pdn.zst", "--games", "50", "--config"])
         .arg(&config)
