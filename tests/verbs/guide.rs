@@ -100,7 +100,10 @@ fn the_summary_names_every_page() {
     let summary = fs::read_to_string("docs/SUMMARY.md").expect("the summary");
     for page in pages().iter().filter(|page| page.starts_with("docs")) {
         let name = page.file_name().expect("a name").to_string_lossy();
-        assert!(name == "SUMMARY.md" || summary.contains(&format!("({name})")), "{name} is missing");
+        assert!(
+            name == "SUMMARY.md" || summary.contains(&format!("({name})")),
+            "{name} is missing"
+        );
     }
 }
 

@@ -55,7 +55,10 @@ fn the_first_help_puts_every_verb_in_a_group_and_playing_first() {
     let text = String::from_utf8(output.stderr).expect("UTF-8");
     let places: Vec<usize> = Cli::command()
         .get_subcommands()
-        .map(|verb| text.find(&format!("\n  {} ", verb.get_name())).expect(verb.get_name()))
+        .map(|verb| {
+            text.find(&format!("\n  {} ", verb.get_name()))
+                .unwrap_or_else(|| panic!("no verb {}", verb.get_name()))
+        })
         .collect();
     assert!(places.is_sorted(), "{text}");
     let first = text.lines().skip_while(|line| *line != "Play and analyse:").nth(1);
