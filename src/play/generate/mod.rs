@@ -10,11 +10,12 @@
 //! | `store` | the file of games and what is known of it, so that an interrupted run goes on |
 //! | `press` | several threads, one file, always in the same order |
 //! | `run` | games of our own |
-//! | `shards`, `checked` | games made in blocks by many workers, and the blocks checked |
+//! | `shards`, `cut`, `checked` | games made in blocks by many workers, how they are cut, and the blocks checked |
 //! | `annotate` | the games of a database with scores |
 
 mod annotate;
 mod checked;
+mod cut;
 mod explorer;
 mod opening;
 mod packed;
