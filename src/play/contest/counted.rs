@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::cut::{ENDING, Line, blocks_of, places};
 use super::schedule::{Fixture, MOST_PLAYERS, Schedule};
-use super::shards::{ENDING, Line, blocks_of, places};
 use super::sprt::Sprt;
 use super::standing::Standing;
 use crate::blocks::{Block, BlockFolder};

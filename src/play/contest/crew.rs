@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::shards::Line;
+use super::cut::Line;
 
 /// Processes of which the first keeps the score, and all play.
 pub trait Crew: Sync {

@@ -7,10 +7,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::crew::{Crew, Order, Reply, beat, words};
+use super::cut::Line;
 use super::matches::{Contest, LOOK};
 use super::schedule::Fixture;
 use super::score::{Counting, Score, Watch};
-use super::shards::Line;
 use super::spec::PlayerSpec;
 use super::standing::Standing;
 use crate::engine::StopFlag;

@@ -9,12 +9,13 @@
 //! | `finished`, `tally`, `sprt`, `standing` | results of a game, of a match, what they prove, how all stand |
 //! | `score`, `journal`, `state` | the score in the order of the games; games and state on disk |
 //! | `crew`, `lead`, `hand` | one contest of many processes |
-//! | `shards`, `counted`, `replay` | one contest of many workers that share a folder; the games that count; blocks played again |
+//! | `shards`, `cut`, `counted`, `replay` | one contest of many workers that share a folder; its blocks; the games that count; blocks played again |
 
 mod counted;
 pub mod crew;
 #[cfg(test)]
 mod crew_tests;
+mod cut;
 pub mod finished;
 mod hand;
 pub mod journal;

@@ -1,9 +1,9 @@
 //! Blocks of a contest that are played once more: other than the time of day, nothing may differ.
 
 use super::counted::lines_of;
+use super::cut::Line;
 use super::finished::Finished;
 use super::matches::Contest;
-use super::shards::Line;
 use super::spec::PlayerSpec;
 use crate::blocks::BlockFolder;
 use crate::engine::StopFlag;

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use super::cut::Line;
 use super::finished::Finished;
 use super::journal::Journal;
 use super::matches::{Contest, News};
-use super::shards::Line;
 use super::standing::Standing;
 use crate::play::error::PlayError;
 

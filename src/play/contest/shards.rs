@@ -2,17 +2,17 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::counted::{Counted, Told};
+use super::cut::{ENDING, Line, blocks_of, places};
 use super::finished::Finished;
 use super::journal::{self, Journal, state_path};
 use super::matches::{Contest, finished};
-use super::schedule::{Fixture, Schedule};
+use super::schedule::Fixture;
 use super::standing::Standing;
 use crate::blocks::{Block, BlockFolder, Work, Worked, Worker};
 use crate::engine::StopFlag;
@@ -21,28 +21,6 @@ use crate::play::game::record::{GameRecord, Heading};
 
 /// The work's name in a folder.
 pub const WORK: &str = "contest";
-/// Games of a block: eight openings with both colours, minutes at the times that people test with.
-const BLOCK: usize = 16;
-pub(super) const ENDING: &str = "jsonl";
-
-/// The blocks of a contest.
-pub(super) fn blocks_of(schedule: &Schedule) -> u64 {
-    schedule.len().div_ceil(BLOCK) as u64
-}
-
-/// The games of a block, by their places in the schedule.
-pub(super) fn places(block: u64) -> Range<usize> {
-    let first = (block as usize).saturating_mul(BLOCK);
-    first..first.saturating_add(BLOCK)
-}
-
-/// A game as a block has it, and as one process tells another of it.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Line {
-    #[serde(flatten)]
-    pub(super) finished: Finished,
-    pub(super) pdn: String,
-}
 
 impl Contest {
     /// Plays a worker's share of the contest; one that was interrupted goes on. A sequential test ends it as soon as the blocks from the

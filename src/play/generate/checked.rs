@@ -6,9 +6,9 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::cut::{ENDING, blocks_of, games_of};
 use super::recipe::seats;
 use super::run::Summary;
-use super::shards::{ENDING, blocks_of, games_of};
 use crate::blocks::{Block, BlockFolder};
 use crate::game::{Reading, Replay, fold_games};
 use crate::pdn::{GameText, Outcome};

@@ -10,7 +10,7 @@
 //! | `store` | the file of games and what is known of it, so that an interrupted run goes on |
 //! | `press` | several threads, one file, always in the same order |
 //! | `run` | games of our own |
-//! | `shards`, `checked` | games made in blocks by many workers, and the blocks checked |
+//! | `shards`, `cut`, `checked` | games made in blocks by many workers, how they are cut, and the blocks checked |
 //! | `rewrite` | the games of a database, each with what is made of it |
 //! | `annotate` | with scores, to learn from |
 //! | `analyse` | with mistakes and better lines, for people |
@@ -18,6 +18,7 @@
 mod analyse;
 mod annotate;
 mod checked;
+mod cut;
 mod explorer;
 mod opening;
 mod packed;
