@@ -31,10 +31,8 @@ use crate::play::contest::sprt::{Scale, Sprt};
                    playing from a book
   NAME=PLAYER      any of these under a name of yours
 
-A Hub engine is called by the name it gives itself: it is started once before
-the first game and asked for it. A match that goes on keeps its names.
-While a match plays, standard error has one line a game where it is no
-terminal.
+A Hub engine is called by the name it gives itself: it is started once before the first game and asked for it. \
+A match that goes on keeps its names. While a match plays, standard error has one line a game where it is no terminal.
 
 Without --time, --nodes, --depth and --tc a move may cost 0.1 seconds.
 

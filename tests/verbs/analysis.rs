@@ -351,7 +351,7 @@ fn strict_verbs_write_nothing_of_input_that_is_cut_short_and_others_warn() {
     let calls: [&[&str]; 3] = [
         &["analyse", &cut, "--net", "material", "--tt", "1", "--nodes", "1", "--out"],
         &["annotate", &cut, "--net", "material", "--tt", "1", "--nodes", "1", "--out"],
-        &["book", "make", &cut, "--plies", "4", "--out"],
+        &["book", "make", &cut, "--plies", "4", "--min-games", "1", "--out"],
     ];
     for call in calls {
         let out = path(&format!("{}.pdn", call[0]));

@@ -52,7 +52,8 @@ fn commands(text: &str) -> Vec<Vec<String>> {
         let words = words(line);
         let at = words.iter().position(|word| word == "draughts-td")?;
         let command = words[at..].iter().take_while(|word| !ends.contains(&word.as_str()));
-        Some(command.cloned().collect())
+        // A number that another program fills in.
+        Some(command.map(|word| word.replace("{}", "0")).collect())
     });
     commands.collect()
 }

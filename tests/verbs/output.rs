@@ -85,7 +85,7 @@ fn a_file_that_may_not_grow_is_an_error_in_words_and_leaves_no_unfinished_file()
     let sample = whole_name(SAMPLE);
     let calls = [
         format!("learn {sample} --games 200 -o x.net"),
-        format!("book make {sample} -o x.book"),
+        format!("book make {sample} --min-games 2 -o x.book"),
         format!("export {sample} --npz x.npz"),
         format!("annotate {sample} --nodes 1 -o x.pdn"),
         "generate --games 200 --nodes 10 -o x.pdn".into(),

@@ -72,7 +72,7 @@ fn a_book_that_was_changed_by_hand_is_not_made_again() {
     let book = folder.path().join("own.book");
     let make = "book make games.pdn.zst --plies 4 -o own.book";
     told(&run(folder.path(), make), 0);
-    let text = fs::read_to_string(&book).expect("a book").replace("\nend", "\nW:W28:B23\nend");
+    let text = fs::read_to_string(&book).expect("a book").replace("\nend", "\nW:W50:B1\nend");
     fs::write(&book, &text).expect("changed");
     assert!(told(&run(folder.path(), make), 2).contains("own.book"));
     assert_eq!(fs::read_to_string(&book).expect("a book"), text);

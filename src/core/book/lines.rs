@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::error::BookError;
-use super::origin::mark;
 use crate::files::{self, NewFile};
 
 /// The first line.
@@ -140,6 +139,11 @@ impl<R: BufRead> Lines<R> {
             BookError::File { path, source }
         }
     }
+}
+
+/// The mark of a book whose lines before the last have this hash.
+pub(super) fn mark(origin: &str, lines: Sha256) -> String {
+    files::checksum_of(format!("{origin}{}", files::hexadecimal(lines)).as_bytes())
 }
 
 /// Whether a line is the last of a book, with a mark or without.

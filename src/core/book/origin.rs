@@ -6,9 +6,8 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use super::error::BookError;
-use super::lines::{FIRST, Lines};
+use super::lines::{FIRST, Lines, mark};
 use super::pages::Pages;
-use crate::files;
 
 impl Pages {
     /// Whether a file is a book that was written with this origin, and not changed since.
@@ -26,11 +25,6 @@ fn is_marked(path: &Path, origin: &str) -> Result<bool, BookError> {
         hash.update("\n");
     }
     Ok(lines.mark() == Some(mark(origin, hash).as_str()))
-}
-
-/// The mark of a book whose lines before the last have this hash.
-pub(super) fn mark(origin: &str, lines: Sha256) -> String {
-    files::checksum_of(format!("{origin}{}", files::hexadecimal(lines)).as_bytes())
 }
 
 #[cfg(test)]

@@ -258,7 +258,7 @@ mod tests {
     fn a_move_that_is_not_legal_is_named_by_its_number_and_side() {
         for (text, expected) in [
             ("1. 32-28 19-23 2. 28-50 *", "Move 2, White: 28-50"),
-            ("[FEN \"B:W31,32:B19,20\"]\n1... 19-23 2. 32-28x *", "Move 2, White: 32-28"),
+            ("[FEN \"B:W31,32:B19,20\"]\n1... 19-23 2. 32-23 *", "Move 2, White: 32-23"),
             ("[FEN \"B:W31,32:B19,20\"]\n1... 19-50 *", "Move 1, Black: 19-50"),
             ("1. 32-28 /FEN \"B:W31,32:B19,20\"/ 19-23 23-50 *", "Move 2, White: 23-50"),
         ] {
