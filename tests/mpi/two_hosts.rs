@@ -29,7 +29,9 @@ fn learn(out: &Path) -> Vec<String> {
 }
 
 fn run(words: &[String]) -> String {
-    told(&program(&words.iter().map(String::as_str).collect::<Vec<_>>()), 0)
+    let output = program(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    told(&output, 0);
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[test]
