@@ -13,9 +13,7 @@ use super::given::overwrite::Overwrite;
 use super::given::positions::Positions;
 use super::given::threads::Threads;
 use crate::board::{Position, fen};
-use crate::book::{
-    Book, BookError, Gathered, Gathering, PLIES, Pages, Valued, gather, merge as merge_books,
-};
+use crate::book::{Book, Gathered, Gathering, PLIES, Pages, Valued, gather, merge as merge_books};
 
 /// Games of a move that is worth playing without a search.
 const ENOUGH: u32 = 40;
@@ -155,7 +153,7 @@ fn make(args: &MakeArgs) -> Result<Answer> {
              since moves of few games cost strength. More games make a larger one; --min-games keeps more of these."
         );
     }
-    write(&pages, &args.out, origin.as_deref())?;
+    pages.write_from(&args.out, origin.as_deref())?;
     if args.json {
         say!("{}", json!({ "out": args.out, "games": games, "positions": pages.len() }));
     } else {
@@ -167,13 +165,6 @@ fn make(args: &MakeArgs) -> Result<Answer> {
 /// Fails if another file than the book of this origin would be lost.
 fn check_free(overwrite: Overwrite, out: &Path, origin: Option<&str>) -> Result<()> {
     overwrite.check("-o", out, || origin.is_some_and(|origin| Pages::comes_from(out, origin)))
-}
-
-fn write(pages: &Pages, out: &Path, origin: Option<&str>) -> Result<(), BookError> {
-    match origin {
-        Some(origin) => pages.write_from(out, origin),
-        None => pages.write(out),
-    }
 }
 
 fn show(args: &ShowArgs) -> Result<Answer> {

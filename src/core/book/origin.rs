@@ -36,14 +36,14 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         for name in ["own.book", "own.book.zst"] {
             let path = folder.path().join(name);
-            Pages::default().write_from(&path, "these games").expect("written");
+            Pages::default().write_from(&path, Some("these games")).expect("written");
             assert!(Pages::comes_from(&path, "these games"), "{name}");
             assert!(!Pages::comes_from(&path, "other games"), "{name}");
             Pages::read(&path).expect("a book").write(&path).expect("written");
             assert!(!Pages::comes_from(&path, "these games"), "{name}: written by somebody else");
         }
         let path = folder.path().join("own.book");
-        Pages::default().write_from(&path, "these games").expect("written");
+        Pages::default().write_from(&path, Some("these games")).expect("written");
         let text = std::fs::read_to_string(&path).expect("text");
         std::fs::write(&path, text.replace("end ", "W:W31:B1\nend ")).expect("changed");
         assert!(!Pages::comes_from(&path, "these games"));

@@ -59,15 +59,15 @@ impl Pages {
     /// # Errors
     /// A book that could not be read again, or a file that cannot be written; an older one of that name is then untouched.
     pub fn write(&self, path: &Path) -> Result<(), BookError> {
-        self.write_at_most(path, LARGEST, None)
+        self.write_from(path, None)
     }
 
-    /// Writes the book as [`Pages::write`] does, marked with where it comes from.
+    /// Writes the book as [`Pages::write`] does, marked with where it comes from if that is told.
     ///
     /// # Errors
     /// Those of [`Pages::write`].
-    pub fn write_from(&self, path: &Path, origin: &str) -> Result<(), BookError> {
-        self.write_at_most(path, LARGEST, Some(origin))
+    pub fn write_from(&self, path: &Path, origin: Option<&str>) -> Result<(), BookError> {
+        self.write_at_most(path, LARGEST, origin)
     }
 
     fn write_at_most(

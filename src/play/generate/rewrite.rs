@@ -54,12 +54,6 @@ impl Contents {
         );
         sum
     }
-
-    /// Whether every game of every file can be written again.
-    #[must_use]
-    pub fn are_whole(&self) -> bool {
-        self.left_out == 0 && self.faults.is_empty()
-    }
 }
 
 /// What is taken over of a game.

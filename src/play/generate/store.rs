@@ -211,12 +211,10 @@ pub fn clear(path: &Path) -> Result<(), PlayError> {
 /// Whether a file holds just so many games of these settings, as they were written.
 #[must_use]
 pub fn holds(path: &Path, settings: &Value, games: u64) -> bool {
-    let state = read_state(path, settings).ok().flatten().filter(|state| state.games == games);
-    let hash = |bytes| File::open(path).and_then(|mut file| hash_of(&mut file, bytes));
-    state.is_some_and(|state| {
-        let is_as_long = std::fs::metadata(path).is_ok_and(|data| data.len() == state.bytes);
-        is_as_long && hash(state.bytes).is_ok_and(|hash| files::hexadecimal(hash) == state.sha256)
-    })
+    let state = standing(path, settings).ok().flatten().map(|(state, _)| state);
+    let is_as_long =
+        |state: &State| std::fs::metadata(path).is_ok_and(|data| data.len() == state.bytes);
+    state.is_some_and(|state| state.games == games && is_as_long(&state))
 }
 
 /// Makes a file of games that stands under its name only when it is whole; others that are there go only where `replace` says so.
