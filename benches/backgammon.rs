@@ -3,7 +3,7 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use draughts_td::backgammon::{Board, Roll, Side, plays};
-use draughts_td::experiments::backgammon::{Student, Variant};
+use draughts_td::experiments::backgammon::{BackgammonLearner, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -46,14 +46,14 @@ fn random_plies(bencher: Bencher, threads: u64) {
 }
 
 /// A network that has left the long games of the beginning behind.
-fn student() -> Student {
-    let mut student = Student::new(Variant::PAPER, &mut stream(1));
+fn student() -> BackgammonLearner {
+    let mut student = BackgammonLearner::new(Variant::PAPER, &mut stream(1));
     learn(&mut student, 2);
     learn(&mut student, 3);
     student
 }
 
-fn learn(student: &mut Student, seed: u64) {
+fn learn(student: &mut BackgammonLearner, seed: u64) {
     let mut dice = stream(seed);
     for _ in 0..LEARNED {
         student.play_and_learn(None, &mut dice).expect("nobody else plays");

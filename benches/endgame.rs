@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use draughts_td::board::{Bitboard, ByColor, Color, Position, Setup, Square};
-use draughts_td::endgame::{Order, Slice, Tables, build};
+use draughts_td::endgame::{BuildRequest, MaterialKey, Tables, build};
 
 fn main() {
     divan::main();
@@ -13,7 +13,8 @@ fn main() {
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let dir = tempfile::tempdir().expect("a folder");
-    let order = Order { dir: dir.path().to_path_buf(), pieces: 4, distances: true, threads: 2 };
+    let order =
+        BuildRequest { dir: dir.path().to_path_buf(), pieces: 4, distances: true, threads: 2 };
     build(&order, &mut |_| {}, &|| false).expect("built");
     Tables::open(dir.path()).expect("tables").0
 });
@@ -28,7 +29,7 @@ fn positions(captures: bool) -> Vec<Position> {
         state ^= state << 17;
         state
     };
-    let slices = Slice::all(4);
+    let slices = MaterialKey::all(4);
     let drawn = std::iter::from_fn(|| {
         let slice = slices[random() as usize % slices.len()];
         Some(position(slice, &mut random))
@@ -36,7 +37,7 @@ fn positions(captures: bool) -> Vec<Position> {
     drawn.flatten().filter(|position| position.must_capture() == captures).take(10_000).collect()
 }
 
-fn position(slice: Slice, random: &mut dyn FnMut() -> u64) -> Option<Position> {
+fn position(slice: MaterialKey, random: &mut dyn FnMut() -> u64) -> Option<Position> {
     let mut set = |count: usize| {
         (0..count).fold(Bitboard::EMPTY, |set, _| {
             set.with(Square::new(1 + (random() % 50) as u8).expect("50 squares"))

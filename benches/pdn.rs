@@ -9,7 +9,7 @@ use std::path::Path;
 use divan::Bencher;
 use divan::counter::BytesCount;
 use draughts_td::game::{Reading, Replayer, each_game, fold_games};
-use draughts_td::pdn::{Block, Games, Scan, block_of};
+use draughts_td::pdn::{Games, Scan, TextBlock, block_of};
 use draughts_td::samples::Filter;
 
 fn main() {
@@ -17,7 +17,7 @@ fn main() {
 }
 
 /// The sample as blocks of about the size in which files are read.
-fn blocks() -> Vec<Block> {
+fn blocks() -> Vec<TextBlock> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("pdn/sample.pdn.zst");
     let packed = File::open(path).expect("pdn/sample.pdn.zst");
     let text = zstd::decode_all(packed).expect("Zstandard");
@@ -33,7 +33,7 @@ fn blocks() -> Vec<Block> {
     blocks
 }
 
-fn bytes(blocks: &[Block]) -> BytesCount {
+fn bytes(blocks: &[TextBlock]) -> BytesCount {
     BytesCount::new(blocks.iter().map(|block| block.text.len()).sum::<usize>())
 }
 

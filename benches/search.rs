@@ -6,8 +6,8 @@ use draughts_td::board::{Move, Position, fen};
 use draughts_td::engine::{
     Budget, Depth, Engine, Evaluation, GameState, Options, Score, StopFlag, Techniques,
 };
-use draughts_td::features::{Catalogue, Subset, View};
-use draughts_td::search::{Evaluate, Limits, Searcher, Table};
+use draughts_td::features::{Catalogue, InputView, Subset};
+use draughts_td::search::{Evaluate, Limits, Searcher, TranspositionTable};
 use draughts_td::values::network::{Model, Network, NetworkEvaluator, NetworkForm, NetworkPlayer};
 use draughts_td::values::{Borders, Cached, Playable};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -37,7 +37,7 @@ fn network() -> NetworkPlayer {
     network.input[(0, 0)] = 1.0;
     network.output[0] = 1.0;
     let model = Model::new(Borders::none(), vec![network]);
-    let view = View::new(Catalogue::embedded().clone(), Subset::Nn4, true);
+    let view = InputView::new(Catalogue::embedded().clone(), Subset::Nn4, true);
     NetworkPlayer::new(NetworkForm::new(view, model))
 }
 
@@ -104,7 +104,7 @@ impl Evaluate for Recorder {
 /// The calls of the last iteration of a search.
 fn calls(network: &NetworkPlayer) -> Vec<Call> {
     let recorder = Recorder { evaluator: network.evaluator(), calls: Vec::new() };
-    let table = Table::new(16).expect("16 MiB").into();
+    let table = TranspositionTable::new(16).expect("16 MiB").into();
     let mut searcher = Searcher::new(recorder, table, Techniques::ALL);
     let game = GameState::new(middle_games()[0]);
     let limits = Limits { depth: Some(Depth::new(11)), ..Limits::default() };

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use draughts_td::learning::{
-    DataFile, Event, Hyperparams, Intervals, PdnFiles, Place, Report, Snapshot, Training, fit,
+    DataFile, Event, Hyperparams, Intervals, PdnFiles, Report, ResumePoint, Snapshot, Training, fit,
 };
 use draughts_td::values::network::{NetworkForm, NetworkSettings};
 use draughts_td::values::{Form, file};
@@ -22,7 +22,7 @@ fn learn(games: PathBuf, network: &Path) -> Result<Report, Box<dyn Error>> {
 
     // Weights start at random, by the seed of the settings, and a run is told what to report and how often.
     let form = NetworkForm::first(&settings.form, settings.seed);
-    let start = Snapshot { form, place: Place::default() };
+    let start = Snapshot { form, place: ResumePoint::default() };
     let intervals = Intervals { checkpoint: Duration::MAX, curve: 0 };
     let mut observe = |event: Event<NetworkForm>| {
         if let Event::Fault(fault) = event {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use draughts_td::board::{Color, MoveList, Position};
 use draughts_td::engine::{Budget, Engine, Evaluation, GameState, Options, StopFlag};
-use draughts_td::learning::{Hyperparams, Intervals, PdnFiles, Place, Snapshot, fit};
+use draughts_td::learning::{Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, fit};
 use draughts_td::values::{
     Explanation, Form, FormSettings, FromScratch, Learnable, Part, Positions, SettingError,
     StartError, Stored, Tensor, Tensors, file, is_sound,
@@ -178,7 +178,7 @@ fn learned() -> Result<Squares, Box<dyn std::error::Error>> {
     let files = [PathBuf::from("pdn/sample.pdn.zst")];
     let source = PdnFiles { files: &files, threads: 1 };
     let first = Squares::first(&checked.form, checked.seed);
-    let from = Snapshot { form: first, place: Place::default() };
+    let from = Snapshot { form: first, place: ResumePoint::default() };
     let rarely = Intervals { checkpoint: std::time::Duration::MAX, curve: 0 };
     let trained = fit(&source, &checked, from, rarely, &mut |_| ControlFlow::Continue(()))?;
     println!("{}", trained.report);

@@ -170,7 +170,7 @@ impl Verb {
     ///
     /// # Errors
     /// Whatever stopped it, with what was being done and the remedy.
-    pub fn run(self) -> anyhow::Result<commands::Answer> {
+    pub fn run(self) -> anyhow::Result<commands::ExitStatus> {
         let answer = match self {
             Verb::Inspect(args) => commands::inspect::run(&args),
             Verb::Learn(args) => commands::learn::run(&args),

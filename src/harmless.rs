@@ -4,18 +4,18 @@ use std::fmt::{self, Display, Write};
 
 /// Text as it may go to a terminal: lines and tabs stay, other control characters and those that turn the direction of writing
 /// become `\u001b`, which says the same where it stands in JSON.
-pub struct Harmless<T>(pub T);
+pub struct Escaped<T>(pub T);
 
-impl<T: Display> Display for Harmless<T> {
+impl<T: Display> Display for Escaped<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(Escape(f), "{}", self.0)
+        write!(EscapeWriter(f), "{}", self.0)
     }
 }
 
 /// Escapes what is written through it.
-struct Escape<'a, 'b>(&'a mut fmt::Formatter<'b>);
+struct EscapeWriter<'a, 'b>(&'a mut fmt::Formatter<'b>);
 
-impl fmt::Write for Escape<'_, '_> {
+impl fmt::Write for EscapeWriter<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let mut rest = text;
         while let Some((at, c)) = rest.char_indices().find(|&(_, c)| commands(c)) {
@@ -44,21 +44,21 @@ mod tests {
 
     #[test]
     fn what_would_command_the_terminal_is_shown_instead() {
-        let text = Harmless("a\x1b]0;title\x07\r\u{9b}31m\u{202e}b\u{2066}\x7f").to_string();
+        let text = Escaped("a\x1b]0;title\x07\r\u{9b}31m\u{202e}b\u{2066}\x7f").to_string();
         assert_eq!(text, "a\\u001b]0;title\\u0007\\u000d\\u009b31m\\u202eb\\u2066\\u007f");
     }
 
     #[test]
     fn text_in_any_script_with_its_lines_and_tabs_stays() {
         let text = "棋谱\tMüller – Ἀθῆναι\n\u{1f600} שלום\n";
-        assert_eq!(Harmless(text).to_string(), text);
+        assert_eq!(Escaped(text).to_string(), text);
     }
 
     #[test]
     fn json_says_the_same_as_before() {
         let value = serde_json::json!({ "id\u{202e}": "a\x1b[2J\u{9b}\u{7f}\\\n\t" });
         for json in [value.to_string(), format!("{value:#}")] {
-            let shown = Harmless(json).to_string();
+            let shown = Escaped(json).to_string();
             assert!(!shown.contains(['\u{202e}', '\u{9b}', '\u{7f}']), "{shown}");
             assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).expect("JSON"), value);
         }

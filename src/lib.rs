@@ -22,7 +22,7 @@
 //! | [`export`] | tables | kept positions for other people's tools |
 //! | [`blocks`] | finished blocks | work that many processes share through a folder |
 //! | [`play`] | results | games against people and programs |
-//! | [`practice`] | [`practice::Practised`] | learning from play: games of its own, opponents, pools |
+//! | [`practice`] | [`practice::SelfPlayResult`] | learning from play: games of its own, opponents, pools |
 //! | [`web`] | a page | the board in a browser |
 //! | [`tictactoe`] | exact values | noughts and crosses, where learning can be checked |
 //! | [`backgammon`] | plays, inputs | backgammon, where learning by self-play can be checked |

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use draughts_td::cli::Cli;
 use draughts_td::commands::shown::output;
-use draughts_td::commands::{Answer, build, interruption};
+use draughts_td::commands::{ExitStatus, build, interruption};
 use draughts_td::files;
 
 /// The commit these sources were checked out at, where they are a clone.
@@ -20,9 +20,9 @@ fn main() -> ExitCode {
         build::of_commit(&commit);
     }
     match Cli::read(version()).verb.run() {
-        Ok(Answer::Done) => ExitCode::SUCCESS,
-        Ok(Answer::No) => ExitCode::from(1),
-        Ok(Answer::Interrupted) => ExitCode::from(interruption::STATUS),
+        Ok(ExitStatus::Done) => ExitCode::SUCCESS,
+        Ok(ExitStatus::No) => ExitCode::from(1),
+        Ok(ExitStatus::Interrupted) => ExitCode::from(interruption::STATUS),
         Err(error) => {
             output::note(format_args!("Error: {}", causes(&error)));
             ExitCode::from(2)
@@ -65,7 +65,7 @@ const fn last_commit(log: &[u8]) -> Option<[u8; 10]> {
 /// All causes in one line; one that is quoted already is not said twice.
 fn causes(error: &anyhow::Error) -> String {
     let words = |cause: &(dyn Error + 'static)| {
-        let words = cause.downcast_ref().map_or_else(|| cause.to_string(), files::told);
+        let words = cause.downcast_ref().map_or_else(|| cause.to_string(), files::io_error_text);
         words.trim_end().to_owned()
     };
     error.chain().map(words).fold(String::new(), |text, cause| {

@@ -7,7 +7,7 @@ use crate::files;
 
 /// What a block came to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Block {
+pub struct BlockResult {
     /// Its content, a file's.
     pub content: Vec<u8>,
     /// Its figures.
@@ -16,7 +16,7 @@ pub struct Block {
 
 /// What is known of a finished block.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Seal {
+pub(super) struct BlockMeta {
     block: u64,
     /// The checksum of the manifest it was made by; a seal without one fits none.
     #[serde(default)]
@@ -26,10 +26,10 @@ pub(super) struct Seal {
     pub(super) figures: Value,
 }
 
-impl Seal {
+impl BlockMeta {
     /// The seal of a block of this work.
-    pub(super) fn of(number: u64, block: &Block, work: &str) -> Seal {
-        Seal {
+    pub(super) fn of(number: u64, block: &BlockResult, work: &str) -> BlockMeta {
+        BlockMeta {
             block: number,
             work: work.into(),
             bytes: block.content.len() as u64,

@@ -18,7 +18,7 @@ const BEATS: u32 = 6;
 
 /// A block that this worker is at; given back when dropped.
 #[derive(Debug)]
-pub(super) struct Claim {
+pub(super) struct Lease {
     path: PathBuf,
     /// What its file begins with, and that of no other claim.
     owner: String,
@@ -27,9 +27,9 @@ pub(super) struct Claim {
     heart: Option<JoinHandle<()>>,
 }
 
-impl Claim {
+impl Lease {
     /// Claims a block that nobody is at; `None` if somebody is.
-    pub(super) fn on(path: &Path, patience: Duration) -> io::Result<Option<Claim>> {
+    pub(super) fn on(path: &Path, patience: Duration) -> io::Result<Option<Lease>> {
         let mut file = match File::create_new(path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
@@ -48,11 +48,11 @@ impl Claim {
                 let _ = sign(&mut file, &signed, beat);
             }
         });
-        Ok(Some(Claim { path: path.into(), owner, quit: Some(quit), heart: Some(heart) }))
+        Ok(Some(Lease { path: path.into(), owner, quit: Some(quit), heart: Some(heart) }))
     }
 }
 
-impl Drop for Claim {
+impl Drop for Lease {
     fn drop(&mut self) {
         drop(self.quit.take());
         let _ = self.heart.take().map(JoinHandle::join);
@@ -80,11 +80,11 @@ fn sign(file: &mut File, owner: &str, beat: u64) -> io::Result<()> {
 /// Watches the claims of others. Clocks of several machines are not compared: a claim that does not change for some time on this
 /// machine's clock is given up.
 #[derive(Debug, Default)]
-pub(super) struct Vigil {
+pub(super) struct LeaseMonitor {
     seen: HashMap<PathBuf, (Vec<u8>, Instant)>,
 }
 
-impl Vigil {
+impl LeaseMonitor {
     /// Removes a claim whose worker has been silent for so long. Should it live after all, a block is made twice, and the one that is
     /// sealed first stays.
     pub(super) fn look(&mut self, path: &Path, patience: Duration) -> io::Result<()> {
@@ -130,10 +130,10 @@ mod tests {
     fn a_claimed_block_is_claimed_once_until_it_is_given_back() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("block.claim");
-        let first = Claim::on(&path, SHORT).expect("claimed");
-        assert!(first.is_some() && Claim::on(&path, SHORT).expect("asked").is_none());
+        let first = Lease::on(&path, SHORT).expect("claimed");
+        assert!(first.is_some() && Lease::on(&path, SHORT).expect("asked").is_none());
         drop(first);
-        assert!(!path.exists() && Claim::on(&path, SHORT).expect("asked").is_some());
+        assert!(!path.exists() && Lease::on(&path, SHORT).expect("asked").is_some());
     }
 
     #[test]
@@ -141,8 +141,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let (dead, alive) = (folder.path().join("dead.claim"), folder.path().join("alive.claim"));
         fs::write(&dead, "process 1\nbeat 3\n").expect("written");
-        let claim = Claim::on(&alive, SHORT).expect("claimed");
-        let mut vigil = Vigil::default();
+        let claim = Lease::on(&alive, SHORT).expect("claimed");
+        let mut vigil = LeaseMonitor::default();
         let began = Instant::now();
         // Ten times as long as the heart may be silent: a loaded machine makes threads wait.
         while dead.exists() && began.elapsed() < 20 * SHORT {
@@ -158,7 +158,7 @@ mod tests {
     fn a_worker_that_was_given_up_leaves_the_claim_of_its_successor_alone() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("block.claim");
-        let late = Claim::on(&path, SHORT).expect("claimed").expect("free");
+        let late = Lease::on(&path, SHORT).expect("claimed").expect("free");
         fs::remove_file(&path).expect("given up");
         // Nobody renews this one, so that it stays as it is unless the late worker writes it.
         fs::write(&path, "process 2 on y\nclaim 2\nbeat 0\n").expect("claimed");
@@ -174,14 +174,14 @@ mod tests {
     fn a_claim_is_never_written_or_removed_through_a_link() {
         let folder = tempfile::tempdir().expect("a folder");
         let (path, victim) = (folder.path().join("block.claim"), folder.path().join("victim"));
-        let late = Claim::on(&path, SHORT).expect("claimed").expect("free");
+        let late = Lease::on(&path, SHORT).expect("claimed").expect("free");
         fs::remove_file(&path).expect("given up");
         fs::write(&victim, "precious").expect("written");
         std::os::unix::fs::symlink("victim", &path).expect("a link");
-        assert!(Claim::on(&path, SHORT).expect("asked").is_none());
+        assert!(Lease::on(&path, SHORT).expect("asked").is_none());
         drop(late);
         assert!(path.is_symlink() && fs::read(&victim).is_ok_and(|text| text == b"precious"));
-        let mut vigil = Vigil::default();
+        let mut vigil = LeaseMonitor::default();
         vigil.look(&path, Duration::ZERO).expect("seen");
         vigil.look(&path, Duration::ZERO).expect("given up");
         assert!(!path.is_symlink() && victim.exists());

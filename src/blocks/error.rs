@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::files::told;
+use crate::files::io_error_text;
 
 /// Why a folder of blocks cannot be used.
 #[derive(Debug, Error)]
 pub enum BlocksError {
     /// The file system refused.
-    #[error("{}: {}", path.display(), told(source))]
+    #[error("{}: {}", path.display(), io_error_text(source))]
     File {
         /// The file or folder.
         path: PathBuf,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::block::{Block, Seal};
+use super::block::{BlockMeta, BlockResult};
 use super::error::BlocksError;
 use super::manifest::Manifest;
 use super::ordinary;
@@ -104,14 +104,14 @@ impl BlockFolder {
     /// Where the content of a block is, or was when its seal was written.
     #[must_use]
     pub fn content_path(&self, block: u64) -> PathBuf {
-        match read_note::<Seal>(&self.seal_path(block)) {
+        match read_note::<BlockMeta>(&self.seal_path(block)) {
             Ok(Some(seal)) => self.content_of(block, &seal),
             _ => self.unnamed(block),
         }
     }
 
     /// The content that a seal is of: under its checksum, or as earlier versions named it.
-    fn content_of(&self, number: u64, seal: &Seal) -> PathBuf {
+    fn content_of(&self, number: u64, seal: &BlockMeta) -> PathBuf {
         let named = seal.mark().map(|mark| self.named(number, mark));
         let is_there = |path: &PathBuf| path.symlink_metadata().is_ok();
         let unnamed = self.unnamed(number);
@@ -127,8 +127,8 @@ impl BlockFolder {
     }
 
     /// The seal of a block, if it has one.
-    fn seal(&self, number: u64) -> Result<Option<Seal>, BlocksError> {
-        let Some(seal) = read_note::<Seal>(&self.seal_path(number))? else { return Ok(None) };
+    fn seal(&self, number: u64) -> Result<Option<BlockMeta>, BlocksError> {
+        let Some(seal) = read_note::<BlockMeta>(&self.seal_path(number))? else { return Ok(None) };
         seal.check_number(number).map_err(|reason| self.damaged(number, &seal, reason))?;
         if seal.is_of(&self.work) {
             return Ok(Some(seal));
@@ -137,13 +137,13 @@ impl BlockFolder {
         Err(BlocksError::Foreign { path, seal })
     }
 
-    fn damaged(&self, number: u64, seal: &Seal, reason: String) -> BlocksError {
+    fn damaged(&self, number: u64, seal: &BlockMeta, reason: String) -> BlocksError {
         let (path, seal) = (self.content_of(number, seal), self.seal_path(number));
         BlocksError::Damaged { path, seal, reason }
     }
 
     /// The bytes of a block's content, if it is there.
-    fn length(&self, number: u64, seal: &Seal) -> Option<u64> {
+    fn length(&self, number: u64, seal: &BlockMeta) -> Option<u64> {
         ordinary::length(&self.content_of(number, seal))
     }
 
@@ -156,7 +156,7 @@ impl BlockFolder {
     }
 
     /// The seal of a block that is finished.
-    fn finished(&self, number: u64) -> Result<Option<Seal>, BlocksError> {
+    fn finished(&self, number: u64) -> Result<Option<BlockMeta>, BlocksError> {
         let seal = self.seal(number)?;
         Ok(seal.filter(|seal| self.length(number, seal) == Some(seal.bytes)))
     }
@@ -166,7 +166,7 @@ impl BlockFolder {
     ///
     /// # Errors
     /// What the system says.
-    pub(super) fn put(&self, number: u64, block: &Block) -> Result<bool, BlocksError> {
+    pub(super) fn put(&self, number: u64, block: &BlockResult) -> Result<bool, BlocksError> {
         if self.has(number)? {
             return Ok(false);
         }
@@ -174,7 +174,7 @@ impl BlockFolder {
             let reason = format!("block {number} has more than {LARGEST_BLOCK} bytes");
             return Err(BlocksError::TooMuch { path: self.path.clone(), reason });
         }
-        let seal = Seal::of(number, block, &self.work);
+        let seal = BlockMeta::of(number, block, &self.work);
         let path =
             seal.mark().map_or_else(|| self.unnamed(number), |mark| self.named(number, mark));
         write(&path, &block.content)?;
@@ -189,7 +189,7 @@ impl BlockFolder {
     }
 
     /// Writes the seal of a block unless that is finished; whether it is written.
-    fn seal_first(&self, number: u64, seal: &Seal) -> Result<bool, BlocksError> {
+    fn seal_first(&self, number: u64, seal: &BlockMeta) -> Result<bool, BlocksError> {
         let (path, text) = (self.seal_path(number), text_of(seal));
         let fault = |source| BlocksError::File { path: path.clone(), source };
         ordinary::check(&path).map_err(fault)?;
@@ -207,13 +207,13 @@ impl BlockFolder {
     ///
     /// # Errors
     /// One that is missing, damaged or of other work, or what the system says.
-    pub fn get(&self, number: u64) -> Result<Block, BlocksError> {
+    pub fn get(&self, number: u64) -> Result<BlockResult, BlocksError> {
         let seal = self.seal(number)?.ok_or_else(|| self.lacks(1, number))?;
         let path = self.content_of(number, &seal);
         let content = ordinary::read_at_most(&path, LARGEST_BLOCK)
             .map_err(|source| BlocksError::File { path, source })?;
         seal.check(&content).map_err(|reason| self.damaged(number, &seal, reason))?;
-        Ok(Block { content, figures: seal.figures })
+        Ok(BlockResult { content, figures: seal.figures })
     }
 
     fn lacks(&self, count: u64, first: u64) -> BlocksError {
@@ -227,7 +227,7 @@ impl BlockFolder {
     /// The first that is damaged or of other work; if there is none, the first that is missing.
     pub fn all(
         &self,
-    ) -> Result<impl Iterator<Item = Result<Block, BlocksError>> + '_, BlocksError> {
+    ) -> Result<impl Iterator<Item = Result<BlockResult, BlocksError>> + '_, BlocksError> {
         let (mut whole, mut first) = (0, None);
         for number in self.sealed()? {
             let Some(seal) = self.seal(number)? else { continue };
@@ -299,8 +299,8 @@ mod tests {
         Manifest { work, program, signature, settings, blocks, ending, command: Vec::new() }
     }
 
-    fn block(text: &str) -> Block {
-        Block { content: text.into(), figures: json!(text.len()) }
+    fn block(text: &str) -> BlockResult {
+        BlockResult { content: text.into(), figures: json!(text.len()) }
     }
 
     fn names(place: &Path) -> Vec<String> {
@@ -317,7 +317,7 @@ mod tests {
         let folder = BlockFolder::open(place.path(), manifest(1, "txt")).expect("opened");
         // Stopped between content and seal: the seal it is about to write is not the first.
         let late = block("games of the late worker");
-        let seal = Seal::of(0, &late, &folder.work);
+        let seal = BlockMeta::of(0, &late, &folder.work);
         write(&folder.named(0, seal.mark().expect("a checksum")), &late.content).expect("written");
         let first = block("games of the other");
         assert!(folder.put(0, &first).expect("sealed"));
@@ -350,13 +350,13 @@ mod tests {
         let folder = BlockFolder::open(place.path(), manifest(2, "txt")).expect("opened");
         let before = block("as it was");
         fs::write(place.path().join("block-000000.txt"), &before.content).expect("written");
-        let seal = text_of(&Seal::of(0, &before, &folder.work));
+        let seal = text_of(&BlockMeta::of(0, &before, &folder.work));
         fs::write(place.path().join("block-000000.json"), seal).expect("written");
         fs::write(place.path().join("block-000001.txt"), "of a worker that was killed")
             .expect("written");
         assert!(!folder.put(0, &block("once more")).expect("it is there"));
         assert!(folder.put(1, &block("next")).expect("made"));
-        let all: Result<Vec<Block>, _> = folder.all().expect("whole").collect();
+        let all: Result<Vec<BlockResult>, _> = folder.all().expect("whole").collect();
         assert_eq!(all.expect("whole"), [before, block("next")]);
     }
 

@@ -15,9 +15,9 @@ mod ordinary;
 mod share;
 mod work;
 
-pub use block::Block;
+pub use block::BlockResult;
 pub use error::BlocksError;
 pub use folder::BlockFolder;
 pub use manifest::Manifest;
 pub use share::Share;
-pub use work::{Work, Worked, Worker};
+pub use work::{BlockJob, WorkSummary, Worker};

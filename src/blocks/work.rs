@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::block::Block;
-use super::claim::{Claim, Vigil};
+use super::block::BlockResult;
+use super::claim::{Lease, LeaseMonitor};
 use super::error::BlocksError;
 use super::folder::BlockFolder;
 use super::manifest::Manifest;
@@ -17,7 +17,7 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// What a worker did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Worked {
+pub struct WorkSummary {
     /// Blocks of its share that were there before or that others made.
     pub others: u64,
     /// Blocks it made.
@@ -45,7 +45,7 @@ pub struct Worker {
 
 /// Work that is cut into blocks.
 #[derive(Clone, Debug)]
-pub struct Work {
+pub struct BlockJob {
     /// The verb whose work it is.
     pub name: &'static str,
     /// Everything that a block depends on.
@@ -65,10 +65,10 @@ impl Worker {
     /// Those of `make`, and a folder that cannot be used; blocks that were finished stay.
     pub fn run<E: From<BlocksError>>(
         &self,
-        work: &Work,
+        work: &BlockJob,
         is_stopped: &dyn Fn() -> bool,
-        make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
-    ) -> Result<Worked, E> {
+        make: &mut dyn FnMut(u64) -> Result<Option<BlockResult>, E>,
+    ) -> Result<WorkSummary, E> {
         self.run_some(work, 0..work.blocks, is_stopped, make)
     }
 
@@ -78,11 +78,11 @@ impl Worker {
     /// As [`Worker::run`], and those of `is_enough`.
     pub fn run_until<E: From<BlocksError>>(
         &self,
-        work: &Work,
+        work: &BlockJob,
         is_stopped: &dyn Fn() -> bool,
         is_enough: &mut dyn FnMut(&BlockFolder) -> Result<bool, E>,
-        make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
-    ) -> Result<Worked, E> {
+        make: &mut dyn FnMut(u64) -> Result<Option<BlockResult>, E>,
+    ) -> Result<WorkSummary, E> {
         self.work_on(work, 0..work.blocks, is_stopped, is_enough, make)
     }
 
@@ -92,22 +92,22 @@ impl Worker {
     /// As [`Worker::run`].
     pub fn run_some<E: From<BlocksError>>(
         &self,
-        work: &Work,
+        work: &BlockJob,
         blocks: impl IntoIterator<Item = u64>,
         is_stopped: &dyn Fn() -> bool,
-        make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
-    ) -> Result<Worked, E> {
+        make: &mut dyn FnMut(u64) -> Result<Option<BlockResult>, E>,
+    ) -> Result<WorkSummary, E> {
         self.work_on(work, blocks, is_stopped, &mut |_| Ok(false), make)
     }
 
     fn work_on<E: From<BlocksError>>(
         &self,
-        work: &Work,
+        work: &BlockJob,
         blocks: impl IntoIterator<Item = u64>,
         is_stopped: &dyn Fn() -> bool,
         is_enough: &mut dyn FnMut(&BlockFolder) -> Result<bool, E>,
-        make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
-    ) -> Result<Worked, E> {
+        make: &mut dyn FnMut(u64) -> Result<Option<BlockResult>, E>,
+    ) -> Result<WorkSummary, E> {
         let manifest = Manifest {
             work: work.name.into(),
             program: self.program.clone(),
@@ -119,12 +119,12 @@ impl Worker {
         };
         let folder = BlockFolder::open(&self.folder, manifest)?;
         let pending = blocks.into_iter().filter(|&block| self.share.holds(block)).collect();
-        let (vigil, worked) = (Vigil::default(), Worked::default());
-        let mut shift = Shift { worker: self, folder: &folder, pending, vigil, worked };
+        let (vigil, worked) = (LeaseMonitor::default(), WorkSummary::default());
+        let mut shift = WorkerRun { worker: self, folder: &folder, pending, vigil, worked };
         loop {
             let round = shift.round(is_enough, make)?;
-            if !matches!(round, Round::Waiting) || is_stopped() {
-                shift.worked.is_done = matches!(round, Round::Finished);
+            if !matches!(round, PassEnd::Waiting) || is_stopped() {
+                shift.worked.is_done = matches!(round, PassEnd::Finished);
                 return Ok(shift.worked);
             }
             std::thread::sleep(LOOK);
@@ -133,7 +133,7 @@ impl Worker {
 }
 
 /// How a way through the blocks ended.
-enum Round {
+enum PassEnd {
     /// All are there.
     Finished,
     /// Others are at some.
@@ -143,24 +143,24 @@ enum Round {
 }
 
 /// A worker at work.
-struct Shift<'a> {
+struct WorkerRun<'a> {
     worker: &'a Worker,
     folder: &'a BlockFolder,
     /// Blocks of the share that were not there when they were last looked for.
     pending: Vec<u64>,
-    vigil: Vigil,
-    worked: Worked,
+    vigil: LeaseMonitor,
+    worked: WorkSummary,
 }
 
-impl Shift<'_> {
+impl WorkerRun<'_> {
     fn round<E: From<BlocksError>>(
         &mut self,
         is_enough: &mut dyn FnMut(&BlockFolder) -> Result<bool, E>,
-        make: &mut dyn FnMut(u64) -> Result<Option<Block>, E>,
-    ) -> Result<Round, E> {
+        make: &mut dyn FnMut(u64) -> Result<Option<BlockResult>, E>,
+    ) -> Result<PassEnd, E> {
         for number in std::mem::take(&mut self.pending) {
             if is_enough(self.folder)? {
-                return Ok(Round::Finished);
+                return Ok(PassEnd::Finished);
             }
             if self.folder.has(number)? {
                 self.worked.others += 1;
@@ -175,24 +175,24 @@ impl Shift<'_> {
                 self.worked.others += 1;
                 continue;
             }
-            let Some(block) = make(number)? else { return Ok(Round::Interrupted) };
+            let Some(block) = make(number)? else { return Ok(PassEnd::Interrupted) };
             if self.folder.put(number, &block)? {
                 self.worked.made += 1;
             } else {
                 self.worked.others += 1;
             }
         }
-        Ok(if self.pending.is_empty() { Round::Finished } else { Round::Waiting })
+        Ok(if self.pending.is_empty() { PassEnd::Finished } else { PassEnd::Waiting })
     }
 
     /// The claim on a block; shares that were dealt out need none.
-    fn claim(&mut self, number: u64) -> Result<Option<Option<Claim>>, BlocksError> {
+    fn claim(&mut self, number: u64) -> Result<Option<Option<Lease>>, BlocksError> {
         if self.worker.share != Share::Free {
             return Ok(Some(None));
         }
         let path = self.folder.file(number, ".claim");
         let fault = |source| BlocksError::File { path: path.clone(), source };
-        let claim = Claim::on(&path, self.worker.silence).map_err(fault)?;
+        let claim = Lease::on(&path, self.worker.silence).map_err(fault)?;
         if claim.is_none() {
             self.vigil.look(&path, self.worker.silence).map_err(fault)?;
         }
@@ -224,19 +224,19 @@ mod tests {
         }
     }
 
-    fn seven(seed: u64) -> Work {
-        Work { name: "test", settings: json!({ "seed": seed }), blocks: 7, ending: "txt" }
+    fn seven(seed: u64) -> BlockJob {
+        BlockJob { name: "test", settings: json!({ "seed": seed }), blocks: 7, ending: "txt" }
     }
 
-    fn block(number: u64) -> Block {
-        Block { content: format!("block {number}\n").into(), figures: json!(number) }
+    fn block(number: u64) -> BlockResult {
+        BlockResult { content: format!("block {number}\n").into(), figures: json!(number) }
     }
 
-    fn run(worker: &Worker, seed: u64) -> Result<Worked, BlocksError> {
+    fn run(worker: &Worker, seed: u64) -> Result<WorkSummary, BlocksError> {
         worker.run(&seven(seed), &|| false, &mut |number| Ok(Some(block(number))))
     }
 
-    fn done(path: &Path, share: Share) -> Worked {
+    fn done(path: &Path, share: Share) -> WorkSummary {
         run(&worker(path, share), 1).expect("worked")
     }
 
@@ -255,14 +255,14 @@ mod tests {
     fn shares_in_any_order_make_what_one_worker_makes() {
         let place = tempfile::tempdir().expect("a folder");
         let (one, three) = (place.path().join("one"), place.path().join("three"));
-        assert_eq!(done(&one, Share::Free), Worked { others: 0, made: 7, is_done: true });
+        assert_eq!(done(&one, Share::Free), WorkSummary { others: 0, made: 7, is_done: true });
         for (index, made) in [(2, 2), (0, 3), (1, 2)] {
             assert_eq!(done(&three, Share::Part { index, of: 3 }).made, made);
             let lacks = joined(&three).is_err_and(|told| told.to_string().contains("lacks"));
             assert_eq!(lacks, index != 1);
         }
         assert_eq!(joined(&one).expect("joined"), joined(&three).expect("joined"));
-        assert_eq!(done(&three, Share::Free), Worked { others: 7, made: 0, is_done: true });
+        assert_eq!(done(&three, Share::Free), WorkSummary { others: 7, made: 0, is_done: true });
     }
 
     #[test]
@@ -295,7 +295,10 @@ mod tests {
         done(place.path(), Share::Part { index: 0, of: 2 });
         let claim = place.path().join("block-000003.claim");
         fs::write(claim, "process 1 on x\nbeat 0\n").expect("claimed");
-        assert_eq!(done(place.path(), Share::Free), Worked { others: 4, made: 3, is_done: true });
+        assert_eq!(
+            done(place.path(), Share::Free),
+            WorkSummary { others: 4, made: 3, is_done: true }
+        );
     }
 
     #[test]
@@ -306,7 +309,7 @@ mod tests {
             if number == 0 {
                 // It is stopped, given up and overtaken by another, whose games come out otherwise.
                 fs::remove_file(place.path().join("block-000000.claim")).expect("given up");
-                let other = Block { content: "another way".into(), figures: json!(0) };
+                let other = BlockResult { content: "another way".into(), figures: json!(0) };
                 worker(place.path(), Share::Part { index: 0, of: 1 }).run(
                     &seven(1),
                     &|| false,
@@ -315,7 +318,7 @@ mod tests {
             }
             Ok::<_, BlocksError>(Some(block(number)))
         });
-        assert_eq!(worked.expect("worked"), Worked { others: 7, made: 0, is_done: true });
+        assert_eq!(worked.expect("worked"), WorkSummary { others: 7, made: 0, is_done: true });
         assert_eq!(joined(place.path()).expect("whole"), "another way".repeat(7));
         let files = fs::read_dir(place.path()).expect("a folder").count();
         assert_eq!(files, 1 + 7 + 7, "the manifest, the contents and their seals");
@@ -328,8 +331,14 @@ mod tests {
         let interrupted = worker.run(&seven(1), &|| false, &mut |number| {
             Ok::<_, BlocksError>((number < 4).then(|| block(number)))
         });
-        assert_eq!(interrupted.expect("worked"), Worked { others: 0, made: 4, is_done: false });
-        assert_eq!(done(place.path(), Share::Free), Worked { others: 4, made: 3, is_done: true });
+        assert_eq!(
+            interrupted.expect("worked"),
+            WorkSummary { others: 0, made: 4, is_done: false }
+        );
+        assert_eq!(
+            done(place.path(), Share::Free),
+            WorkSummary { others: 4, made: 3, is_done: true }
+        );
     }
 
     #[test]

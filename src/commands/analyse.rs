@@ -13,9 +13,9 @@ use super::given::positions::Positions;
 use super::review::{self, Review};
 use super::rewrite::Output;
 use super::shown::output;
-use super::{Answer, interruption};
+use super::{ExitStatus, interruption};
 use crate::board::{Move, Position, fen};
-use crate::endgame::Outcome;
+use crate::endgame::TableValue;
 use crate::engine::{Endgame, Engine, GameState, Iteration, Outlook, Score, StopFlag};
 
 /// Flags of `analyse`.
@@ -58,7 +58,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A FEN that cannot be read, or an engine that cannot be made.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     if let Some(out) = &args.out {
         return review::run(&Review {
             given: args.positions.given(),
@@ -75,15 +75,15 @@ pub fn run(args: &Args) -> Result<Answer> {
     let (mut engine, endgame) = (args.engine.engine_with(&options)?, options.endgame);
     // Ctrl-C is the ordinary end of a search without limits.
     let stop = interruption::flag();
-    let mut answer = Answer::Done;
+    let mut answer = ExitStatus::Done;
     for position in positions {
         let position = position?;
         let known = endgame.as_ref().map(|endgame| Endgame::outcome(endgame, &position));
         if search(args, &mut engine, &position, known, &stop).is_none() {
-            answer = Answer::No;
+            answer = ExitStatus::No;
         }
         if output::is_unread() {
-            return Ok(Answer::Done);
+            return Ok(ExitStatus::Done);
         }
         if stop.is_stopped() {
             break;
@@ -97,7 +97,7 @@ fn search(
     args: &Args,
     engine: &mut Engine,
     position: &Position,
-    known: Option<Option<Outcome>>,
+    known: Option<Option<TableValue>>,
     stop: &StopFlag,
 ) -> Option<Move> {
     engine.new_game();
@@ -133,7 +133,7 @@ fn search(
 }
 
 /// Which position is searched, where there are several, and how it ends, if that is known.
-fn announce(args: &Args, position: &Position, known: Option<Outcome>) {
+fn announce(args: &Args, position: &Position, known: Option<TableValue>) {
     if args.positions.are_several() {
         say!("position {}", fen::write(position));
     }

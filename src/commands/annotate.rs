@@ -7,12 +7,12 @@ use std::time::Instant;
 use anyhow::Result;
 use serde_json::json;
 
-use super::flags::press::PressFlags;
+use super::flags::press::DatagenFlags;
 use super::flags::strict::StrictFlag;
 use super::generate::contender;
 use super::rewrite::{Originals, Output};
 use super::shown::progress;
-use super::{Answer, interruption};
+use super::{ExitStatus, interruption};
 use crate::engine::Evaluation;
 use crate::play::generate::{Annotated, Annotation, annotate};
 
@@ -43,14 +43,14 @@ pub struct Args {
     #[command(flatten)]
     strict: StrictFlag,
     #[command(flatten)]
-    press: PressFlags,
+    press: DatagenFlags,
 }
 
 /// Runs `annotate`.
 ///
 /// # Errors
 /// A network, a flag or a file that cannot be used; what was written is saved.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     let annotation = args.annotation()?;
     let threads = args.press.threads();
     let (stop, started) = (interruption::flag(), Instant::now());

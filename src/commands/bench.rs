@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::Answer;
+use super::ExitStatus;
 use super::flags::engine::EngineFlags;
 use crate::board::fen;
 use crate::engine::{Budget, Choice, Depth, Engine, Evaluation, GameState, Options, StopFlag};
@@ -87,10 +87,10 @@ impl Args {
 ///
 /// # Errors
 /// An engine that cannot be made.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     let total = search(&mut args.engine().engine()?, args.depth)?;
     print(args, &total);
-    Ok(Answer::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn search(engine: &mut Engine, depth: u8) -> Result<Total> {

@@ -18,10 +18,10 @@ use super::flags::parsed::read_table;
 use super::given::overwrite::Overwrite;
 use super::given::threads::Threads;
 use super::given::{inputs, tables};
-use super::{Answer, interruption, site};
+use super::{ExitStatus, interruption, site};
 use crate::engine::{Evaluation, Options};
 use crate::web::http::Server;
-use crate::web::{Desk, Furniture, Served};
+use crate::web::{Api, Router, ServerConfig};
 
 /// Flags of `board`.
 #[derive(Debug, clap::Args)]
@@ -86,16 +86,16 @@ const LOOK: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// A file, a network or a port that cannot be used.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     if let (Some(folder), Some(engine)) = (&args.site, &args.engine) {
-        return site::write(folder, engine, args.overwrite).map(|()| Answer::Done);
+        return site::write(folder, engine, args.overwrite).map(|()| ExitStatus::Done);
     }
     let files = inputs::listed(&args.files)?;
     inputs::check(&files)?;
     if let Some(stream) = files.iter().find(|file| inputs::is_stream(file)) {
         bail!("{} can be read only once; save the games to a file", stream.display());
     }
-    let furniture = Furniture {
+    let furniture = ServerConfig {
         nets: nets(&args.net)?,
         options: Options {
             table: args.tt,
@@ -111,13 +111,13 @@ pub fn run(args: &Args) -> Result<Answer> {
     let address = server.address();
     say!("{address}");
     let stop = interruption::flag();
-    server.serve(Arc::new(Served(Desk::new(furniture))));
+    server.serve(Arc::new(Router(Api::new(furniture))));
     // Its file is removed when the program ends.
     let _opened = args.open.then(|| open(&address)).transpose()?;
     while !stop.is_stopped() {
         thread::sleep(LOOK);
     }
-    Ok(Answer::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// The evaluations that were asked for, and those that are always there.

@@ -6,14 +6,16 @@ use anyhow::{Context, Result, ensure};
 use clap::builder::RangedU64ValueParser;
 use serde_json::{Value, json};
 
-use super::Answer;
+use super::ExitStatus;
 use super::flags::strict::StrictFlag;
 use super::given::inputs;
 use super::given::overwrite::Overwrite;
 use super::given::positions::Positions;
 use super::given::threads::Threads;
 use crate::board::{Position, fen};
-use crate::book::{Book, Gathered, Gathering, PLIES, Pages, Valued, gather, merge as merge_books};
+use crate::book::{
+    Book, BookEntries, BuildConfig, Gathered, PLIES, ScoredMove, gather, merge as merge_books,
+};
 
 /// Games of a move that is worth playing without a search.
 const ENOUGH: u32 = 40;
@@ -24,11 +26,11 @@ const SMALL: usize = 200;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    verb: Verb,
+    verb: BookCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Verb {
+enum BookCommand {
     /// Make a book from games
     Make(MakeArgs),
     /// Show what a book has for a position
@@ -116,15 +118,15 @@ struct MergeArgs {
 ///
 /// # Errors
 /// Files that cannot be read or written, or are no books.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     match &args.verb {
-        Verb::Make(args) => make(args),
-        Verb::Show(args) => show(args),
-        Verb::Merge(args) => merge(args),
+        BookCommand::Make(args) => make(args),
+        BookCommand::Show(args) => show(args),
+        BookCommand::Merge(args) => merge(args),
     }
 }
 
-fn make(args: &MakeArgs) -> Result<Answer> {
+fn make(args: &MakeArgs) -> Result<ExitStatus> {
     let files = inputs::listed(&args.files)?;
     inputs::check(&files)?;
     inputs::check_apart(&files, "-o", &args.out)?;
@@ -134,11 +136,11 @@ fn make(args: &MakeArgs) -> Result<Answer> {
     let origin = inputs::origin(&files, &settings)?;
     check_free(args.overwrite, &args.out, origin.as_deref())?;
     let threads = Threads::or_cores(args.threads);
-    let how = Gathering { plies: args.plies, games: args.min_games, threads };
+    let how = BuildConfig { plies: args.plies, games: args.min_games, threads };
     let Gathered { pages, games, skipped, faults } = gather(&files, how)?;
     faults.iter().for_each(|fault| note!("warning: {fault}"));
     if args.strict.refuses(skipped, faults.len()) {
-        return Ok(Answer::No);
+        return Ok(ExitStatus::No);
     }
     let least = args.min_games;
     ensure!(games > 0, "there is no game to make a book of; `draughts-td inspect` says why");
@@ -159,15 +161,15 @@ fn make(args: &MakeArgs) -> Result<Answer> {
     } else {
         say!("{} positions of {games} games written to {}", pages.len(), args.out.display());
     }
-    Ok(Answer::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// Fails if another file than the book of this origin would be lost.
 fn check_free(overwrite: Overwrite, out: &Path, origin: Option<&str>) -> Result<()> {
-    overwrite.check("-o", out, || origin.is_some_and(|origin| Pages::comes_from(out, origin)))
+    overwrite.check("-o", out, || origin.is_some_and(|origin| BookEntries::comes_from(out, origin)))
 }
 
-fn show(args: &ShowArgs) -> Result<Answer> {
+fn show(args: &ShowArgs) -> Result<ExitStatus> {
     let book = Book::open(&args.book).context("--book")?;
     let mut is_known = true;
     for position in args.positions.read_apart(args.json)? {
@@ -181,18 +183,18 @@ fn show(args: &ShowArgs) -> Result<Answer> {
             print(&position, &moves);
         }
     }
-    Ok(if is_known { Answer::Done } else { Answer::No })
+    Ok(if is_known { ExitStatus::Done } else { ExitStatus::No })
 }
 
-fn object(one: &Valued) -> Value {
-    let Valued { reply, value } = one;
+fn object(one: &ScoredMove) -> Value {
+    let ScoredMove { reply, value } = one;
     json!({
         "move": reply.mv.to_string(), "value": value, "wins": reply.wins, "draws": reply.draws,
         "losses": reply.losses, "score": reply.score(),
     })
 }
 
-fn print(position: &Position, moves: &[Valued]) {
+fn print(position: &Position, moves: &[ScoredMove]) {
     say!("{}", fen::write(position));
     if moves.is_empty() {
         say!("the book does not have this position");
@@ -208,7 +210,7 @@ fn print(position: &Position, moves: &[Valued]) {
         "value",
         "score"
     );
-    for Valued { reply, value } in moves {
+    for ScoredMove { reply, value } in moves {
         let score = reply.score().map_or("–".into(), |score| format!("{score:+.2}"));
         say!(
             "{:<12}{:>8}{:>7}{:>7}{:>7}{value:>+8.3}{score:>9}",
@@ -222,12 +224,12 @@ fn print(position: &Position, moves: &[Valued]) {
     say!("value: -1 a loss to +1 a win, score: men; both for the side to move");
 }
 
-fn merge(args: &MergeArgs) -> Result<Answer> {
+fn merge(args: &MergeArgs) -> Result<ExitStatus> {
     inputs::check_zstd(&args.out, "-o")?;
     inputs::check_writable(&args.out, "-o")?;
     let origin = inputs::origin(&args.books, &json!("merge"))?;
     check_free(args.overwrite, &args.out, origin.as_deref())?;
     let positions = merge_books(&args.books, &args.out, origin.as_deref())?;
     say!("{positions} positions written to {}", args.out.display());
-    Ok(Answer::Done)
+    Ok(ExitStatus::Done)
 }

@@ -3,7 +3,7 @@
 use clap::Command;
 use clap_complete::{Shell, generate};
 
-use super::Answer;
+use super::ExitStatus;
 use super::shown::output;
 
 /// Flags of `completions`.
@@ -21,10 +21,10 @@ pub struct Args {
 
 /// Runs `completions` for this command line.
 #[must_use]
-pub fn run(args: &Args, mut command: Command) -> Answer {
+pub fn run(args: &Args, mut command: Command) -> ExitStatus {
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     generate(args.shell, &mut command, name, &mut script);
     output::say(format_args!("{}", String::from_utf8_lossy(&script).trim_end()));
-    Answer::Done
+    ExitStatus::Done
 }

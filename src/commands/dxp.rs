@@ -9,30 +9,30 @@ use super::flags::engine::{BudgetFlags, PlayerFlags, StrengthFlags};
 use super::flags::parsed::{minutes, read_seconds};
 use super::given::inputs::check_unpacked;
 use super::shown::check_report;
-use super::student::LearnFlags;
-use super::{Answer, PROGRAM};
+use super::student::OnlineLearnFlags;
+use super::{ExitStatus, PROGRAM};
 use crate::board::{Color, Position, fen};
 use crate::play::contest::spec::with_port;
-use crate::play::dxp::bench::Bench;
+use crate::play::dxp::bench::ProgramUnderTest;
 use crate::play::dxp::check;
-use crate::play::dxp::desk::{Agenda, Desk, Parting, Role, Times};
-use crate::play::dxp::door::Door;
-use crate::play::dxp::game::Manners;
+use crate::play::dxp::desk::{InitiatorConfig, Role, Session, SessionEnd, Times};
+use crate::play::dxp::door::Listener;
+use crate::play::dxp::game::SessionConfig;
 use crate::play::dxp::games::Games;
 use crate::play::dxp::initiator_check;
 use crate::play::game::opening_file;
-use crate::play::trace::Trace;
+use crate::play::trace::ProtocolLog;
 use crate::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
 
 /// Flags of `dxp`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    verb: Verb,
+    verb: DxpCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Verb {
+enum DxpCommand {
     /// Listen for a program and play game after game with it
     Serve(ServeArgs),
     /// Connect to a program that listens
@@ -160,7 +160,7 @@ struct TableFlags {
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     openings: Option<PathBuf>,
     #[command(flatten)]
-    learn: LearnFlags,
+    learn: OnlineLearnFlags,
     /// Our name
     #[arg(long, value_name = "NAME", default_value = PROGRAM)]
     name: String,
@@ -185,28 +185,29 @@ struct TableFlags {
 ///
 /// # Errors
 /// An address, an engine or a file that cannot be used.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     match &args.verb {
-        Verb::Serve(args) => serve(args),
-        Verb::Connect(args) => connect(args),
-        Verb::Check(args) => check(args),
+        DxpCommand::Serve(args) => serve(args),
+        DxpCommand::Connect(args) => connect(args),
+        DxpCommand::Check(args) => check(args),
     }
 }
 
-fn check(args: &CheckArgs) -> Result<Answer> {
-    let trace = args.trace.as_deref().map(Trace::to_file).transpose()?.unwrap_or_default();
+fn check(args: &CheckArgs) -> Result<ExitStatus> {
+    let trace = args.trace.as_deref().map(ProtocolLog::to_file).transpose()?.unwrap_or_default();
     let Some(listen) = &args.listen else {
         let address = address(args.address.as_deref().unwrap_or_default())?;
-        let mut bench = Bench::new(&address, args.minutes, args.answer, args.thinking, trace);
+        let mut bench =
+            ProgramUnderTest::new(&address, args.minutes, args.answer, args.thinking, trace);
         bench.reach()?;
         return Ok(check_report::print(args.json, |watch| check::run(&mut bench, watch)));
     };
     let (host, port) = listen.rsplit_once(':').unwrap_or(("127.0.0.1", listen));
     let port = port.parse().with_context(|| format!("--listen {listen}: '{port}' is no port"))?;
-    let door = Door::open(host, port)
+    let door = Listener::open(host, port)
         .context("cannot listen; choose another port, or end the program that holds it")?;
     note!("listening on {}: let the program connect and ask for games", door.address());
-    let mut bench = Bench::listening(door, args.wait, args.answer, args.thinking, trace);
+    let mut bench = ProgramUnderTest::listening(door, args.wait, args.answer, args.thinking, trace);
     bench.reach()?;
     Ok(check_report::print(args.json, |watch| initiator_check::run(&mut bench, watch)))
 }
@@ -217,18 +218,18 @@ fn address(text: &str) -> Result<String> {
 }
 
 /// All files are open before anybody can connect.
-fn serve(args: &ServeArgs) -> Result<Answer> {
+fn serve(args: &ServeArgs) -> Result<ExitStatus> {
     let role = args.table.role(args.role)?;
     args.table.with_desk(|desk| {
-        let door = Door::open(&args.listen, args.port)
+        let door = Listener::open(&args.listen, args.port)
             .context("cannot listen; choose another port, or end the program that holds it")?;
         say!("listening on {}", door.address());
         Ok(desk.serve(door, &role, args.table.games)?)
     })?;
-    Ok(Answer::Done)
+    Ok(ExitStatus::Done)
 }
 
-fn connect(args: &ConnectArgs) -> Result<Answer> {
+fn connect(args: &ConnectArgs) -> Result<ExitStatus> {
     let role = args.table.role(args.role)?;
     let address = address(&args.address)?;
     let parting = args.table.with_desk(|desk| {
@@ -236,13 +237,13 @@ fn connect(args: &ConnectArgs) -> Result<Answer> {
         Ok((parting, desk.played()))
     })?;
     say!("{}", parting.0);
-    let refused = matches!(parting.0, Parting::Refused(_)) || parting.1 == 0;
-    Ok(if refused { Answer::No } else { Answer::Done })
+    let refused = matches!(parting.0, SessionEnd::Refused(_)) || parting.1 == 0;
+    Ok(if refused { ExitStatus::No } else { ExitStatus::Done })
 }
 
 impl TableFlags {
-    fn with_desk<T>(&self, work: impl FnOnce(&mut Desk<'_>) -> Result<T>) -> Result<T> {
-        let manners = Manners {
+    fn with_desk<T>(&self, work: impl FnOnce(&mut Session<'_>) -> Result<T>) -> Result<T> {
+        let manners = SessionConfig {
             name: Name::new(&self.name),
             budget: self.budget.budget(),
             strength: self.strength.strength(),
@@ -250,7 +251,8 @@ impl TableFlags {
             strict: self.strict,
             resign: self.resign,
         };
-        let trace = self.trace.as_deref().map(Trace::to_file).transpose()?.unwrap_or_default();
+        let trace =
+            self.trace.as_deref().map(ProtocolLog::to_file).transpose()?.unwrap_or_default();
         let mut say = |line: &str| say!("{line}");
         if let Some(pdn) = &self.pdn {
             check_unpacked(pdn, "--pdn")?;
@@ -260,7 +262,7 @@ impl TableFlags {
         let options = player.options()?;
         let made = player.engine.engine_with(&options)?;
         let student = student.map(|student| (student, options));
-        let desk = Desk::new(made, manners, games, trace, &mut say);
+        let desk = Session::new(made, manners, games, trace, &mut say);
         work(&mut desk.with_student(student))
     }
 
@@ -268,7 +270,7 @@ impl TableFlags {
         if role == RoleName::Follower {
             return Ok(Role::Follower(Times { fallback: self.minutes, longest: self.max_minutes }));
         }
-        Ok(Role::Initiator(Agenda {
+        Ok(Role::Initiator(InitiatorConfig {
             time: self.minutes,
             moves: self.moves,
             starts: self.starts()?,

@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use super::given::positions::position_of;
 use super::given::tables;
 use super::given::threads::{Threads, in_pool};
-use super::{Answer, interruption};
+use super::{ExitStatus, interruption};
 use crate::board::fen;
 use crate::endgame::{
-    self, Census, Counts, Event, Kind, MAX_PIECES, Order, Outcome, Slice, Tables, TablesError,
-    Verified,
+    self, BuildRequest, Census, Counts, Event, Kind, MAX_PIECES, MaterialKey, TableValue, Tables,
+    TablesError, Verified,
 };
 use crate::engine::Endgame;
 
@@ -23,11 +23,11 @@ use crate::engine::Endgame;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    verb: Verb,
+    verb: EndgameCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Verb {
+enum EndgameCommand {
     /// Make the tables of all positions up to a number of pieces
     Build(BuildArgs),
     /// Tell whether positions are won, drawn or lost
@@ -106,17 +106,17 @@ struct VerifyArgs {
 ///
 /// # Errors
 /// Tables that cannot be read or written, or that the user broke the work off.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     match &args.verb {
-        Verb::Build(args) => build(args),
-        Verb::Probe(args) => probe(args),
-        Verb::Verify(args) => verify(args),
+        EndgameCommand::Build(args) => build(args),
+        EndgameCommand::Probe(args) => probe(args),
+        EndgameCommand::Verify(args) => verify(args),
     }
 }
 
-fn build(args: &BuildArgs) -> Result<Answer> {
+fn build(args: &BuildArgs) -> Result<ExitStatus> {
     let dir = endgame::folder(&args.dir)?;
-    let order = Order {
+    let order = BuildRequest {
         dir: dir.clone(),
         pieces: args.pieces,
         distances: !args.verdicts,
@@ -130,11 +130,11 @@ fn build(args: &BuildArgs) -> Result<Answer> {
     bar.finish_and_clear();
     if let Err(TablesError::Stopped) = result {
         note!("{}", TablesError::Stopped);
-        return Ok(Answer::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     }
     result.with_context(|| format!("tables in {}", dir.display()))?;
     built.print(&dir, started.elapsed());
-    Ok(Answer::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// What a run of `build` came to.
@@ -197,12 +197,12 @@ fn figures(census: &Census, has_distances: bool) -> String {
     )
 }
 
-fn probe(args: &ProbeArgs) -> Result<Answer> {
+fn probe(args: &ProbeArgs) -> Result<ExitStatus> {
     let endgame = tables::open(&args.endgame)?;
-    let mut answer = Answer::Done;
+    let mut answer = ExitStatus::Done;
     let mut tell = |text: &str| {
         if !probe_one(&endgame, text, args.json) {
-            answer = Answer::No;
+            answer = ExitStatus::No;
         }
     };
     if args.fen == "-" {
@@ -248,7 +248,7 @@ fn reason(endgame: &Endgame, pieces: u32) -> String {
     }
 }
 
-fn probe_json(text: &str, outcome: Option<Outcome>, fault: Option<&str>) -> Value {
+fn probe_json(text: &str, outcome: Option<TableValue>, fault: Option<&str>) -> Value {
     let mut object = outcome.map_or_else(|| json!({ "value": null }), outcome_json);
     object["fen"] = text.into();
     if let Some(fault) = fault {
@@ -258,7 +258,7 @@ fn probe_json(text: &str, outcome: Option<Outcome>, fault: Option<&str>) -> Valu
 }
 
 /// `{"value": "win", "distance": 7}`; the distance only where it is known.
-pub fn outcome_json(outcome: Outcome) -> Value {
+pub fn outcome_json(outcome: TableValue) -> Value {
     let mut object = json!({ "value": outcome.verdict.name() });
     if let Some(distance) = outcome.distance {
         object["distance"] = distance.plies().into();
@@ -266,12 +266,13 @@ pub fn outcome_json(outcome: Outcome) -> Value {
     object
 }
 
-fn verify(args: &VerifyArgs) -> Result<Answer> {
+fn verify(args: &VerifyArgs) -> Result<ExitStatus> {
     let (tables, notes) = Tables::open(&endgame::folder(&args.dir)?)?;
     notes.iter().for_each(|note| note!("warning: {note}"));
     let (stop, bar) = (interruption::flag(), tables::bar(100));
-    let slices = (2..=tables.pieces()).flat_map(Slice::all).filter(|slice| tables.holds(*slice));
-    let slices: Vec<Slice> = slices.collect();
+    let slices =
+        (2..=tables.pieces()).flat_map(MaterialKey::all).filter(|slice| tables.holds(*slice));
+    let slices: Vec<MaterialKey> = slices.collect();
     let checked = in_pool(Threads::or_cores(args.threads), || {
         slices.iter().try_fold(Total::default(), |mut total, &slice| {
             bar.set_message(slice.to_string());
@@ -285,13 +286,13 @@ fn verify(args: &VerifyArgs) -> Result<Answer> {
     bar.finish_and_clear();
     if stop.is_stopped() {
         note!("interrupted; the tables that are left were not checked");
-        return Ok(Answer::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     }
     let Total { positions, unchecked, faults } = checked?;
     if !args.json {
         say!("{positions} positions, {faults} wrong, {unchecked} not checked for want of a table");
     }
-    Ok(if faults == 0 { Answer::Done } else { Answer::No })
+    Ok(if faults == 0 { ExitStatus::Done } else { ExitStatus::No })
 }
 
 #[derive(Default)]
@@ -309,7 +310,7 @@ impl Total {
     }
 }
 
-fn print_slice(args: &VerifyArgs, tables: &Tables, slice: Slice, verified: &Verified) {
+fn print_slice(args: &VerifyArgs, tables: &Tables, slice: MaterialKey, verified: &Verified) {
     let has_distances = tables.kind(slice) == Some(Kind::Distances);
     if args.json {
         say!("{}", slice_json(slice, verified, has_distances));
@@ -321,7 +322,7 @@ fn print_slice(args: &VerifyArgs, tables: &Tables, slice: Slice, verified: &Veri
     };
     say!("{slice}  {}{unchecked}", figures(&verified.census, has_distances));
     if let Some(fault) = &verified.first {
-        let text = |outcome: Option<Outcome>| {
+        let text = |outcome: Option<TableValue>| {
             outcome.map_or("unknown".into(), |outcome| outcome.to_string())
         };
         say!(
@@ -334,7 +335,7 @@ fn print_slice(args: &VerifyArgs, tables: &Tables, slice: Slice, verified: &Veri
     }
 }
 
-fn slice_json(slice: Slice, verified: &Verified, has_distances: bool) -> Value {
+fn slice_json(slice: MaterialKey, verified: &Verified, has_distances: bool) -> Value {
     let Census { quiet, captures, longest_win, longest_loss } = verified.census;
     let mut object = json!({
         "slice": slice.to_string(),
@@ -356,11 +357,11 @@ fn slice_json(slice: Slice, verified: &Verified, has_distances: bool) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endgame::Verdict;
+    use crate::endgame::Wdl;
 
     #[test]
     fn a_value_is_told_with_its_distance_where_it_is_known() {
-        let draw = Outcome { verdict: Verdict::Draw, distance: None };
+        let draw = TableValue { verdict: Wdl::Draw, distance: None };
         assert_eq!(probe_json("x", Some(draw), None), json!({ "fen": "x", "value": "draw" }));
         let unknown = json!({ "fen": "x", "value": null, "reason": "why" });
         assert_eq!(probe_json("x", None, Some("why")), unknown);

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::Answer;
+use super::ExitStatus;
 use super::endgame::outcome_json;
 use super::given::positions::Positions;
 use super::given::tables;
 use super::shown::diagrams;
 use super::shown::layout::columns;
 use crate::board::{Bitboard, Color, Position, Square, fen};
-use crate::endgame::Outcome;
+use crate::endgame::TableValue;
 use crate::engine::Evaluation;
 use crate::values::{Explanation, Part};
 
@@ -49,7 +49,7 @@ const LOUDEST: usize = 12;
 ///
 /// # Errors
 /// A FEN or a network that cannot be read.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     let positions = args.positions.read_apart(args.json)?;
     let is_material = args.net == Evaluation::MATERIAL;
     let evaluation = if is_material { None } else { Some(Evaluation::open(&args.net)?) };
@@ -67,7 +67,7 @@ pub fn run(args: &Args) -> Result<Answer> {
             say!("{object}");
         }
     }
-    Ok(Answer::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// Takes a value apart: prints it as text, or gives it as JSON.
@@ -93,7 +93,7 @@ fn material(args: &Args, position: &Position) -> Value {
 }
 
 /// Adds what the tables say.
-fn tell_known(args: &Args, known: Option<Outcome>, object: &mut Value) {
+fn tell_known(args: &Args, known: Option<TableValue>, object: &mut Value) {
     if args.json {
         object["endgame"] = known.map_or(Value::Null, outcome_json);
     } else if let Some(outcome) = known {

@@ -15,11 +15,11 @@ use super::given::threads::Threads;
 use super::given::{catalogue, inputs, tables};
 use super::shown::census::census_text;
 use super::shown::progress::bar;
-use super::{Answer, PROGRAM, interruption};
+use super::{ExitStatus, PROGRAM, interruption};
 use crate::engine::{Endgame, StopFlag};
-use crate::export::{Content, Event, Exported, Npz, Part, Plan, Sink, export};
+use crate::export::{Content, Event, ExportPlan, Exported, Npz, Part, Sink, export};
 use crate::features::Catalogue;
-use crate::learning::{LabelTables, Labelled, PdnFiles, Sieve};
+use crate::learning::{LabelTables, Labelled, PdnFiles, SampleFilter};
 
 /// Flags of `export`.
 #[derive(Debug, clap::Args)]
@@ -93,7 +93,7 @@ pub enum Shown {
 ///
 /// # Errors
 /// Files, flags or an output that cannot be used; nothing is written then.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     let files = inputs::listed(&args.files)?;
     inputs::check(&files)?;
     let plan = args.plan()?;
@@ -114,7 +114,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     watcher.bar.finish_and_clear();
     let Some(sum) = done? else {
         note!("Interrupted: nothing is written.");
-        return Ok(Answer::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     };
     args.tell(&sum, labels.is_some());
     let skipped = watcher.faults > 0 || sum.census.games > sum.census.readable;
@@ -122,7 +122,7 @@ pub fn run(args: &Args) -> Result<Answer> {
 }
 
 impl Args {
-    fn plan(&self) -> Result<Plan> {
+    fn plan(&self) -> Result<ExportPlan> {
         let catalogue = match &self.features {
             Some(folder) => catalogue::read(folder)?,
             None => Catalogue::embedded().clone(),
@@ -132,10 +132,11 @@ impl Args {
             Some(Shown::Sparse) => Content::Sparse(catalogue),
             Some(Shown::Dense) => Content::Dense(catalogue),
         };
-        let sieve = Sieve { filter: self.filter.filter(), selection: self.selection.selection() };
+        let sieve =
+            SampleFilter { filter: self.filter.filter(), selection: self.selection.selection() };
         let Args { seed, holdout, games, .. } = *self;
         let games = games.unwrap_or(0);
-        Ok(Plan { sieve, seed, holdout, games, content })
+        Ok(ExportPlan { sieve, seed, holdout, games, content })
     }
 
     /// Fails if an output is among the files to be read.
@@ -159,7 +160,12 @@ impl Args {
     }
 
     /// What the output tells of itself.
-    fn about(&self, files: &[PathBuf], plan: &Plan, labels: Option<LabelTables>) -> Result<Value> {
+    fn about(
+        &self,
+        files: &[PathBuf],
+        plan: &ExportPlan,
+        labels: Option<LabelTables>,
+    ) -> Result<Value> {
         let mut about = plan.describe();
         about["program"] = PROGRAM.into();
         about["data"] = serde_json::to_value(inputs::describe(files)?)?;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::Answer;
+use super::ExitStatus;
 use super::given::positions::Positions;
 use super::shown::layout::{columns, hang};
 use crate::board::{Color, Position, fen};
@@ -34,7 +34,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A FEN that cannot be read.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     for position in args.positions.read_apart(args.json)? {
         let position = position?;
         if args.json {
@@ -43,7 +43,7 @@ pub fn run(args: &Args) -> Result<Answer> {
             say!("{}", table(&position, args.all, columns()).trim_end());
         }
     }
-    Ok(Answer::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// What `--json` prints.

@@ -7,12 +7,12 @@ use anyhow::{Context, Result};
 use serde_json::json;
 
 use super::flags::adjudication::AdjudicationFlags;
-use super::flags::press::PressFlags;
+use super::flags::press::DatagenFlags;
 use super::flags::share::{ShareFlags, tell};
 use super::given::identity::identity;
 use super::given::tables;
 use super::shown::progress;
-use super::{Answer, interruption};
+use super::{ExitStatus, interruption};
 use crate::blocks::Worker;
 use crate::engine::{Endgame, Evaluation, StopFlag};
 use crate::play::contest::spec::PlayerSpec;
@@ -20,7 +20,7 @@ use crate::play::game::adjudication::{Adjudication, DrawByScore, WinByScore};
 use crate::play::game::opening_file;
 use crate::play::game::openings::BallotLength;
 use crate::play::generate::{
-    Contender, Exploration, News, Recipe, Summary, clear, run as generate, run_share,
+    DatagenConfig, DatagenPlayer, Event, Exploration, Summary, clear, run as generate, run_share,
 };
 
 /// Both players agree for four moves each. Of 562 games of the reference at 2,000 nodes that this would have ended, 14 ended drawn
@@ -99,7 +99,7 @@ pub struct Args {
     #[arg(long)]
     to_the_end: bool,
     #[command(flatten)]
-    press: PressFlags,
+    press: DatagenFlags,
     #[command(flatten)]
     share: ShareFlags,
 }
@@ -108,7 +108,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A player, a flag or a file that cannot be used; what was written is saved.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     let recipe = args.recipe(args.press.endgame()?)?;
     let (stop, started) = (interruption::flag(), Instant::now());
     let bar = progress::bar(args.games, "{bar:20} {pos} of {len} games  {msg}  {eta} left");
@@ -117,9 +117,9 @@ pub fn run(args: &Args) -> Result<Answer> {
         args.press.overwrite.refuse_folder()?;
         return args.work(&recipe, &worker, &stop);
     }
-    let watch = &mut |news: News| match news {
-        News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
-        News::Progress(summary) => {
+    let watch = &mut |news: Event| match news {
+        Event::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
+        Event::Progress(summary) => {
             bar.set_position(summary.before + summary.games);
             bar.set_message(live(summary, started));
         }
@@ -137,9 +137,9 @@ pub fn run(args: &Args) -> Result<Answer> {
         let (games, all) = (summary.before + summary.games, args.games);
         let again = args.press.overwrite.same_command();
         note!("Interrupted after {games} of {all} games; {again} goes on from there.");
-        return Ok(Answer::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     }
-    Ok(Answer::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn live(summary: &Summary, started: Instant) -> String {
@@ -150,7 +150,7 @@ fn live(summary: &Summary, started: Instant) -> String {
 
 impl Args {
     /// Does a worker's share of the games.
-    fn work(&self, recipe: &Recipe, worker: &Worker, stop: &StopFlag) -> Result<Answer> {
+    fn work(&self, recipe: &DatagenConfig, worker: &Worker, stop: &StopFlag) -> Result<ExitStatus> {
         let threads = self.press.threads();
         let started = Instant::now();
         let bar = progress::bar(0, "{msg}");
@@ -176,19 +176,19 @@ impl Args {
     ///
     /// # Errors
     /// As [`run`].
-    pub fn recipe_and_games(&self) -> Result<(Recipe, u64)> {
+    pub fn recipe_and_games(&self) -> Result<(DatagenConfig, u64)> {
         let endgame = self.press.endgame.as_deref().map(tables::open_made).transpose()?;
         Ok((self.recipe(endgame)?, self.games))
     }
 
-    fn recipe(&self, endgame: Option<Endgame>) -> Result<Recipe> {
+    fn recipe(&self, endgame: Option<Endgame>) -> Result<DatagenConfig> {
         let net = self.net.as_deref().unwrap_or(Evaluation::REFERENCE);
         let other = self.against.as_deref().unwrap_or(net);
         let scores = match self.to_the_end {
             true => Adjudication::default(),
             false => Adjudication { draw: Some(DRAW), resign: Some(RESIGN), max_moves: None },
         };
-        Ok(Recipe {
+        Ok(DatagenConfig {
             contenders: [contender(net, "--net")?, contender(other, "--against")?],
             nodes: self.nodes,
             openings: opening_file::read_or_ballots(self.openings.as_deref(), self.ballots)?,
@@ -237,8 +237,8 @@ impl Args {
 ///
 /// # Errors
 /// A file that cannot be opened.
-pub fn contender(net: &str, flag: &str) -> Result<Contender> {
+pub fn contender(net: &str, flag: &str) -> Result<DatagenPlayer> {
     let evaluation = Evaluation::open(net).with_context(|| flag.to_owned())?;
     let spec = PlayerSpec::own(net);
-    Ok(Contender { name: spec.short(), identity: identity(&spec)?, evaluation })
+    Ok(DatagenPlayer { name: spec.short(), identity: identity(&spec)?, evaluation })
 }

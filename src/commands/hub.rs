@@ -8,12 +8,12 @@ use anyhow::Result;
 use super::flags::engine::{BudgetFlags, PlayerFlags, StrengthFlags};
 use super::flags::parsed::read_seconds;
 use super::shown::{check_report, output};
-use super::student::LearnFlags;
-use super::{Answer, interruption};
-use crate::play::hub::bench::{HubBench, Patience};
+use super::student::OnlineLearnFlags;
+use super::{ExitStatus, interruption};
+use crate::play::hub::bench::{EngineUnderTest, Timeouts};
 use crate::play::hub::check;
 use crate::play::hub::engine_loop::{self, HubSettings};
-use crate::play::trace::Trace;
+use crate::play::trace::ProtocolLog;
 
 /// Flags of `hub`.
 #[derive(Debug, clap::Args)]
@@ -35,7 +35,7 @@ Examples:
 )]
 pub struct Args {
     #[command(subcommand)]
-    verb: Option<Verb>,
+    verb: Option<HubCommand>,
     #[command(flatten)]
     player: PlayerFlags,
     #[command(flatten)]
@@ -43,11 +43,11 @@ pub struct Args {
     #[command(flatten)]
     strength: StrengthFlags,
     #[command(flatten)]
-    learn: LearnFlags,
+    learn: OnlineLearnFlags,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Verb {
+enum HubCommand {
     /// Tell what another engine does wrong
     Check(CheckArgs),
 }
@@ -84,8 +84,8 @@ struct CheckArgs {
 ///
 /// # Errors
 /// An engine that cannot be made, or a trace that cannot be written.
-pub fn run(args: &Args) -> Result<Answer> {
-    if let Some(Verb::Check(args)) = &args.verb {
+pub fn run(args: &Args) -> Result<ExitStatus> {
+    if let Some(HubCommand::Check(args)) = &args.verb {
         return check(args);
     }
     let (player, student) = args.learn.student(&args.player)?;
@@ -107,20 +107,20 @@ pub fn run(args: &Args) -> Result<Answer> {
         std::io::stdin(),
         std::io::stdout(),
     ))?;
-    Ok(Answer::Done)
+    Ok(ExitStatus::Done)
 }
 
-fn check(args: &CheckArgs) -> Result<Answer> {
-    let trace = args.trace.as_deref().map(Trace::to_file).transpose()?.unwrap_or_default();
+fn check(args: &CheckArgs) -> Result<ExitStatus> {
+    let trace = args.trace.as_deref().map(ProtocolLog::to_file).transpose()?.unwrap_or_default();
     let CheckArgs { startup, answer, thinking, .. } = *args;
     let stop = interruption::flag();
-    let times = Patience { startup, answer, thinking };
-    let mut bench = HubBench::new(&args.command, times, trace, stop.clone());
+    let times = Timeouts { startup, answer, thinking };
+    let mut bench = EngineUnderTest::new(&args.command, times, trace, stop.clone());
     bench.reach()?;
     let answer = check_report::print(args.json, |watch| check::run(&mut bench, watch));
     if stop.is_stopped() {
         note!("interrupted; the checks that are left were skipped");
-        return Ok(Answer::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     }
     Ok(answer)
 }

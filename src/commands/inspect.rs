@@ -9,14 +9,14 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow};
 use serde::Serialize;
 
-use super::Answer;
+use super::ExitStatus;
 use super::flags::filter::FilterFlags;
 use super::flags::strict::StrictFlag;
 use super::given::inputs;
 use super::given::threads::Threads;
 use super::shown::progress::bar;
 use crate::game::{Batch, Fault, Game, GameError, Outcome, Reading, Replay, fold_games};
-use crate::pdn::{GameText, PdnError, Place, Warning};
+use crate::pdn::{GameText, PdnError, SourceLocation, Warning};
 use crate::samples::{Census, Filter, GameCounts, Removal, fingerprint};
 
 /// The games and faults listed unless all are asked for.
@@ -52,7 +52,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A file that could not be read to its end, after the census of what was read was written.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     let files = inputs::listed(&args.files)?;
     let mut report = Report::default();
     let faults = report.read(&files, args);
@@ -153,7 +153,7 @@ struct Notes {
     skipped: Vec<GameError>,
     warnings: BTreeMap<&'static str, u64>,
     /// Comments that may hide moves, as many as may be listed.
-    open_comments: Vec<(Place, Warning)>,
+    open_comments: Vec<(SourceLocation, Warning)>,
     /// Whether any of the games has a mark of PDN.
     has_mark: bool,
     verdicts: Vec<Option<Removal>>,

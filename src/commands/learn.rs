@@ -9,23 +9,23 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use indicatif::ProgressBar;
 use serde_json::json;
 
-use super::flags::learn::{Job, Net, Settings};
+use super::flags::learn::{Job, LearnFlags, Net};
 use super::given::outputs::{Begin, Metrics};
 use super::given::overwrite::Overwrite;
 use super::given::threads::in_pool;
 use super::given::{inputs, tables};
 use super::shown::census::census_text;
-use super::shown::figures::{HeldOut, Subject};
+use super::shown::figures::{HeldOut, MetricSet};
 use super::shown::layout::hang;
 use super::shown::progress::bar;
-use super::team::{Company, agree, as_the_first};
-use super::{Answer, PROGRAM, interruption};
+use super::team::{Processes, agree, as_the_first};
+use super::{ExitStatus, PROGRAM, interruption};
 use crate::engine::{Endgame, StopFlag};
 use crate::features::Group;
 use crate::files;
 use crate::learning::{
-    Checked, Event, Hyperparams, Intervals, LabelTables, Labelled, PdnFiles, Place, Progress,
-    Report, Snapshot, Targets, Trained, Training, fit_batches, report_phases,
+    Checked, Event, Hyperparams, Intervals, LabelTables, Labelled, PdnFiles, Progress, Report,
+    ResumePoint, Snapshot, Targets, Trained, Training, fit_batches, report_phases,
 };
 use crate::samples::Census;
 use crate::values::network::NetworkForm;
@@ -53,7 +53,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten, next_help_heading = "Settings")]
-    settings: Settings,
+    settings: LearnFlags,
 }
 
 /// Examples, the settings file, and the groups of inputs.
@@ -92,7 +92,7 @@ const CURVE_GAMES: u64 = 10_000;
 ///
 /// # Errors
 /// Files, settings or a checkpoint that cannot be used, divergence, a network that cannot be written.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     let paths = inputs::listed(&args.files)?;
     let settings = settings(args)?;
     let job = settings.job()?;
@@ -122,11 +122,11 @@ fn learn<F: Tunable>(
     paths: &[PathBuf],
     job: &Job,
     checked: &Checked<F::Settings>,
-) -> Result<Answer> {
-    let company = Company::join(job.mpi, job.patience)?;
+) -> Result<ExitStatus> {
+    let company = Processes::join(job.mpi, job.patience)?;
     let answer = learn_with::<F>(args, paths, job, checked, &company)?;
     // Others who are not at their end would be waited for.
-    if answer != Answer::Interrupted {
+    if answer != ExitStatus::Interrupted {
         company.leave();
     }
     Ok(answer)
@@ -138,8 +138,8 @@ fn learn_with<F: Tunable>(
     paths: &[PathBuf],
     job: &Job,
     checked: &Checked<F::Settings>,
-    company: &Company,
-) -> Result<Answer> {
+    company: &Processes,
+) -> Result<ExitStatus> {
     inputs::check(paths)?;
     let read: Vec<PathBuf> = paths.iter().chain(&job.init).cloned().collect();
     let _locks = if company.leads() {
@@ -210,10 +210,10 @@ fn learn_with<F: Tunable>(
             trained.snapshot.place.epoch + 1,
             args.overwrite.same_command()
         ));
-        return Ok(Answer::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     }
     if !company.leads() {
-        return Ok(Answer::Done);
+        return Ok(ExitStatus::Done);
     }
     finish(&trained, &mut watcher)
 }
@@ -236,8 +236,8 @@ fn weights_text<F: Tunable>(form: &F) -> String {
     files::checksum_of(&bytes)
 }
 
-fn settings(args: &Args) -> Result<Settings> {
-    let file = args.config.as_deref().map(Settings::read).transpose()?;
+fn settings(args: &Args) -> Result<LearnFlags> {
+    let file = args.config.as_deref().map(LearnFlags::read).transpose()?;
     Ok(args.settings.clone().or(file.unwrap_or_default()))
 }
 
@@ -248,7 +248,10 @@ fn first_snapshot<F: Form>(
     plan: &Training<F::Settings>,
 ) -> Result<Snapshot<F>> {
     let Some(path) = &job.outputs.file(begin) else {
-        return Ok(Snapshot { form: first_form(job, checked, plan)?, place: Place::default() });
+        return Ok(Snapshot {
+            form: first_form(job, checked, plan)?,
+            place: ResumePoint::default(),
+        });
     };
     let (form, card) = file::read::<F>(path)?;
     let context = || format!("cannot go on from {}", path.display());
@@ -341,7 +344,7 @@ write    {}",
     }
     if from.place.epoch >= settings.epochs {
         note!("all passes are done: reading once more for the figures");
-    } else if from.place != Place::default() {
+    } else if from.place != ResumePoint::default() {
         note!("going on in pass {} after {} games", from.place.epoch + 1, from.place.games);
     }
 }
@@ -451,7 +454,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         self.metrics.record(&json!({ "event": "progress", "at": labelled(progress) }))
     }
 
-    fn training(&self, place: Place) -> Training<S> {
+    fn training(&self, place: ResumePoint) -> Training<S> {
         Training { place, ..self.plan.clone() }
     }
 
@@ -487,7 +490,7 @@ fn labelled(progress: &Progress) -> serde_json::Value {
 }
 
 /// Writes the network and prints its figures.
-fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> Result<Answer> {
+fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> Result<ExitStatus> {
     let (args, job) = (watcher.args, watcher.job);
     let training = Training {
         census: Some(trained.census.clone()),
@@ -499,7 +502,7 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> 
     file::write(&job.outputs.out, &trained.snapshot.form, PROGRAM, training.clone())?;
     // The network is written: a checkpoint left behind would only invite to resume a finished run.
     let _ = std::fs::remove_file(job.outputs.checkpoint());
-    let held_out = HeldOut { report: &trained.report, subject: Subject::Network };
+    let held_out = HeldOut { report: &trained.report, subject: MetricSet::Network };
     if let Some(warning) = held_out.warning() {
         note!("{warning}");
     }
@@ -530,5 +533,5 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> 
 
 fn print_figures(census: &Census, report: &Report, labels: Option<LabelTables>) {
     say!("\n{}", census_text(census, report.games, labels.is_some()));
-    say!("\n{}", HeldOut { report, subject: Subject::Network });
+    say!("\n{}", HeldOut { report, subject: MetricSet::Network });
 }

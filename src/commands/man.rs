@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::Command;
 use clap_mangen::Man;
 
-use super::Answer;
+use super::ExitStatus;
 
 /// Flags of `man`.
 #[derive(Debug, clap::Args)]
@@ -23,7 +23,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A folder that cannot be written into.
-pub fn run(args: &Args, command: Command) -> Result<Answer> {
+pub fn run(args: &Args, command: Command) -> Result<ExitStatus> {
     match &args.out {
         Some(folder) => {
             std::fs::create_dir_all(folder)
@@ -36,5 +36,5 @@ pub fn run(args: &Args, command: Command) -> Result<Answer> {
             say!("{}", String::from_utf8_lossy(&page).trim_end());
         }
     }
-    Ok(Answer::Done)
+    Ok(ExitStatus::Done)
 }

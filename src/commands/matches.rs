@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 
-use super::Answer;
+use super::ExitStatus;
 use super::flags::contest;
-use crate::play::contest::matches::Contest;
+use crate::play::contest::matches::Tournament;
 use crate::play::contest::roster::Entrant;
-use crate::play::contest::sprt::{Scale, Sprt};
+use crate::play::contest::sprt::{EloModel, Sprt};
 
 /// Flags of `match`.
 #[derive(Debug, clap::Args)]
@@ -57,7 +57,7 @@ pub struct Args {
     /// Its opponent
     b: Entrant,
     #[command(flatten)]
-    contest: contest::ContestFlags,
+    contest: contest::TournamentFlags,
     /// Stop early by a sequential test (SPRT): H0 is ELO0, H1 is ELO1
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
@@ -69,23 +69,23 @@ pub struct Args {
     beta: f64,
     /// What ELO0 and ELO1 are measured in
     #[arg(long, value_enum, default_value = "normalized")]
-    model: Scale,
+    model: EloModel,
 }
 
 /// Runs `match`.
 ///
 /// # Errors
 /// A player, a flag or a file that cannot be used; what was played is saved.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     let players = [args.a.clone(), args.b.clone()];
     let Some(contest) = args.contest.contest(&players, args.sprt()?)? else {
-        return Ok(Answer::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     };
     if let Some(answer) = contest::run_share(&contest, &args.contest)? {
         return Ok(answer);
     }
     let Some((standing, answer)) = contest::run(&contest, &args.contest)? else {
-        return Ok(Answer::Done);
+        return Ok(ExitStatus::Done);
     };
     if args.contest.json {
         say!("{}", standing.match_json());
@@ -100,7 +100,7 @@ impl Args {
     ///
     /// # Errors
     /// As [`run`].
-    pub fn contest_again(&self) -> Result<Contest> {
+    pub fn contest_again(&self) -> Result<Tournament> {
         self.contest.again(&[self.a.clone(), self.b.clone()], self.sprt()?)
     }
 

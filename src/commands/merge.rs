@@ -11,10 +11,10 @@ use super::given::overwrite::Overwrite;
 use super::given::threads::Threads;
 use super::run_folder::shell_word;
 use super::shown::progress;
-use super::{Answer, bench, build, generate, interruption, matches, tournament};
+use super::{ExitStatus, bench, build, generate, interruption, matches, tournament};
 use crate::blocks::BlockFolder;
 use crate::play::PlayError;
-use crate::play::contest::matches::Contest;
+use crate::play::contest::matches::Tournament;
 use crate::play::contest::{replay, shards};
 use crate::play::generate as generated;
 
@@ -71,7 +71,7 @@ enum Shared {
 ///
 /// # Errors
 /// Blocks that are missing, damaged, of another program or not what they were, and an output that cannot be used.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     let folder = BlockFolder::read(&args.folder)?;
     is_ours(&folder)?;
     match folder.manifest().work.as_str() {
@@ -85,10 +85,10 @@ pub fn run(args: &Args) -> Result<Answer> {
 }
 
 impl Args {
-    fn games(&self, folder: &BlockFolder) -> Result<Answer> {
+    fn games(&self, folder: &BlockFolder) -> Result<ExitStatus> {
         generated::check_name(&self.out)?;
         if self.replay > 0 && !self.replayed(folder)? {
-            return Ok(Answer::Interrupted);
+            return Ok(ExitStatus::Interrupted);
         }
         let games = self
             .overwrite
@@ -99,13 +99,13 @@ impl Args {
         } else {
             say!("{games} games of {blocks} blocks written to {}", out.display());
         }
-        Ok(Answer::Done)
+        Ok(ExitStatus::Done)
     }
 
-    fn contest(&self, folder: &BlockFolder) -> Result<Answer> {
+    fn contest(&self, folder: &BlockFolder) -> Result<ExitStatus> {
         check_unpacked(&self.out, "-o")?;
         if self.replay > 0 && !self.replayed(folder)? {
-            return Ok(Answer::Interrupted);
+            return Ok(ExitStatus::Interrupted);
         }
         let standing = self
             .overwrite
@@ -116,7 +116,7 @@ impl Args {
             (_, true) => say!("{}", standing.tournament_json()),
             (_, false) => say!("{}", standing.tournament_text().trim_end()),
         }
-        Ok(Answer::Done)
+        Ok(ExitStatus::Done)
     }
 
     /// Makes some blocks once more; whether it came to its end.
@@ -191,8 +191,8 @@ fn is_ours(folder: &BlockFolder) -> Result<()> {
 }
 
 /// The same for games of a contest.
-fn games_again(folder: &BlockFolder, wanted: u64, contest: Contest) -> Result<bool> {
-    let contest = Contest { concurrency: Threads::or_cores(None), ..contest };
+fn games_again(folder: &BlockFolder, wanted: u64, contest: Tournament) -> Result<bool> {
+    let contest = Tournament { concurrency: Threads::or_cores(None), ..contest };
     let (stop, blocks) = (interruption::flag(), shards::blocks_that_count(folder)?);
     again(blocks, wanted, "but for their times", &|number| {
         replay::replay(folder, &contest, number, &stop)

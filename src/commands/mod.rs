@@ -55,7 +55,7 @@ const PROGRAM: &str = concat!("draughts-td ", env!("CARGO_PKG_VERSION"));
 
 /// How a verb ended when nothing failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum ExitStatus {
     /// Done: exit status 0.
     Done,
     /// The answer is no, or input was skipped under `--strict`: exit status 1.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Error, Result, ensure};
 use serde_json::json;
 
-use super::Answer;
+use super::ExitStatus;
 use super::given::inputs::LARGEST_SUITE;
 use super::given::positions::{no_position, position_of};
 use crate::board::perft::{divide, perft, perft_at_most};
@@ -61,7 +61,7 @@ fn read_depth(text: &str) -> Result<u32, String> {
 ///
 /// # Errors
 /// A FEN or a suite that cannot be read.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     match &args.suite {
         Some(file) => check_suite(file, args),
         None => count(args),
@@ -87,7 +87,7 @@ impl Speed {
 }
 
 /// Counts from one position, move by move.
-fn count(args: &Args) -> Result<Answer> {
+fn count(args: &Args) -> Result<ExitStatus> {
     let position = match &args.fen {
         Some(text) => position_of(text)
             .map_err(|fault| no_position(text).map_or_else(|| fault.into(), Error::msg))
@@ -107,7 +107,7 @@ fn count(args: &Args) -> Result<Answer> {
         }
         say!("depth {depth} count {leaves} {}", speed.text());
     }
-    Ok(Answer::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// The moves spelled so that no two look the same.
@@ -144,23 +144,23 @@ struct Mismatch {
 
 /// What a suite came to.
 #[derive(Default)]
-struct Tally {
+struct SuiteResult {
     positions: usize,
     counts: usize,
     mismatches: Vec<Mismatch>,
     speed: Speed,
 }
 
-fn check_suite(file: &Path, args: &Args) -> Result<Answer> {
+fn check_suite(file: &Path, args: &Args) -> Result<ExitStatus> {
     let place = file.display();
     let text = files::read_text_at_most(file, LARGEST_SUITE)
         .with_context(|| format!("cannot read {place}"))?;
     let cases = read_suite(&text, file)?;
-    let mut tally = Tally::default();
+    let mut tally = SuiteResult::default();
     for case in &cases {
         check(case, args.max_nodes, &mut tally);
     }
-    let Tally { positions, counts, mismatches, speed } = &tally;
+    let SuiteResult { positions, counts, mismatches, speed } = &tally;
     if args.json {
         say!("{}", tally_json(&tally, file));
     } else {
@@ -172,10 +172,10 @@ fn check_suite(file: &Path, args: &Args) -> Result<Answer> {
         say!("{} leaves {}", speed.leaves, speed.text());
         say!("positions {positions} counts {counts} mismatches {}", mismatches.len());
     }
-    Ok(if mismatches.is_empty() { Answer::Done } else { Answer::No })
+    Ok(if mismatches.is_empty() { ExitStatus::Done } else { ExitStatus::No })
 }
 
-fn check(case: &Case, max_nodes: Option<u64>, tally: &mut Tally) {
+fn check(case: &Case, max_nodes: Option<u64>, tally: &mut SuiteResult) {
     tally.positions += 1;
     let is_asked = |expected: u64| max_nodes.is_none_or(|most| expected <= most);
     for &(depth, expected) in case.counts.iter().filter(|(_, expected)| is_asked(*expected)) {
@@ -193,7 +193,7 @@ fn check(case: &Case, max_nodes: Option<u64>, tally: &mut Tally) {
     }
 }
 
-fn tally_json(tally: &Tally, file: &Path) -> serde_json::Value {
+fn tally_json(tally: &SuiteResult, file: &Path) -> serde_json::Value {
     let mismatches = tally.mismatches.iter().map(|Mismatch { line, depth, expected, found }| {
         json!({ "line": line, "depth": depth, "expected": expected, "found": found })
     });

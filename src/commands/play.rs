@@ -4,12 +4,12 @@ use std::io::IsTerminal;
 
 use anyhow::{Context, Result, anyhow};
 
-use super::Answer;
+use super::ExitStatus;
 use super::flags::engine::{BudgetFlags, PlayerFlags};
 use super::shown::output;
 use crate::board::{Color, Position, fen, playable};
 use crate::engine::level::{LEVELS, level};
-use crate::play::terminal::board_view::View;
+use crate::play::terminal::board_view::BoardStyle;
 use crate::play::terminal::session::{self, Setup};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -54,7 +54,7 @@ pub struct Args {
 ///
 /// # Errors
 /// An engine or a position that cannot be used, or a terminal that fails.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     debug_assert!(LEVELS.contains(&args.level));
     let start = match &args.fen {
         Some(text) => fen::read(text).with_context(|| format!("--fen {text}"))?,
@@ -74,11 +74,11 @@ pub fn run(args: &Args) -> Result<Answer> {
         start,
         color,
         budget: args.budget.budget_or(level(args.level)),
-        view: View { colors, bottom: color },
+        view: BoardStyle { colors, bottom: color },
         prompt: std::io::stdin().is_terminal(),
     };
     let engine = args.player.engine.engine_with(&args.player.options()?)?;
     let played = session::run(setup, engine, std::io::stdin().lock(), std::io::stdout());
     output::unless_unread(played)?;
-    Ok(Answer::Done)
+    Ok(ExitStatus::Done)
 }

@@ -13,7 +13,7 @@ use super::given::inputs;
 use super::given::threads::Threads;
 use super::rewrite::{Originals, Output};
 use super::shown::progress;
-use super::{Answer, interruption};
+use super::{ExitStatus, interruption};
 use crate::engine::Budget;
 use crate::play::generate::{Analysis, analyse};
 
@@ -33,7 +33,7 @@ pub struct Review<'a> {
 ///
 /// # Errors
 /// A file or an engine that cannot be used; games that were written stay.
-pub fn run(review: &Review<'_>) -> Result<Answer> {
+pub fn run(review: &Review<'_>) -> Result<ExitStatus> {
     let analysis = review.analysis()?;
     let (stop, started) = (interruption::flag(), Instant::now());
     let threads = Threads::or_cores(None);

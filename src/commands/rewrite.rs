@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::flags::strict::StrictFlag;
 use super::given::inputs;
 use super::given::overwrite::Overwrite;
-use super::{Answer, interruption};
+use super::{ExitStatus, interruption};
 use crate::files;
 use crate::play::error::PlayError;
 use crate::play::generate::{Contents, Store, Target};
@@ -71,7 +71,7 @@ impl<'a> Output<'a> {
         settings: &Value,
         files: &[PathBuf],
         threads: usize,
-    ) -> Result<ControlFlow<Answer, Draft<'a>>> {
+    ) -> Result<ControlFlow<ExitStatus, Draft<'a>>> {
         let target = Target::at(self.out, settings)?;
         self.check(&target)?;
         let stop = interruption::flag();
@@ -83,10 +83,10 @@ impl<'a> Output<'a> {
                 "Interrupted while games were counted; {} goes on.",
                 self.overwrite.same_command()
             );
-            return Ok(ControlFlow::Break(Answer::Interrupted));
+            return Ok(ControlFlow::Break(ExitStatus::Interrupted));
         }
         if self.strict.refuses(contents.left_out, contents.faults.len()) {
-            return Ok(ControlFlow::Break(Answer::No));
+            return Ok(ControlFlow::Break(ExitStatus::No));
         }
         ensure!(
             contents.games > 0,
@@ -112,10 +112,10 @@ impl<'a> Output<'a> {
 impl Draft<'_> {
     /// Says how far it came, where something is missing after so many games of this run.
     #[must_use]
-    pub fn answer(&self, games: u64) -> Answer {
+    pub fn answer(&self, games: u64) -> ExitStatus {
         let (written, all) = (self.before + games, self.contents.games);
         if written >= all {
-            return Answer::Done;
+            return ExitStatus::Done;
         }
         note!(
             "Interrupted: {written} of {all} games are written to {}, {} are missing; {} goes on.",
@@ -123,7 +123,7 @@ impl Draft<'_> {
             all - written,
             self.output.overwrite.same_command()
         );
-        Answer::Interrupted
+        ExitStatus::Interrupted
     }
 
     /// Says which games were written, and how many are not in the output.

@@ -10,13 +10,13 @@ use super::flags::parsed::read_seconds;
 use super::flags::share::{SILENCE, alone, worker};
 use super::given::overwrite::has_content;
 use super::shown::progress::bar;
-use super::{Answer, PROGRAM};
+use super::{ExitStatus, PROGRAM};
 use crate::blocks::Share;
 use crate::results::{Description, Document, Left, RunFolder};
 
 /// Flags that every experiment takes.
 #[derive(Debug, clap::Args)]
-pub struct Place {
+pub struct RunFolderFlags {
     /// Folder for settings, raw figures, plots and report [default: results/ and the experiment's name]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -42,7 +42,7 @@ pub struct Place {
     silence: Option<Duration>,
 }
 
-impl Place {
+impl RunFolderFlags {
     /// The folder, which no other process writes meanwhile.
     ///
     /// # Errors
@@ -127,13 +127,13 @@ fn refuse_others(folder: &Path) -> Result<()> {
 ///
 /// # Errors
 /// What stopped it otherwise.
-pub fn ended(answer: Result<Answer>) -> Result<Answer> {
+pub fn ended(answer: Result<ExitStatus>) -> Result<ExitStatus> {
     let left =
         |error: &Error| error.chain().find_map(|cause| cause.downcast_ref::<Left>().copied());
     answer.or_else(|error| match left(&error) {
         Some(left) => {
             say!("{left}");
-            Ok(Answer::Done)
+            Ok(ExitStatus::Done)
         }
         None => Err(error),
     })
@@ -148,13 +148,13 @@ pub fn finish(
     rows: &[impl serde::Serialize],
     report: &Document,
     summary: &str,
-) -> Result<Answer> {
+) -> Result<ExitStatus> {
     folder.report(report)?;
     say!("{}", summary.trim_end());
     let path = folder.path().to_path_buf();
     folder.settle(rows)?;
     say!("\nfigures, plots and report written to {}", path.display());
-    Ok(Answer::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// A bar that counts what is done.

@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::book::{Book, PLIES, Pages};
-use crate::engine::{Engine, Evaluation, Options, Repertoire};
+use crate::book::{Book, BookEntries, PLIES};
+use crate::engine::{BookConfig, Engine, Evaluation, Options};
 use crate::lock::Lock;
-use crate::play::game::student::{PastGame, Student};
+use crate::play::game::student::{OnlineLearner, PastGame};
 
 /// Writes every game that has a result into a book, and plays from the book as it then is.
-pub struct Scribe {
+pub struct BookRecorder {
     path: PathBuf,
-    pages: Pages,
+    pages: BookEntries,
     /// Those written since it was opened.
     games: u64,
     player: Player,
@@ -23,28 +23,32 @@ pub struct Scribe {
 enum Player {
     Same(Evaluation),
     /// Somebody who learns from the same games.
-    Learner(Box<dyn Student>),
+    Learner(Box<dyn OnlineLearner>),
 }
 
-impl Scribe {
+impl BookRecorder {
     /// Opens a book to write in; begins it if it is not there.
     ///
     /// # Errors
     /// A file that is no book, that somebody else writes in, or that cannot be written; a network that cannot be read.
-    pub fn open(path: &Path, net: &str, learner: Option<Box<dyn Student>>) -> Result<Scribe> {
+    pub fn open(
+        path: &Path,
+        net: &str,
+        learner: Option<Box<dyn OnlineLearner>>,
+    ) -> Result<BookRecorder> {
         let lock = Lock::on(path)?;
-        let pages = if path.exists() { Pages::read(path)? } else { Pages::default() };
+        let pages = if path.exists() { BookEntries::read(path)? } else { BookEntries::default() };
         // Better now than after the first game.
         pages.write(path)?;
         let player = match learner {
             Some(learner) => Player::Learner(learner),
             None => Player::Same(Evaluation::open(net).context("--net")?),
         };
-        Ok(Scribe { path: path.into(), pages, games: 0, player, _lock: lock })
+        Ok(BookRecorder { path: path.into(), pages, games: 0, player, _lock: lock })
     }
 }
 
-impl Student for Scribe {
+impl OnlineLearner for BookRecorder {
     fn learn(&mut self, game: &PastGame<'_>, options: &Options) -> Result<Engine, String> {
         let PastGame { start, moves, outcome, .. } = *game;
         let mut options = options.clone();
@@ -53,10 +57,10 @@ impl Student for Scribe {
             self.pages.add_game(start, moves, result, PLIES);
             self.pages.write(&self.path).map_err(|error| error.to_string())?;
         }
-        if let Some(Repertoire { seed, .. }) = options.book {
+        if let Some(BookConfig { seed, .. }) = options.book {
             // Each game draws anew.
             let seed = seed.wrapping_add(self.games);
-            options.book = Some(Repertoire { book: Book::of(self.pages.clone()), seed });
+            options.book = Some(BookConfig { book: Book::of(self.pages.clone()), seed });
         }
         match &mut self.player {
             Player::Learner(learner) => learner.learn(game, &options),

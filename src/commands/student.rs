@@ -11,18 +11,20 @@ use super::flags::engine::{EngineFlags, PlayerFlags};
 use super::given::form::of_known_form;
 use super::given::inputs::check_zstd;
 use super::given::overwrite::Overwrite;
-use super::scribe::Scribe;
+use super::scribe::BookRecorder;
 use crate::engine::{Engine, Evaluation, Options};
-use crate::learning::{Differences, Hyperparams, Loss, Method, Practice, Scale, Training};
+use crate::learning::{
+    Hyperparams, Loss, OptimiserKind, TdErrors, TdLeafConfig, Training, ValueTransform,
+};
 use crate::lock::Lock;
-use crate::play::game::student::{PastGame, Student};
-use crate::practice::{Reviewer, Saved};
+use crate::play::game::student::{OnlineLearner, PastGame};
+use crate::practice::{ReplayTrainer, Saved};
 use crate::values::patterns::{PatternSettings, Patterns};
 use crate::values::{FormSettings, Tunable, Visitor, WeightsFile, file};
 
 /// Flags of an engine that learns.
 #[derive(Clone, Debug, clap::Args)]
-pub struct LearnFlags {
+pub struct OnlineLearnFlags {
     /// Learn by TDLeaf(λ) from every game that is played to its end: play with the weights of this file, or begin it with those
     /// of --net, and write it after each game
     #[arg(long, value_name = "FILE")]
@@ -42,8 +44,8 @@ pub struct LearnFlags {
 
 /// How a file has been learning.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct Studies {
-    practice: Practice,
+struct LearnerState {
+    practice: TdLeafConfig,
     games: u64,
 }
 
@@ -51,17 +53,26 @@ struct Studies {
 const STUDIES: &str = "studies";
 
 /// KnightCap's λ; values as the form has them, unless it starts from material.
-fn customary(scale: Scale) -> Practice {
-    let differences = Differences { lambda: 0.7, ..Differences::default() };
-    Practice { differences, scale, loss: Loss::L2, method: Method::Plain, fix_man: false }
+fn customary(scale: ValueTransform) -> TdLeafConfig {
+    let differences = TdErrors { lambda: 0.7, ..TdErrors::default() };
+    TdLeafConfig {
+        differences,
+        scale,
+        loss: Loss::L2,
+        method: OptimiserKind::Plain,
+        fix_man: false,
+    }
 }
 
-impl LearnFlags {
+impl OnlineLearnFlags {
     /// The player's flags with the file that learns in the place of its network, and who learns; the files are there from now on.
     ///
     /// # Errors
     /// A file that cannot be read, cannot learn or cannot be written.
-    pub fn student(&self, player: &PlayerFlags) -> Result<(PlayerFlags, Option<Box<dyn Student>>)> {
+    pub fn student(
+        &self,
+        player: &PlayerFlags,
+    ) -> Result<(PlayerFlags, Option<Box<dyn OnlineLearner>>)> {
         if let Some(path) = &self.learn {
             check_zstd(path, "--learn")?;
         }
@@ -71,12 +82,15 @@ impl LearnFlags {
             return Ok((player, student));
         };
         check_zstd(book, "--fill-book --book")?;
-        let scribe = Scribe::open(book, player.engine.net(), student);
+        let scribe = BookRecorder::open(book, player.engine.net(), student);
         let scribe = scribe.with_context(|| format!("--fill-book {}", book.display()))?;
         Ok((player, Some(Box::new(scribe))))
     }
 
-    fn tutored(&self, engine: &EngineFlags) -> Result<(EngineFlags, Option<Box<dyn Student>>)> {
+    fn tutored(
+        &self,
+        engine: &EngineFlags,
+    ) -> Result<(EngineFlags, Option<Box<dyn OnlineLearner>>)> {
         let Some(path) = &self.learn else { return Ok((engine.clone(), None)) };
         let student = self.tutor(path, engine.net());
         let student = student.with_context(|| format!("--learn {}", path.display()))?;
@@ -84,14 +98,14 @@ impl LearnFlags {
         Ok((EngineFlags { net, ..engine.clone() }, Some(student)))
     }
 
-    fn tutor(&self, path: &Path, net: &str) -> Result<Box<dyn Student>> {
+    fn tutor(&self, path: &Path, net: &str) -> Result<Box<dyn OnlineLearner>> {
         let lock = Lock::on(path)?;
         let from = if path.exists() { path } else { Path::new(net) };
         if from.as_os_str() == Evaluation::MATERIAL {
             let settings = PatternSettings::default();
             let form = Patterns::of_material(&settings, 1).map_err(|error| anyhow!(error))?;
             let training = Training::planned(&Hyperparams::of(settings).check()?, Vec::new(), None);
-            let studies = Studies { practice: customary(Scale::KNIGHTCAP), games: 0 };
+            let studies = LearnerState { practice: customary(ValueTransform::KNIGHTCAP), games: 0 };
             return self.begin(path, lock, Saved::first(form), training, studies);
         }
         let file = WeightsFile::read(from)?;
@@ -110,16 +124,16 @@ impl LearnFlags {
         lock: Lock,
         saved: Saved<F>,
         mut training: Training<F::Settings>,
-        studies: Studies,
-    ) -> Result<Box<dyn Student>> {
+        studies: LearnerState,
+    ) -> Result<Box<dyn OnlineLearner>> {
         let settings = &mut training.hyperparams.form;
         if let Some(rate) = self.learn_rate {
             *settings = F::paced(settings.clone(), rate, None);
         }
-        let Studies { practice, games } = studies;
-        let reviewer = Reviewer::new(saved, settings, practice, self.learn_nodes, games);
+        let LearnerState { practice, games } = studies;
+        let reviewer = ReplayTrainer::new(saved, settings, practice, self.learn_nodes, games);
         let card = training.card();
-        let tutor = Tutor { reviewer, practice, card, path: path.into(), _lock: lock };
+        let tutor = OnlineTrainer { reviewer, practice, card, path: path.into(), _lock: lock };
         tutor.keep()?;
         Ok(Box::new(tutor))
     }
@@ -127,16 +141,16 @@ impl LearnFlags {
 
 /// A file, to be opened as the form its card names.
 struct Opening<'a> {
-    flags: &'a LearnFlags,
+    flags: &'a OnlineLearnFlags,
     path: &'a Path,
     lock: Lock,
     file: WeightsFile,
 }
 
 impl Visitor for Opening<'_> {
-    type Out = Result<Box<dyn Student>>;
+    type Out = Result<Box<dyn OnlineLearner>>;
 
-    fn visit<F: Tunable>(self) -> Result<Box<dyn Student>> {
+    fn visit<F: Tunable>(self) -> Result<Box<dyn OnlineLearner>> {
         let mut saved: Saved<F> = self.file.form()?;
         let mut training = Training::of(self.file.card(), &saved.form)?;
         let settings = training.hyperparams.form.by_plain_steps();
@@ -144,33 +158,34 @@ impl Visitor for Opening<'_> {
         training.hyperparams.form = settings;
         let studies = self.file.card().training.get(STUDIES).cloned();
         let studies = studies.map(serde_json::from_value).transpose()?;
-        let fresh = || Studies { practice: customary(Scale::Own), games: 0 };
+        let fresh = || LearnerState { practice: customary(ValueTransform::Own), games: 0 };
         let studies = studies.unwrap_or_else(fresh);
         self.flags.begin(self.path, self.lock, saved, training, studies)
     }
 }
 
 /// Goes through games and keeps the weights.
-struct Tutor<F: Tunable> {
-    reviewer: Reviewer<F>,
-    practice: Practice,
+struct OnlineTrainer<F: Tunable> {
+    reviewer: ReplayTrainer<F>,
+    practice: TdLeafConfig,
     /// The card without the studies.
     card: Value,
     path: PathBuf,
     _lock: Lock,
 }
 
-impl<F: Tunable> Tutor<F> {
+impl<F: Tunable> OnlineTrainer<F> {
     fn keep(&self) -> Result<()> {
         let mut card = self.card.clone();
-        card[STUDIES] = json!(Studies { practice: self.practice, games: self.reviewer.games() });
+        card[STUDIES] =
+            json!(LearnerState { practice: self.practice, games: self.reviewer.games() });
         Ok(file::write(&self.path, &self.reviewer.saved(), PROGRAM, card)?)
     }
 }
 
-impl<F: Tunable> Student for Tutor<F>
+impl<F: Tunable> OnlineLearner for OnlineTrainer<F>
 where
-    Reviewer<F>: Send,
+    ReplayTrainer<F>: Send,
 {
     fn learn(&mut self, game: &PastGame<'_>, options: &Options) -> Result<Engine, String> {
         self.reviewer.learn(game, options).map_err(|error| error.to_string())?;

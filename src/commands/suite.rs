@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use serde_json::json;
 
-use super::Answer;
+use super::ExitStatus;
 use super::flags::engine::{BudgetFlags, EngineFlags};
 use super::given::inputs::LARGEST_SUITE;
 use crate::engine::{Budget, Depth, Points, Suite, SuiteError};
@@ -39,13 +39,13 @@ pub struct Args {
 ///
 /// # Errors
 /// A file that cannot be read, or an engine that cannot be made.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     let suite = read(&args.file)?;
     let mut engine = args.engine.engine()?;
     let budget = args.budget.budget_or(Budget::of_depth(Depth::new(8)));
     let themes = suite.points(&mut engine, &budget);
     print(args, &themes);
-    Ok(Answer::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// Reads a suite.

@@ -9,44 +9,44 @@ use serde_json::{Value, json};
 
 use super::{bench, build};
 use crate::differing;
-use crate::learning::{Alone, Team};
-use crate::play::contest::crew::Crew;
+use crate::learning::{Communicator, SingleProcess};
+use crate::play::contest::crew::Transport;
 
 /// This process's team.
-pub enum Company {
+pub enum Processes {
     /// Itself.
-    Alone(Alone),
+    Alone(SingleProcess),
     /// Those that `mpirun` started.
     #[cfg(feature = "mpi")]
     Ranks(crate::ranks::Ranks),
 }
 
-impl Company {
+impl Processes {
     /// Joins the others if there are to be any; nothing they do together may last longer than `patience`.
     ///
     /// # Errors
     /// A program without MPI, or others who do not come.
-    pub fn join(with_others: bool, patience: Duration) -> Result<Company> {
-        if with_others { joined(patience) } else { Ok(Company::Alone(Alone)) }
+    pub fn join(with_others: bool, patience: Duration) -> Result<Processes> {
+        if with_others { joined(patience) } else { Ok(Processes::Alone(SingleProcess)) }
     }
 
     /// The team.
     #[must_use]
-    pub fn team(&self) -> &dyn Team {
+    pub fn team(&self) -> &dyn Communicator {
         match self {
-            Company::Alone(alone) => alone,
+            Processes::Alone(alone) => alone,
             #[cfg(feature = "mpi")]
-            Company::Ranks(ranks) => ranks,
+            Processes::Ranks(ranks) => ranks,
         }
     }
 
     /// The same processes as a crew that plays, if there are others.
     #[must_use]
-    pub fn crew(&self) -> Option<&dyn Crew> {
+    pub fn crew(&self) -> Option<&dyn Transport> {
         match self {
-            Company::Alone(_) => None,
+            Processes::Alone(_) => None,
             #[cfg(feature = "mpi")]
-            Company::Ranks(ranks) => Some(ranks.crew()),
+            Processes::Ranks(ranks) => Some(ranks.crew()),
         }
     }
 
@@ -59,29 +59,29 @@ impl Company {
     /// Ends without the others, who do not answer.
     pub fn abandon(self) {
         match self {
-            Company::Alone(_) => {}
+            Processes::Alone(_) => {}
             #[cfg(feature = "mpi")]
-            Company::Ranks(ranks) => ranks.abandon(),
+            Processes::Ranks(ranks) => ranks.abandon(),
         }
     }
 
     /// Takes leave of the others when the work is done.
     pub fn leave(self) {
         match self {
-            Company::Alone(_) => {}
+            Processes::Alone(_) => {}
             #[cfg(feature = "mpi")]
-            Company::Ranks(ranks) => ranks.leave(),
+            Processes::Ranks(ranks) => ranks.leave(),
         }
     }
 }
 
 #[cfg(feature = "mpi")]
-fn joined(patience: Duration) -> Result<Company> {
-    Ok(Company::Ranks(crate::ranks::Ranks::join(patience).context("--mpi")?))
+fn joined(patience: Duration) -> Result<Processes> {
+    Ok(Processes::Ranks(crate::ranks::Ranks::join(patience).context("--mpi")?))
 }
 
 #[cfg(not(feature = "mpi"))]
-fn joined(_: Duration) -> Result<Company> {
+fn joined(_: Duration) -> Result<Processes> {
     anyhow::bail!(
         "--mpi: this program is built without MPI; `cargo build --release --features mpi` builds it in, where Open MPI and clang are installed"
     )
@@ -92,7 +92,7 @@ fn joined(_: Duration) -> Result<Company> {
 /// # Errors
 /// Processes that do not answer, or something that is no decision.
 pub fn as_the_first<T: Serialize + DeserializeOwned>(
-    team: &dyn Team,
+    team: &dyn Communicator,
     decide: impl FnOnce() -> Result<T>,
 ) -> Result<T> {
     let own = if team.rank() == 0 { serde_json::to_vec(&decide()?)? } else { Vec::new() };
@@ -105,7 +105,7 @@ pub fn as_the_first<T: Serialize + DeserializeOwned>(
 ///
 /// # Errors
 /// The first that differs, with what.
-pub fn agree(team: &dyn Team, work: impl FnOnce() -> Value) -> Result<()> {
+pub fn agree(team: &dyn Communicator, work: impl FnOnce() -> Value) -> Result<()> {
     if team.size() == 1 {
         return Ok(());
     }

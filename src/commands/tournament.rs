@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 
-use super::Answer;
+use super::ExitStatus;
 use super::flags::contest;
-use crate::play::contest::matches::Contest;
+use crate::play::contest::matches::Tournament;
 use crate::play::contest::roster::Entrant;
 use crate::play::contest::schedule::MOST_PLAYERS;
 
@@ -26,23 +26,23 @@ pub struct Args {
     #[arg(required = true, num_args = 2..)]
     players: Vec<Entrant>,
     #[command(flatten)]
-    contest: contest::ContestFlags,
+    contest: contest::TournamentFlags,
 }
 
 /// Runs `tournament`.
 ///
 /// # Errors
 /// A player, a flag or a file that cannot be used; what was played is saved.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     args.check()?;
     let Some(contest) = args.contest.contest(&args.players, None)? else {
-        return Ok(Answer::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     };
     if let Some(answer) = contest::run_share(&contest, &args.contest)? {
         return Ok(answer);
     }
     let Some((standing, answer)) = contest::run(&contest, &args.contest)? else {
-        return Ok(Answer::Done);
+        return Ok(ExitStatus::Done);
     };
     if args.contest.json {
         say!("{}", standing.tournament_json());
@@ -63,7 +63,7 @@ impl Args {
     ///
     /// # Errors
     /// As [`run`].
-    pub fn contest_again(&self) -> Result<Contest> {
+    pub fn contest_again(&self) -> Result<Tournament> {
         self.check()?;
         self.contest.again(&self.players, None)
     }

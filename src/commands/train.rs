@@ -8,21 +8,21 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::flags::learn::Net;
-use super::flags::train::{Job, Settings, Start};
+use super::flags::train::{Job, Start, TrainFlags};
 use super::given::form::of_known_form;
 use super::given::inputs;
 use super::given::outputs::{Begin, Metrics};
 use super::given::overwrite::Overwrite;
 use super::shown::progress::bar;
 use super::train_report::TrainReport;
-use super::{Answer, PROGRAM, interruption};
+use super::{ExitStatus, PROGRAM, interruption};
 use crate::engine::StopFlag;
-use crate::harmless::Harmless;
+use crate::harmless::Escaped;
 use crate::learning::{
-    Checked, DataFile, HeldOut, Hyperparams, PdnFiles, Scope, Training, judged_games,
+    Checked, DataFile, EvalSet, HeldOut, Hyperparams, PdnFiles, Training, held_out_games,
 };
 use crate::practice::{
-    Course, Measurement, News, Practised, Progress, Record, Saved, Score, train,
+    AnchorScore, Event, Measurement, Progress, Record, Saved, SelfPlayConfig, SelfPlayResult, train,
 };
 use crate::values::network::NetworkForm;
 use crate::values::nnue::Nnue;
@@ -72,7 +72,7 @@ pub struct Args {
     #[arg(long = "note", value_name = "TEXT", requires = "report")]
     notes: Vec<String>,
     #[command(flatten, next_help_heading = "Settings")]
-    settings: Settings,
+    settings: TrainFlags,
 }
 
 /// Games of a database on which values are judged at most.
@@ -82,8 +82,8 @@ const JUDGED_GAMES: u64 = 2000;
 ///
 /// # Errors
 /// Files, settings, players or a checkpoint that cannot be used, divergence, opponents that never finish a game.
-pub fn run(args: &Args) -> Result<Answer> {
-    let (file, config) = args.config.as_deref().map(Settings::read).transpose()?.unzip();
+pub fn run(args: &Args) -> Result<ExitStatus> {
+    let (file, config) = args.config.as_deref().map(TrainFlags::read).transpose()?.unzip();
     let settings = args.settings.clone().or(file.unwrap_or_default());
     let job = settings.job()?;
     let config = config.as_deref();
@@ -115,7 +115,7 @@ struct Trainer<'a> {
     args: &'a Args,
     /// The text of the file of settings.
     config: Option<&'a str>,
-    settings: &'a Settings,
+    settings: &'a TrainFlags,
     job: &'a Job,
 }
 
@@ -126,9 +126,9 @@ struct FromFile<'a> {
 }
 
 impl Visitor for FromFile<'_> {
-    type Out = Result<Answer>;
+    type Out = Result<ExitStatus>;
 
-    fn visit<F: Tunable>(self) -> Result<Answer> {
+    fn visit<F: Tunable>(self) -> Result<ExitStatus> {
         let form: F = self.file.form()?;
         let training = Training::of(self.file.card(), &form).context("--start")?;
         let asked = self.trainer.settings;
@@ -143,7 +143,7 @@ impl Visitor for FromFile<'_> {
 }
 
 impl Trainer<'_> {
-    fn start_anew<F: Tunable>(self, settings: F::Settings, start: &Start) -> Result<Answer> {
+    fn start_anew<F: Tunable>(self, settings: F::Settings, start: &Start) -> Result<ExitStatus> {
         let settings = settings.check()?;
         let seed = self.settings.seed();
         let first = match start {
@@ -157,13 +157,18 @@ impl Trainer<'_> {
     }
 
     /// Learns from a first form on, or from the checkpoint of a run that began with it.
-    fn go<F: Tunable>(self, form: F::Settings, first: F, init: Option<DataFile>) -> Result<Answer> {
+    fn go<F: Tunable>(
+        self,
+        form: F::Settings,
+        first: F,
+        init: Option<DataFile>,
+    ) -> Result<ExitStatus> {
         let (settings, job) = (self.settings, self.job);
         inputs::check(&job.database)?;
         job.outputs.check(&job.read)?;
         let _locks = job.outputs.lock()?;
         let course = settings.course(job)?;
-        let plan = Plan::new(&course, form, init)?;
+        let plan = ModelPlan::new(&course, form, init)?;
         let begin = self.begin::<F>(&course, &plan)?;
         let report = self.report(&plan.settings(&course))?;
         let held_out = held_out::<F>(job, &plan.checked);
@@ -173,7 +178,7 @@ impl Trainer<'_> {
         watcher.bar.set_position(from.1.games);
         let stop = watcher.stop.clone();
         let form = &plan.checked.form;
-        let watch = &mut |news: News<'_, F>| watcher.heed(&news);
+        let watch = &mut |news: Event<'_, F>| watcher.heed(&news);
         let trained = train(&course, form, from, &held_out, job.checkpoint, &stop, watch);
         watcher.bar.finish_and_clear();
         if let Some(error) = watcher.failure.take() {
@@ -187,7 +192,7 @@ impl Trainer<'_> {
                 "Interrupted after {games} of {all} games; {} goes on from there.",
                 self.args.overwrite.same_command()
             );
-            return Ok(Answer::Interrupted);
+            return Ok(ExitStatus::Interrupted);
         }
         self.finish(&trained, &plan, report.as_ref())
     }
@@ -202,7 +207,11 @@ impl Trainer<'_> {
     }
 
     /// Where the run begins: nobody else's files are touched.
-    fn begin<F: Tunable>(self, course: &Course, plan: &Plan<F::Settings>) -> Result<Begin> {
+    fn begin<F: Tunable>(
+        self,
+        course: &SelfPlayConfig,
+        plan: &ModelPlan<F::Settings>,
+    ) -> Result<Begin> {
         let (outputs, overwrite) = (&self.job.outputs, self.args.overwrite);
         let settings = plan.settings(course);
         let begin = outputs.begin(self.args.resume, overwrite, &|path| {
@@ -219,8 +228,8 @@ impl Trainer<'_> {
     fn first<F: Tunable>(
         self,
         begin: Begin,
-        course: &Course,
-        plan: &Plan<F::Settings>,
+        course: &SelfPlayConfig,
+        plan: &ModelPlan<F::Settings>,
         first: F,
     ) -> Result<(Saved<F>, Record)> {
         let settings = plan.settings(course);
@@ -237,8 +246,8 @@ impl Trainer<'_> {
     /// Says what is going to happen.
     fn announce<F: Tunable>(
         self,
-        course: &Course,
-        plan: &Plan<F::Settings>,
+        course: &SelfPlayConfig,
+        plan: &ModelPlan<F::Settings>,
         (saved, record): &(Saved<F>, Record),
     ) {
         let against: Vec<String> = course.opponents.iter().map(ToString::to_string).collect();
@@ -275,11 +284,11 @@ write    {}",
 
     fn finish<F: Tunable>(
         self,
-        trained: &Practised<F>,
-        plan: &Plan<F::Settings>,
+        trained: &SelfPlayResult<F>,
+        plan: &ModelPlan<F::Settings>,
         report: Option<&TrainReport>,
-    ) -> Result<Answer> {
-        let (job, Practised { saved, record, .. }) = (self.job, trained);
+    ) -> Result<ExitStatus> {
+        let (job, SelfPlayResult { saved, record, .. }) = (self.job, trained);
         // What the optimiser remembers stays in the file: a finished run may get more games.
         file::write(&job.outputs.out, saved, PROGRAM, plan.card(record))?;
         let _ = std::fs::remove_file(job.outputs.checkpoint());
@@ -290,14 +299,14 @@ write    {}",
                 "net": job.outputs.out, "games": games, "totals": totals, "ratings": ratings, "curve": curve,
             });
             say!("{figures}");
-            return Ok(Answer::Done);
+            return Ok(ExitStatus::Done);
         }
         tell(record);
         say!("network written to {}", job.outputs.out.display());
         if let Some(folder) = &self.args.report {
             say!("report written to {}", folder.display());
         }
-        Ok(Answer::Done)
+        Ok(ExitStatus::Done)
     }
 }
 
@@ -311,13 +320,13 @@ fn record_of(card: &Card) -> Result<Record> {
 }
 
 /// What is learned, as the card tells it.
-struct Plan<S> {
+struct ModelPlan<S> {
     checked: Checked<S>,
     training: Training<S>,
 }
 
-impl<S: FormSettings> Plan<S> {
-    fn new(course: &Course, form: S, init: Option<DataFile>) -> Result<Plan<S>> {
+impl<S: FormSettings> ModelPlan<S> {
+    fn new(course: &SelfPlayConfig, form: S, init: Option<DataFile>) -> Result<ModelPlan<S>> {
         let settings = Hyperparams {
             lambda: f64::from(course.practice.differences.lambda),
             seed: course.seed,
@@ -329,11 +338,11 @@ impl<S: FormSettings> Plan<S> {
         };
         let checked = settings.check()?;
         let training = Training::planned(&checked, Vec::new(), init);
-        Ok(Plan { checked, training })
+        Ok(ModelPlan { checked, training })
     }
 
     /// What must not change when the run goes on.
-    fn settings(&self, course: &Course) -> Value {
+    fn settings(&self, course: &SelfPlayConfig) -> Value {
         let mut settings = course.settings();
         settings["form"] = json!(self.checked.form);
         settings["start"] = json!(self.training.init.as_ref().map(|init| &init.sha256));
@@ -341,7 +350,7 @@ impl<S: FormSettings> Plan<S> {
     }
 
     /// What makes the metrics of a run.
-    fn run(&self, course: &Course) -> Value {
+    fn run(&self, course: &SelfPlayConfig) -> Value {
         json!({ "settings": self.settings(course), "games": course.games })
     }
 
@@ -358,8 +367,8 @@ fn held_out<F: Tunable>(job: &Job, checked: &Checked<F::Settings>) -> HeldOut {
         return HeldOut::default();
     }
     let source = PdnFiles { files: &job.database, threads: job.threads };
-    let scope = Scope { share: 1.0, games: JUDGED_GAMES };
-    let judged = judged_games::<F, _>(&source, checked, scope);
+    let scope = EvalSet { share: 1.0, games: JUDGED_GAMES };
+    let judged = held_out_games::<F, _>(&source, checked, scope);
     judged.faults.iter().for_each(|fault| note!("warning: {fault}"));
     judged.held_out
 }
@@ -367,7 +376,7 @@ fn held_out<F: Tunable>(job: &Job, checked: &Checked<F::Settings>) -> HeldOut {
 /// Shows progress, writes metrics and checkpoints, and listens for Ctrl-C and the request to end.
 struct Watcher<'a, S> {
     job: &'a Job,
-    plan: &'a Plan<S>,
+    plan: &'a ModelPlan<S>,
     bar: ProgressBar,
     metrics: Metrics,
     stop: StopFlag,
@@ -378,8 +387,8 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
     fn new(
         begin: Begin,
         job: &'a Job,
-        course: &Course,
-        plan: &'a Plan<S>,
+        course: &SelfPlayConfig,
+        plan: &'a ModelPlan<S>,
     ) -> Result<Watcher<'a, S>> {
         Ok(Watcher {
             job,
@@ -391,7 +400,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         })
     }
 
-    fn heed<F: Tunable<Settings = S>>(&mut self, news: &News<'_, F>) -> ControlFlow<()> {
+    fn heed<F: Tunable<Settings = S>>(&mut self, news: &Event<'_, F>) -> ControlFlow<()> {
         if let Err(error) = self.try_heed(news) {
             self.failure = Some(error);
             return ControlFlow::Break(());
@@ -399,24 +408,24 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         if self.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn try_heed<F: Tunable<Settings = S>>(&mut self, news: &News<'_, F>) -> Result<()> {
+    fn try_heed<F: Tunable<Settings = S>>(&mut self, news: &Event<'_, F>) -> Result<()> {
         match news {
-            News::Games(games) => self.bar.set_position(*games),
-            News::Taught(_) => {}
-            News::Progress(progress) => {
+            Event::Games(games) => self.bar.set_position(*games),
+            Event::Taught(_) => {}
+            Event::Progress(progress) => {
                 self.bar.set_message(Self::live(progress));
                 self.metrics.record(&json!({ "event": "progress", "at": progress }))?;
             }
-            News::Measured(measurement) => {
+            Event::Measured(measurement) => {
                 self.bar.suspend(|| note!("{}", line_of(measurement)));
                 self.metrics.record(&json!({ "event": "measured", "at": measurement }))?;
             }
-            News::Spoilt(reason) => {
-                let shown = Harmless(*reason);
+            Event::Spoilt(reason) => {
+                let shown = Escaped(*reason);
                 self.bar.suspend(|| note!("warning: a game taught nothing: {shown}"));
                 self.metrics.record(&json!({ "event": "spoilt", "reason": reason }))?;
             }
-            News::Checkpoint(saved, record) => self.save(saved, record)?,
+            Event::Checkpoint(saved, record) => self.save(saved, record)?,
         }
         Ok(())
     }
@@ -455,8 +464,8 @@ fn line_of(measurement: &Measurement) -> String {
     format!("{:>7} games  {}", measurement.games, parts.join("; ")).trim_end().to_string()
 }
 
-fn score_text(score: &Score) -> String {
-    let Score { anchor, tally, elo, low, high } = score;
+fn score_text(score: &AnchorScore) -> String {
+    let AnchorScore { anchor, tally, elo, low, high } = score;
     let end = |elo: &Option<f64>| elo.map_or("…".into(), |elo| format!("{elo:+.0}"));
     let share = 100.0 * tally.points() / tally.played().max(1) as f64;
     let points = format!("{anchor} {share:.1} % of {}", tally.played());

@@ -5,17 +5,17 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
-use super::Answer;
+use super::ExitStatus;
 use super::flags::strict::StrictFlag;
 use super::given::form::of_known_form;
 use super::given::threads::{Threads, in_pool};
 use super::given::{inputs, tables};
 use super::shown::census::skipped_text;
-use super::shown::figures::{HeldOut, Subject};
+use super::shown::figures::{HeldOut, MetricSet};
 use crate::engine::{Endgame, Evaluation};
 use crate::learning::{
-    Baseline, DataFile, Figures, Hyperparams, Labelled, Material, PdnFiles, Report, Scope,
-    Training, Validation, judged_games, report, validate,
+    Baseline, DataFile, EvalSet, Hyperparams, Labelled, Material, Metrics, PdnFiles, Report,
+    Training, Validation, held_out_games, report, validate,
 };
 use crate::values::network::{NetworkForm, NetworkSettings};
 use crate::values::{Form, Tunable, Visitor, WeightsFile};
@@ -50,13 +50,13 @@ pub struct Args {
 ///
 /// # Errors
 /// A network or files that cannot be read.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     let files = inputs::listed(&args.files)?;
     inputs::check(&files)?;
     let endgame = args.endgame.as_deref().map(tables::open).transpose()?;
     let games = Games { files: &files, endgame: endgame.as_ref() };
     let (done, subject) = if args.net.as_os_str() == Evaluation::MATERIAL {
-        (of_material(args, games)?, Subject::Material)
+        (of_material(args, games)?, MetricSet::Material)
     } else {
         of_file(args, games)?
     };
@@ -94,7 +94,7 @@ impl<'a> Games<'a> {
     }
 }
 
-fn of_file(args: &Args, games: Games<'_>) -> Result<(Validation, Subject)> {
+fn of_file(args: &Args, games: Games<'_>) -> Result<(Validation, MetricSet)> {
     let file = WeightsFile::read(&args.net)?;
     let kind = file.card().kind.clone();
     of_known_form(&args.net, &kind, Validate { args, games, file })?
@@ -108,7 +108,8 @@ fn of_material(args: &Args, games: Games<'_>) -> Result<Validation> {
     let checked = Hyperparams::of(NetworkSettings::default()).check()?;
     in_pool(args.threads(), || {
         let files = args.source(games.files);
-        let judged = judged_games::<NetworkForm, _>(&games.labelled(&files), &checked, Scope::ALL);
+        let judged =
+            held_out_games::<NetworkForm, _>(&games.labelled(&files), &checked, EvalSet::ALL);
         let mut baseline = Baseline::default();
         for (positions, outcome) in
             (0..judged.held_out.len()).map(|game| judged.held_out.game(game))
@@ -125,7 +126,7 @@ fn of_material(args: &Args, games: Games<'_>) -> Result<Validation> {
     })
 }
 
-fn as_of_material(figures: &mut Figures) {
+fn as_of_material(figures: &mut Metrics) {
     figures.mse = figures.material_mse;
     figures.sign_accuracy = figures.material_sign_accuracy;
 }
@@ -138,9 +139,9 @@ struct Validate<'a> {
 }
 
 impl Visitor for Validate<'_> {
-    type Out = Result<(Validation, Subject)>;
+    type Out = Result<(Validation, MetricSet)>;
 
-    fn visit<F: Tunable>(self) -> Result<(Validation, Subject)> {
+    fn visit<F: Tunable>(self) -> Result<(Validation, MetricSet)> {
         let Validate { args, games, file } = self;
         let form: F = file.form()?;
         let shown = args.net.display();
@@ -151,17 +152,17 @@ impl Visitor for Validate<'_> {
         warn_of_known_files(&training.data, games.files)?;
         let baseline = training.baseline.unwrap_or_default();
         let subject = match baseline.positions() {
-            0 => Subject::Checkpoint,
-            _ => Subject::Network,
+            0 => MetricSet::Checkpoint,
+            _ => MetricSet::Network,
         };
-        if subject == Subject::Checkpoint {
+        if subject == MetricSet::Checkpoint {
             note!(
                 "warning: {shown} is a checkpoint: the baselines are fitted when a run ends, and are missing here"
             );
         }
         let source = args.source(games.files);
         let done = in_pool(args.threads(), || {
-            validate(&games.labelled(&source), &form, &checked, &baseline, Scope::ALL)
+            validate(&games.labelled(&source), &form, &checked, &baseline, EvalSet::ALL)
         })?;
         Ok((done, subject))
     }
@@ -193,7 +194,7 @@ fn print(args: &Args, held_out: HeldOut) -> Result<()> {
         return Ok(());
     }
     say!("{} games\n\n{held_out}", report.games);
-    if held_out.subject == Subject::Material {
+    if held_out.subject == MetricSet::Material {
         return Ok(());
     }
     say!("calibration: value of the network, mean result, positions");

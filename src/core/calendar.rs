@@ -5,23 +5,23 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A moment, to the millisecond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Moment {
+pub struct Timestamp {
     /// Milliseconds since 1970-01-01 00:00 UTC.
     millis: u64,
 }
 
-impl Moment {
+impl Timestamp {
     /// Now.
     #[must_use]
-    pub fn now() -> Moment {
+    pub fn now() -> Timestamp {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Moment { millis: since.as_millis() as u64 }
+        Timestamp { millis: since.as_millis() as u64 }
     }
 
     /// Milliseconds since 1970-01-01 00:00 UTC.
     #[must_use]
-    pub const fn from_millis(millis: u64) -> Moment {
-        Moment { millis }
+    pub const fn from_millis(millis: u64) -> Timestamp {
+        Timestamp { millis }
     }
 
     /// The date as PDN has it: `2026.11.20`.
@@ -48,7 +48,7 @@ fn civil(days: u64) -> (u64, u64, u64) {
 }
 
 /// `2026-11-20T07:44:51.123Z`.
-impl fmt::Display for Moment {
+impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day) = civil(self.millis / 86_400_000);
         let millis = self.millis % 86_400_000;
@@ -67,12 +67,12 @@ mod tests {
 
     #[test]
     fn known_moments_have_their_known_dates() {
-        let written = |seconds: u64| Moment::from_millis(seconds * 1000).to_string();
+        let written = |seconds: u64| Timestamp::from_millis(seconds * 1000).to_string();
         assert_eq!(written(0), "1970-01-01T00:00:00.000Z");
         assert_eq!(written(951_782_400), "2000-02-29T00:00:00.000Z");
         assert_eq!(written(1_000_000_000), "2001-09-09T01:46:40.000Z");
         assert_eq!(written(4_107_542_399), "2100-02-28T23:59:59.000Z");
         assert_eq!(written(4_107_542_400), "2100-03-01T00:00:00.000Z");
-        assert_eq!(Moment::from_millis(1_708_560_000_123).date(), "2024.02.22");
+        assert_eq!(Timestamp::from_millis(1_708_560_000_123).date(), "2024.02.22");
     }
 }

@@ -296,7 +296,7 @@ pub fn whole_lines(file: &mut File) -> io::Result<u64> {
 
 /// What the system says of a file, in words that help; the one text for a file that is not there.
 #[must_use]
-pub fn told(error: &io::Error) -> String {
+pub fn io_error_text(error: &io::Error) -> String {
     match error.kind() {
         // An error made by the program itself has its own words.
         _ if error.get_ref().is_some() => error.to_string(),

@@ -38,7 +38,7 @@ pub enum LockError {
         path: PathBuf,
     },
     /// The output or its lock file cannot be used.
-    #[error("cannot write {}: {}", output.display(), files::told(source))]
+    #[error("cannot write {}: {}", output.display(), files::io_error_text(source))]
     Io {
         /// The output.
         output: PathBuf,

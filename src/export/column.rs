@@ -1,24 +1,24 @@
 //! The columns of an export: names, types, and what stands in them.
 
 use super::plan::Content;
-use super::rows::Row;
+use super::rows::ExportRow;
 use crate::board::{Bitboard, Color};
 
 /// What stands in a column, and how it is found in a row.
 #[derive(Clone, Copy, Debug)]
 pub enum Cell {
     /// A word of 64 bits.
-    Word(fn(&Row) -> u64),
+    Word(fn(&ExportRow) -> u64),
     /// A number of 32 bits.
-    Count(fn(&Row) -> u32),
+    Count(fn(&ExportRow) -> u32),
     /// A number of 8 bits with a sign.
-    Sign(fn(&Row) -> i8),
+    Sign(fn(&ExportRow) -> i8),
     /// Yes or no.
-    Flag(fn(&Row) -> bool),
+    Flag(fn(&ExportRow) -> bool),
     /// A number that may be unknown.
-    Maybe(fn(&Row) -> Option<f32>),
+    Maybe(fn(&ExportRow) -> Option<f32>),
     /// The number of a file, told by its name where there is room for names.
-    File(fn(&Row) -> u32),
+    File(fn(&ExportRow) -> u32),
 }
 
 /// A column.

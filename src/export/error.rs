@@ -19,7 +19,7 @@ pub enum ExportError {
     #[error(transparent)]
     Lock(#[from] LockError),
     /// The output cannot be written.
-    #[error("cannot write {}: {}", path.display(), files::told(source))]
+    #[error("cannot write {}: {}", path.display(), files::io_error_text(source))]
     Write {
         /// The output.
         path: PathBuf,

@@ -224,11 +224,11 @@ impl Archive<'_> {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::export::Row;
+    use crate::export::ExportRow;
 
-    fn row() -> Row {
+    fn row() -> ExportRow {
         let position = Position::start();
-        Row { position, ply: 0, result: 1, score: None, file: 0, game: 1, line: 1 }
+        ExportRow { position, ply: 0, result: 1, score: None, file: 0, game: 1, line: 1 }
     }
 
     #[test]
@@ -236,7 +236,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("rows.npz");
         let mut npz = Npz::new(&path, &Content::Boards, &Value::Null).expect("begun");
-        npz.limit = 3 * size_of::<Row>();
+        npz.limit = 3 * size_of::<ExportRow>();
         let mut rows = Rows::new(&Content::Boards);
         (0..4).for_each(|_| rows.push(row()));
         let mut add = |range| npz.add(Piece { part: Part::Train, rows: &rows, range, files: &[] });

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::error::ExportError;
 use crate::features::Catalogue;
-use crate::learning::Sieve;
+use crate::learning::SampleFilter;
 use crate::values::SettingError;
 
 /// What is told of each position, beside result, score and origin.
@@ -43,9 +43,9 @@ impl Content {
 
 /// What is exported: the positions that a run of learning with the same settings keeps, those of its held-out games apart.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct ExportPlan {
     /// Which games and which of their positions.
-    pub sieve: Sieve,
+    pub sieve: SampleFilter,
     /// Seed of the held-out games.
     pub seed: u64,
     /// Share of the games held out.
@@ -56,7 +56,7 @@ pub struct Plan {
     pub content: Content,
 }
 
-impl Plan {
+impl ExportPlan {
     /// Checks every setting against its range.
     ///
     /// # Errors
@@ -91,8 +91,8 @@ mod tests {
 
     #[test]
     fn a_share_of_games_that_is_none_is_refused_by_name() {
-        let plan = |holdout| Plan {
-            sieve: Sieve::default(),
+        let plan = |holdout| ExportPlan {
+            sieve: SampleFilter::default(),
             seed: 1,
             holdout,
             games: 0,

@@ -8,7 +8,7 @@ use crate::features::{self, Catalogue};
 
 /// A kept position and where it comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct ExportRow {
     /// The position.
     pub position: Position,
     /// Half-moves before it.
@@ -123,7 +123,7 @@ impl Inputs {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rows {
     content: Content,
-    rows: Vec<Row>,
+    rows: Vec<ExportRow>,
     inputs: Inputs,
 }
 
@@ -142,7 +142,7 @@ impl Rows {
 
     /// The rows.
     #[must_use]
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[ExportRow] {
         &self.rows
     }
 
@@ -167,11 +167,11 @@ impl Rows {
     /// The bytes they take in memory.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of::<Row>() * self.rows.len() + self.inputs.bytes()
+        size_of::<ExportRow>() * self.rows.len() + self.inputs.bytes()
     }
 
     /// Adds a row, and works its inputs out.
-    pub fn push(&mut self, row: Row) {
+    pub fn push(&mut self, row: ExportRow) {
         if let Some(catalogue) = self.content.catalogue() {
             self.inputs.push(catalogue, &row.position);
         }
@@ -204,9 +204,9 @@ mod tests {
     use super::*;
     use crate::board::fen;
 
-    fn row(text: &str) -> Row {
+    fn row(text: &str) -> ExportRow {
         let position = fen::read(text).expect(text);
-        Row { position, ply: 0, result: 0, score: None, file: 0, game: 1, line: 1 }
+        ExportRow { position, ply: 0, result: 0, score: None, file: 0, game: 1, line: 1 }
     }
 
     const FENS: [&str; 4] =

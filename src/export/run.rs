@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::error::ExportError;
-use super::plan::Plan;
-use super::rows::{Row, Rows};
+use super::plan::ExportPlan;
+use super::rows::{ExportRow, Rows};
 use super::sink::{Part, Piece, Sink};
 use crate::game::{Batch, Reading};
 use crate::learning::{Played, Source};
@@ -48,14 +48,14 @@ pub struct Exported {
 /// No position to export, or an output that cannot be written.
 pub fn export<S: Source + ?Sized>(
     source: &S,
-    plan: &Plan,
+    plan: &ExportPlan,
     mut sink: Box<dyn Sink>,
     watch: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<Option<Exported>, ExportError> {
     plan.check()?;
-    let mut run = Run::new(plan, &mut *sink);
+    let mut run = ExportRun::new(plan, &mut *sink);
     let mut is_broken_off = false;
-    let consume = |reading: Reading<Class>| {
+    let consume = |reading: Reading<BlockExporter>| {
         let told = match &reading {
             Reading::Fault(fault) => watch(Event::Fault(fault)),
             Reading::Batch(batch) => watch(run.progress(batch)),
@@ -66,8 +66,8 @@ pub fn export<S: Source + ?Sized>(
             Reading::Batch(_) | Reading::Fault(_) => told,
         }
     };
-    source.fold(|| Class::new(plan), Class::add, consume);
-    let Run { mut sum, files, failure, .. } = run;
+    source.fold(|| BlockExporter::new(plan), BlockExporter::add, consume);
+    let ExportRun { mut sum, files, failure, .. } = run;
     failure.map_or(Ok(()), Err)?;
     if is_broken_off {
         return Ok(None);
@@ -81,17 +81,17 @@ pub fn export<S: Source + ?Sized>(
 }
 
 /// What a worker holds while it goes through a block: the tools, and what they have made.
-struct Class {
+struct BlockExporter {
     sampler: Sampler,
     selection: Selection,
     split: Split,
     episode: Episode,
     rows: Rows,
-    games: Vec<Result<Met, &'static str>>,
+    games: Vec<Result<ExportedGame, &'static str>>,
 }
 
 /// A readable game.
-struct Met {
+struct ExportedGame {
     result: &'static str,
     counts: GameCounts,
     used: Result<Part, LeftOut>,
@@ -100,9 +100,9 @@ struct Met {
     fingerprint: u64,
 }
 
-impl Class {
-    fn new(plan: &Plan) -> Class {
-        Class {
+impl BlockExporter {
+    fn new(plan: &ExportPlan) -> BlockExporter {
+        BlockExporter {
             sampler: Sampler::new(plan.sieve.filter.clone()),
             selection: plan.sieve.selection.clone(),
             split: Split::new(plan.seed, plan.holdout),
@@ -117,7 +117,7 @@ impl Class {
         self.games.push(met);
     }
 
-    fn met(&mut self, game: &Played<'_>) -> Met {
+    fn met(&mut self, game: &Played<'_>) -> ExportedGame {
         let counts = game.sample(&mut self.sampler, &mut self.episode);
         let used = match self.selection.judge(&game.candidate(&counts)) {
             Some(reason) => Err(reason),
@@ -130,14 +130,20 @@ impl Class {
         }
         let is_told = self.selection.unique;
         let fingerprint = if is_told { game.fingerprint() } else { 0 };
-        Met { result: game.result, counts, used, rows: first..self.rows.len(), fingerprint }
+        ExportedGame {
+            result: game.result,
+            counts,
+            used,
+            rows: first..self.rows.len(),
+            fingerprint,
+        }
     }
 
     /// Makes rows of the kept positions. File and game are counted from the block on.
     fn push(&mut self, game: &Played<'_>) {
         let Episode { positions, plies, outcome } = &self.episode;
         for (&position, &ply) in positions.iter().zip(plies) {
-            self.rows.push(Row {
+            self.rows.push(ExportRow {
                 position,
                 ply,
                 // A result is a whole number by what a game can come to.
@@ -152,8 +158,8 @@ impl Class {
 }
 
 /// An export under way.
-struct Run<'a> {
-    plan: &'a Plan,
+struct ExportRun<'a> {
+    plan: &'a ExportPlan,
     sink: &'a mut dyn Sink,
     sum: Exported,
     files: Vec<Arc<str>>,
@@ -162,21 +168,21 @@ struct Run<'a> {
     failure: Option<ExportError>,
 }
 
-impl<'a> Run<'a> {
-    fn new(plan: &'a Plan, sink: &'a mut dyn Sink) -> Run<'a> {
+impl<'a> ExportRun<'a> {
+    fn new(plan: &'a ExportPlan, sink: &'a mut dyn Sink) -> ExportRun<'a> {
         let (sum, files, met) = (Exported::default(), Vec::new(), HashSet::new());
-        Run { plan, sink, sum, files, met, failure: None }
+        ExportRun { plan, sink, sum, files, met, failure: None }
     }
 
-    fn progress(&self, batch: &Batch<Class>) -> Event<'static> {
+    fn progress(&self, batch: &Batch<BlockExporter>) -> Event<'static> {
         Event::Progress { bytes: batch.packed_bytes, rows: self.sum.rows.iter().sum() }
     }
 
-    fn block(&mut self, batch: Batch<Class>) -> ControlFlow<()> {
+    fn block(&mut self, batch: Batch<BlockExporter>) -> ControlFlow<()> {
         if self.files.last() != Some(&batch.file) {
             self.files.push(batch.file);
         }
-        let Class { mut rows, games, .. } = batch.value;
+        let BlockExporter { mut rows, games, .. } = batch.value;
         rows.place(self.files.len() as u32 - 1, batch.games_before);
         for game in games {
             let is_enough = self.plan.games > 0 && self.sum.census.readable >= self.plan.games;
@@ -191,7 +197,11 @@ impl<'a> Run<'a> {
         ControlFlow::Continue(())
     }
 
-    fn game(&mut self, game: Result<Met, &'static str>, rows: &Rows) -> Result<(), ExportError> {
+    fn game(
+        &mut self,
+        game: Result<ExportedGame, &'static str>,
+        rows: &Rows,
+    ) -> Result<(), ExportError> {
         let met = match game {
             Ok(met) => met,
             Err(fault) => {

@@ -5,7 +5,7 @@ use serde::Serialize;
 /// How much a check weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Duty {
+pub enum Severity {
     /// The protocol says so.
     Must,
     /// Other programs in use make it wise.
@@ -15,7 +15,7 @@ pub enum Duty {
 /// How a check ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Mark {
+pub enum CheckStatus {
     /// As it should be.
     Pass,
     /// Wrong.
@@ -26,7 +26,7 @@ pub enum Mark {
 
 /// One line of the report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Line {
+pub struct CheckLine {
     /// Its number, from 1.
     pub number: usize,
     /// What was checked.
@@ -34,82 +34,82 @@ pub struct Line {
     /// Where the protocol says so.
     pub section: &'static str,
     /// How much it weighs.
-    pub duty: Duty,
+    pub duty: Severity,
     /// How it ended.
-    pub mark: Mark,
+    pub mark: CheckStatus,
     /// What was seen.
     pub detail: String,
 }
 
 /// Why a check cannot pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum CheckFailure {
     /// The program does something wrong.
     Fault(String),
     /// The program cannot be asked.
     Unasked(String),
 }
 
-impl Trouble {
+impl CheckFailure {
     /// What it is.
     pub(super) fn reason(self) -> String {
         match self {
-            Trouble::Fault(reason) | Trouble::Unasked(reason) => reason,
+            CheckFailure::Fault(reason) | CheckFailure::Unasked(reason) => reason,
         }
     }
 }
 
 /// What comes of a check: what was seen, or the trouble.
-pub type Seen<T = String> = Result<T, Trouble>;
+pub type CheckResult<T = String> = Result<T, CheckFailure>;
 
 /// Whoever is asked.
-pub(super) trait Subject {
+pub(super) trait UnderTest {
     /// Why nothing more can be asked, if so.
     fn gone(&self) -> Option<&str>;
 }
 
 /// A fault with this description.
-pub(super) fn fault<T>(text: impl Into<String>) -> Seen<T> {
-    Err(Trouble::Fault(text.into()))
+pub(super) fn fault<T>(text: impl Into<String>) -> CheckResult<T> {
+    Err(CheckFailure::Fault(text.into()))
 }
 
 /// A check that could not be made, for this reason.
-pub(super) fn unasked<T>(text: impl Into<String>) -> Seen<T> {
-    Err(Trouble::Unasked(text.into()))
+pub(super) fn unasked<T>(text: impl Into<String>) -> CheckResult<T> {
+    Err(CheckFailure::Unasked(text.into()))
 }
 
 /// One question to a program on a bench of its protocol.
 pub(super) struct Check<B> {
     title: &'static str,
     section: &'static str,
-    duty: Duty,
-    run: fn(&mut B) -> Seen,
+    duty: Severity,
+    run: fn(&mut B) -> CheckResult,
 }
 
 /// Something the protocol demands.
 pub(super) const fn must<B>(
     title: &'static str,
     section: &'static str,
-    run: fn(&mut B) -> Seen,
+    run: fn(&mut B) -> CheckResult,
 ) -> Check<B> {
-    Check { title, section, duty: Duty::Must, run }
+    Check { title, section, duty: Severity::Must, run }
 }
 
 /// Something other programs need.
 pub(super) const fn should<B>(
     title: &'static str,
     section: &'static str,
-    run: fn(&mut B) -> Seen,
+    run: fn(&mut B) -> CheckResult,
 ) -> Check<B> {
-    Check { title, section, duty: Duty::Should, run }
+    Check { title, section, duty: Severity::Should, run }
 }
 
 /// Makes all checks as long as anything can be asked; `watch` gets every line as soon as it is known.
-pub(super) fn run<B: Subject>(
+pub(super) fn run<B: UnderTest>(
     checks: &[Check<B>],
     bench: &mut B,
-    watch: &mut dyn FnMut(&Line),
-) -> Vec<Line> {
+    watch: &mut dyn FnMut(&CheckLine),
+) -> Vec<CheckLine> {
     let mut lines = Vec::new();
     for (index, check) in checks.iter().enumerate() {
         let seen = match bench.gone() {
@@ -117,12 +117,12 @@ pub(super) fn run<B: Subject>(
             None => (check.run)(bench),
         };
         let (mark, detail) = match seen {
-            Ok(detail) => (Mark::Pass, detail),
-            Err(Trouble::Fault(detail)) => (Mark::Fail, detail),
-            Err(Trouble::Unasked(detail)) => (Mark::Skip, detail),
+            Ok(detail) => (CheckStatus::Pass, detail),
+            Err(CheckFailure::Fault(detail)) => (CheckStatus::Fail, detail),
+            Err(CheckFailure::Unasked(detail)) => (CheckStatus::Skip, detail),
         };
         let Check { title, section, duty, .. } = *check;
-        let line = Line { number: index + 1, title, section, duty, mark, detail };
+        let line = CheckLine { number: index + 1, title, section, duty, mark, detail };
         watch(&line);
         lines.push(line);
     }
@@ -130,13 +130,13 @@ pub(super) fn run<B: Subject>(
 }
 
 /// One line for people.
-impl std::fmt::Display for Line {
+impl std::fmt::Display for CheckLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mark = match (self.mark, self.duty) {
-            (Mark::Pass, _) => "pass",
-            (Mark::Fail, Duty::Must) => "FAIL",
-            (Mark::Fail, Duty::Should) => "weak",
-            (Mark::Skip, _) => "skip",
+            (CheckStatus::Pass, _) => "pass",
+            (CheckStatus::Fail, Severity::Must) => "FAIL",
+            (CheckStatus::Fail, Severity::Should) => "weak",
+            (CheckStatus::Skip, _) => "skip",
         };
         write!(f, "{:2}. {mark}  {} (section {})", self.number, self.title, self.section)?;
         if self.detail.is_empty() { Ok(()) } else { write!(f, ": {}", self.detail) }

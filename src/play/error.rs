@@ -8,10 +8,10 @@ use thiserror::Error;
 use crate::blocks::BlocksError;
 use crate::book::BookError;
 use crate::engine::{EngineError, OpenError};
-use crate::files::told;
+use crate::files::io_error_text;
 use crate::game::GameError;
 use crate::lock::LockError;
-use crate::pdn::{PdnError, Place};
+use crate::pdn::{PdnError, SourceLocation};
 
 /// Why a match, a session or a game with a person cannot go on.
 #[derive(Debug, Error)]
@@ -64,7 +64,7 @@ pub enum PlayError {
     #[error(transparent)]
     Book(#[from] BookError),
     /// A file that cannot be read or written.
-    #[error("{}: {}", path.display(), told(source))]
+    #[error("{}: {}", path.display(), io_error_text(source))]
     File {
         /// The file.
         path: PathBuf,
@@ -154,7 +154,7 @@ pub enum PlayError {
     #[error("{place}: the game is over where its moves end; an opening must leave a move")]
     OpeningOver {
         /// Where the game stands.
-        place: Place,
+        place: SourceLocation,
     },
     /// A file of games or openings that cannot be read.
     #[error(transparent)]

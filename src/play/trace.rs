@@ -6,13 +6,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::calendar::Moment;
+use crate::calendar::Timestamp;
 use crate::files;
 use crate::play::error::PlayError;
 
 /// Writes messages with their times; clones write to the same file.
 #[derive(Clone, Debug, Default)]
-pub struct Trace(Option<Arc<Mutex<Log>>>);
+pub struct ProtocolLog(Option<Arc<Mutex<Log>>>);
 
 #[derive(Debug)]
 struct Log {
@@ -22,7 +22,7 @@ struct Log {
 
 /// Which way a message went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum MessageDirection {
     /// To us.
     In,
     /// From us.
@@ -34,18 +34,18 @@ pub enum Way {
 /// Messages to us, from us, and neither.
 const SIGNS: [&str; 3] = ["<-", "->", "--"];
 
-impl Trace {
+impl ProtocolLog {
     /// A trace into nothing.
     #[must_use]
-    pub fn none() -> Trace {
-        Trace(None)
+    pub fn none() -> ProtocolLog {
+        ProtocolLog(None)
     }
 
     /// A trace into a new file, or behind an earlier trace.
     ///
     /// # Errors
     /// The file cannot be written, or holds something else.
-    pub fn to_file(path: &Path) -> Result<Trace, PlayError> {
+    pub fn to_file(path: &Path) -> Result<ProtocolLog, PlayError> {
         let io = |source| PlayError::File { path: path.into(), source };
         files::check_named(path).map_err(io)?;
         let mut file =
@@ -54,18 +54,21 @@ impl Trace {
             let text = format!("{} is no trace; name a new file for it", path.display());
             return Err(PlayError::Settings(text));
         }
-        Ok(Trace(Some(Arc::new(Mutex::new(Log { file, began: Instant::now() })))))
+        Ok(ProtocolLog(Some(Arc::new(Mutex::new(Log { file, began: Instant::now() })))))
     }
 
     /// Writes a line: time of day, seconds since the trace began, direction, partner, text. What cannot be printed is
     /// escaped. A full disk loses the line and not the game.
-    pub fn write(&self, way: Way, partner: &str, text: &[u8]) {
+    pub fn write(&self, way: MessageDirection, partner: &str, text: &[u8]) {
         let Some(log) = &self.0 else { return };
         let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
         let sign = SIGNS[way as usize];
         let seconds = log.began.elapsed().as_secs_f64();
-        let line =
-            format!("{} {seconds:10.4} {sign} {partner} {}\n", Moment::now(), text.escape_ascii());
+        let line = format!(
+            "{} {seconds:10.4} {sign} {partner} {}\n",
+            Timestamp::now(),
+            text.escape_ascii()
+        );
         let _ = log.file.write_all(line.as_bytes());
     }
 }
@@ -88,13 +91,13 @@ mod tests {
     fn a_trace_goes_on_behind_an_earlier_one_and_behind_nothing_else() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("trace");
-        for way in [Way::In, Way::Out, Way::Note] {
-            Trace::to_file(&path).expect("a trace").write(way, "it", b"hub");
+        for way in [MessageDirection::In, MessageDirection::Out, MessageDirection::Note] {
+            ProtocolLog::to_file(&path).expect("a trace").write(way, "it", b"hub");
         }
         assert_eq!(std::fs::read_to_string(&path).expect("text").lines().count(), 3);
         let games = folder.path().join("games.pdn");
         std::fs::write(&games, "[Event \"a\"]\n\n1. 32-28 *\n").expect("written");
-        let refused = Trace::to_file(&games).expect_err("games").to_string();
+        let refused = ProtocolLog::to_file(&games).expect_err("games").to_string();
         assert!(refused.contains("games.pdn is no trace"), "{refused}");
     }
 }

@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::error::PracticeError;
+use super::error::SelfPlayError;
 use super::opponent::{Matching, Opponent};
-use super::start::Starts;
+use super::start::StartPositions;
 use crate::engine::Endgame;
 use crate::files;
-use crate::learning::{Practice, Rule};
-use crate::play::contest::spec::{Equipment, PlayerSpec};
+use crate::learning::{TdLeafConfig, TdVariant};
+use crate::play::contest::spec::{PlayerConfig, PlayerSpec};
 use crate::play::game::openings::Opening;
-use crate::play::game::pace::Pace;
+use crate::play::game::pace::MoveLimits;
 use crate::play::game::referee::Conditions;
 
 /// How often the weights are frozen and measured.
@@ -31,11 +31,11 @@ pub struct Measuring {
 
 /// A run of learning from play.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct SelfPlayConfig {
     /// The member of the family.
-    pub rule: Rule,
+    pub rule: TdVariant,
     /// From chains to steps.
-    pub practice: Practice,
+    pub practice: TdLeafConfig,
     /// Games in all.
     pub games: u64,
     /// Games that make one step together; they are played with the same weights.
@@ -45,9 +45,9 @@ pub struct Course {
     /// Draws openings, opponents and chance.
     pub seed: u64,
     /// What a move may cost.
-    pub pace: Pace,
+    pub pace: MoveLimits,
     /// Where games begin.
-    pub starts: Starts,
+    pub starts: StartPositions,
     /// The share of the learner's moves that are left to chance.
     pub random_moves: f64,
     /// Plies after which a game is broken off, if it is: its last value then stands for a result.
@@ -63,7 +63,7 @@ pub struct Course {
     /// Where those go.
     pub past: PathBuf,
     /// What players need.
-    pub equipment: Equipment,
+    pub equipment: PlayerConfig,
     /// Desks at which games are played at the same time.
     pub desks: usize,
     /// Strength.
@@ -75,13 +75,13 @@ const MARGIN: Duration = Duration::from_secs(1);
 /// How long an opponent may be silent beyond its time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-impl Course {
+impl SelfPlayConfig {
     /// Checks what does not depend on the form.
     ///
     /// # Errors
     /// The first setting that cannot be.
-    pub fn check(&self) -> Result<(), PracticeError> {
-        let fault = |text: String| Err(PracticeError::Settings(text));
+    pub fn check(&self) -> Result<(), SelfPlayError> {
+        let fault = |text: String| Err(SelfPlayError::Settings(text));
         let share = |name: &str, value: f64| match (0.0..=1.0).contains(&value) {
             true => Ok(()),
             false => fault(format!("{name} is {value}; it must be between 0 and 1")),

@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::course::Course;
+use super::course::SelfPlayConfig;
 use super::lesson;
 use super::opponent::Opponent;
-use super::pupil::{Manner, Met, Pupil};
+use super::pupil::{Agent, AgentConfig, SearchStats};
 use crate::board::{ByColor, Color, Move};
 use crate::engine::{Evaluation, StopFlag};
 use crate::fnv;
-use crate::game::{Termination, Verdict};
-use crate::learning::Chain;
+use crate::game::{GameResult, Termination};
+use crate::learning::Trajectory;
 use crate::play::PlayError;
 use crate::play::contest::tally::GameScore;
 use crate::play::game::openings::Opening;
@@ -21,11 +21,11 @@ use crate::play::game::own_engine::OwnEngine;
 use crate::play::game::player::Player;
 use crate::play::game::random::seed_of_game;
 use crate::play::game::record::GameRecord;
-use crate::play::game::referee::{self, Broken, Seats};
+use crate::play::game::referee::{self, Broken, PlayerPair};
 
 /// Whom a game is against.
 #[derive(Clone, Debug)]
-pub(super) enum Meeting {
+pub(super) enum GameOpponent {
     /// The learner itself.
     Itself,
     /// Frozen weights.
@@ -38,16 +38,16 @@ pub(super) enum Meeting {
 #[derive(Clone, Debug)]
 pub(super) struct Job {
     pub number: u64,
-    pub meeting: Meeting,
+    pub meeting: GameOpponent,
     /// Whether the opponent is rated below the learner.
     pub meets_weaker: bool,
 }
 
 /// What came of a game.
 #[derive(Debug)]
-pub(super) enum Outcome {
+pub(super) enum RolloutOutcome {
     /// It teaches.
-    Lessons(Box<Lessons>),
+    Lessons(Box<Trajectories>),
     /// A fault of a player, which teaches nothing.
     Spoilt(String),
     /// It was interrupted.
@@ -56,11 +56,11 @@ pub(super) enum Outcome {
 
 /// What a game taught.
 #[derive(Debug)]
-pub(super) struct Lessons {
-    pub chains: Vec<Chain>,
-    pub met: Met,
+pub(super) struct Trajectories {
+    pub chains: Vec<Trajectory>,
+    pub met: SearchStats,
     /// White's result.
-    pub verdict: Verdict,
+    pub verdict: GameResult,
     /// The learner's, unless it played itself or the game was broken off.
     pub score: Option<GameScore>,
     pub plies: u64,
@@ -69,21 +69,21 @@ pub(super) struct Lessons {
 }
 
 /// A table, with the players that sit at it.
-pub(super) struct Desk<'a> {
-    course: &'a Course,
+pub(super) struct Rollout<'a> {
+    course: &'a SelfPlayConfig,
     stop: &'a StopFlag,
     seats: HashMap<String, Box<dyn Player>>,
 }
 
 /// What a game of the learner begins with, whoever plays it.
 #[must_use]
-pub(super) fn seed_of(course: &Course, number: u64) -> u64 {
+pub(super) fn seed_of(course: &SelfPlayConfig, number: u64) -> u64 {
     seed_of_game(course.seed, number)
 }
 
-impl<'a> Desk<'a> {
-    pub(super) fn new(course: &'a Course, stop: &'a StopFlag) -> Desk<'a> {
-        Desk { course, stop, seats: HashMap::new() }
+impl<'a> Rollout<'a> {
+    pub(super) fn new(course: &'a SelfPlayConfig, stop: &'a StopFlag) -> Rollout<'a> {
+        Rollout { course, stop, seats: HashMap::new() }
     }
 
     /// Plays a game from which the learner learns.
@@ -91,14 +91,14 @@ impl<'a> Desk<'a> {
         &mut self,
         job: &Job,
         evaluation: &Evaluation,
-    ) -> Result<Outcome, PlayError> {
+    ) -> Result<RolloutOutcome, PlayError> {
         if self.stop.is_stopped() {
-            return Ok(Outcome::Interrupted);
+            return Ok(RolloutOutcome::Interrupted);
         }
         let seed = seed_of(self.course, job.number);
         let opening = self.course.starts.draw(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         let mut first = self.pupil(evaluation)?;
-        if let Meeting::Itself = job.meeting {
+        if let GameOpponent::Itself = job.meeting {
             let mut second = self.pupil(evaluation)?;
             let seats = ByColor { white: &mut first as &mut dyn Player, black: &mut second };
             let (record, _) = self.referee(seats, &opening, seed);
@@ -107,12 +107,12 @@ impl<'a> Desk<'a> {
         }
         let color = if job.number.is_multiple_of(2) { Color::White } else { Color::Black };
         let (name, mut other) = self.other(&job.meeting)?;
-        let seats: Seats<'_> = match color {
+        let seats: PlayerPair<'_> = match color {
             Color::White => ByColor { white: &mut first, black: other.as_mut() },
             Color::Black => ByColor { white: other.as_mut(), black: &mut first },
         };
         let (record, broken) = self.referee(seats, &opening, seed);
-        if !broken[!color] && !matches!(job.meeting, Meeting::Frozen(_)) {
+        if !broken[!color] && !matches!(job.meeting, GameOpponent::Frozen(_)) {
             self.seats.insert(name, other);
         }
         let score = GameScore::of(record.ending.verdict, color);
@@ -136,7 +136,7 @@ impl<'a> Desk<'a> {
             Some(seat) => seat,
             None => spec.open(&self.course.equipment)?,
         };
-        let seats: Seats<'_> = match color {
+        let seats: PlayerPair<'_> = match color {
             Color::White => ByColor { white: &mut own, black: other.as_mut() },
             Color::Black => ByColor { white: other.as_mut(), black: &mut own },
         };
@@ -147,26 +147,31 @@ impl<'a> Desk<'a> {
         Ok(GameScore::of(record.ending.verdict, color))
     }
 
-    fn referee(&self, mut seats: Seats<'_>, opening: &Opening, seed: u64) -> (GameRecord, Broken) {
+    fn referee(
+        &self,
+        mut seats: PlayerPair<'_>,
+        opening: &Opening,
+        seed: u64,
+    ) -> (GameRecord, Broken) {
         referee::play(&mut seats, opening, &self.course.conditions(), seed, self.stop)
     }
 
-    fn pupil(&self, evaluation: &Evaluation) -> Result<Pupil, PlayError> {
-        let Course { rule, random_moves, plies, .. } = *self.course;
-        let manner = Manner { rule, random_moves, plies };
-        Pupil::new(evaluation, &self.course.equipment.options, manner)
+    fn pupil(&self, evaluation: &Evaluation) -> Result<Agent, PlayError> {
+        let SelfPlayConfig { rule, random_moves, plies, .. } = *self.course;
+        let manner = AgentConfig { rule, random_moves, plies };
+        Agent::new(evaluation, &self.course.equipment.options, manner)
     }
 
     /// The player of the other side, with the name under which it keeps its seat.
-    fn other(&mut self, meeting: &Meeting) -> Result<(String, Box<dyn Player>), PlayError> {
+    fn other(&mut self, meeting: &GameOpponent) -> Result<(String, Box<dyn Player>), PlayError> {
         let equipment = &self.course.equipment;
         match meeting {
-            Meeting::Itself => unreachable!("both sides are pupils"),
-            Meeting::Frozen(evaluation) => {
+            GameOpponent::Itself => unreachable!("both sides are pupils"),
+            GameOpponent::Frozen(evaluation) => {
                 let engine = OwnEngine::new("past", evaluation, &equipment.options)?;
                 Ok(("past".into(), Box::new(engine)))
             }
-            Meeting::Player(opponent) => {
+            GameOpponent::Player(opponent) => {
                 let opponent = &self.course.opponents[*opponent];
                 let name = opponent.to_string();
                 let seat = match (self.seats.remove(&name), opponent) {
@@ -183,16 +188,16 @@ impl<'a> Desk<'a> {
         &self,
         job: &Job,
         record: &GameRecord,
-        pupils: Vec<(Color, Pupil)>,
+        pupils: Vec<(Color, Agent)>,
         score: Option<GameScore>,
-    ) -> Outcome {
+    ) -> RolloutOutcome {
         if self.stop.is_stopped() {
-            return Outcome::Interrupted;
+            return RolloutOutcome::Interrupted;
         }
         let is_sound = |kind| matches!(kind, Termination::Normal | Termination::Adjudication);
         let ending = &record.ending;
-        if ending.verdict == Verdict::Void || !is_sound(ending.termination) {
-            return Outcome::Spoilt(ending.reason.clone());
+        if ending.verdict == GameResult::Void || !is_sound(ending.termination) {
+            return RolloutOutcome::Spoilt(ending.reason.clone());
         }
         let moves: Vec<Move> = record.played.iter().map(|one| one.mv).collect();
         let is_broken_off = self.course.plies.is_some_and(|plies| moves.len() >= plies)
@@ -201,15 +206,15 @@ impl<'a> Desk<'a> {
             pupils.into_iter().map(|(color, mut pupil)| (color, pupil.take())).collect();
         let chance: Vec<usize> =
             memories.iter().flat_map(|(_, memory)| memory.chance.iter().copied()).collect();
-        let game = lesson::Course {
+        let game = lesson::EpisodeContext {
             moves: &moves,
             chance: &chance,
             outcome: if is_broken_off { None } else { ending.verdict.white_result() },
             meets_weaker: job.meets_weaker,
         };
-        let mut met = Met::default();
+        let mut met = SearchStats::default();
         memories.iter().for_each(|(_, memory)| met.add(&memory.met));
-        Outcome::Lessons(Box::new(Lessons {
+        RolloutOutcome::Lessons(Box::new(Trajectories {
             chains: memories.iter().map(|(color, memory)| game.chain(*color, memory)).collect(),
             met,
             verdict: ending.verdict,

@@ -7,7 +7,7 @@ use crate::values::{SettingError, WeightsError};
 
 /// Why a run cannot go on.
 #[derive(Debug, Error)]
-pub enum PracticeError {
+pub enum SelfPlayError {
     /// A setting that cannot be.
     #[error("{0}")]
     Settings(String),

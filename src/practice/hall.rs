@@ -4,7 +4,7 @@ use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 
 /// Does every job at one of the desks, each desk on a thread of its own.
-pub(super) fn share_out<D: Send, J: Sync, R: Send>(
+pub(super) fn parallel_map<D: Send, J: Sync, R: Send>(
     desks: &mut [D],
     jobs: &[J],
     work: impl Fn(&mut D, &J) -> R + Sync,
@@ -39,7 +39,7 @@ mod tests {
         for desks in 1..5 {
             let mut desks = vec![0; desks];
             let jobs: Vec<u32> = (0..50).collect();
-            let results = share_out(&mut desks, &jobs, |done, job| {
+            let results = parallel_map(&mut desks, &jobs, |done, job| {
                 *done += 1;
                 2 * job
             });

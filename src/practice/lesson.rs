@@ -1,12 +1,12 @@
 //! From what pupils remember of a game to the chains that are learned.
 
-use super::pupil::{Lesson, Memory};
+use super::pupil::{GameMemory, VisitedPosition};
 use crate::board::{Color, Move};
-use crate::learning::{Chain, Link};
+use crate::learning::{Trajectory, Transition};
 
 /// A game as far as its lessons depend on it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Course<'a> {
+pub(super) struct EpisodeContext<'a> {
     /// The moves behind the opening.
     pub moves: &'a [Move],
     /// The plies that chance played, for either side.
@@ -17,23 +17,23 @@ pub(super) struct Course<'a> {
     pub meets_weaker: bool,
 }
 
-impl Course<'_> {
+impl EpisodeContext<'_> {
     /// The chain of the side that remembers this.
-    pub(super) fn chain(&self, agent: Color, memory: &Memory) -> Chain {
+    pub(super) fn chain(&self, agent: Color, memory: &GameMemory) -> Trajectory {
         let lessons = &memory.lessons;
         let end = self.moves.len();
         let links = lessons.iter().enumerate().map(|(place, lesson)| {
             let next = lessons.get(place + 1).map_or(end, |next| next.ply);
             self.link(lesson, next)
         });
-        let Course { outcome, meets_weaker, .. } = *self;
-        Chain { agent, links: links.collect(), outcome, meets_weaker }
+        let EpisodeContext { outcome, meets_weaker, .. } = *self;
+        Trajectory { agent, links: links.collect(), outcome, meets_weaker }
     }
 
-    fn link(&self, lesson: &Lesson, next: usize) -> Link {
+    fn link(&self, lesson: &VisitedPosition, next: usize) -> Transition {
         let came = self.moves.get(lesson.ply..lesson.ply + 2);
         let is_predicted = lesson.expected.is_some_and(|moves| came == Some(&moves[..]));
-        Link {
+        Transition {
             position: lesson.position,
             known: lesson.known,
             is_cut: self.chance.iter().any(|ply| (lesson.ply..next).contains(ply)),
@@ -57,8 +57,8 @@ mod tests {
         (0..count).map(next).collect()
     }
 
-    fn lesson(ply: usize, expected: Option<[Move; 2]>) -> Lesson {
-        Lesson { ply, position: Position::start(), known: None, expected }
+    fn lesson(ply: usize, expected: Option<[Move; 2]>) -> VisitedPosition {
+        VisitedPosition { ply, position: Position::start(), known: None, expected }
     }
 
     #[test]
@@ -69,8 +69,9 @@ mod tests {
             lesson(2, Some([moves[0], moves[3]])),
             lesson(6, Some([moves[6], moves[1]])),
         ];
-        let memory = Memory { lessons, ..Memory::default() };
-        let game = Course { moves: &moves, chance: &[3], outcome: Some(-1.0), meets_weaker: true };
+        let memory = GameMemory { lessons, ..GameMemory::default() };
+        let game =
+            EpisodeContext { moves: &moves, chance: &[3], outcome: Some(-1.0), meets_weaker: true };
         let chain = game.chain(Color::White, &memory);
         let told: Vec<(bool, bool)> =
             chain.links.iter().map(|link| (link.is_predicted, link.is_cut)).collect();
@@ -80,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_side_that_met_nothing_has_an_empty_chain() {
-        let game = Course { moves: &[], chance: &[], outcome: None, meets_weaker: false };
-        assert!(game.chain(Color::Black, &Memory::default()).links.is_empty());
+        let game = EpisodeContext { moves: &[], chance: &[], outcome: None, meets_weaker: false };
+        assert!(game.chain(Color::Black, &GameMemory::default()).links.is_empty());
     }
 }

@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::course::Course;
-use super::desk::Desk;
-use super::hall::share_out;
+use super::course::SelfPlayConfig;
+use super::desk::Rollout;
+use super::hall::parallel_map;
 use crate::board::Color;
 use crate::engine::Evaluation;
-use crate::learning::{ChainLearner, HeldOut};
+use crate::learning::{HeldOut, TdLeafLearner};
 use crate::play::PlayError;
-use crate::play::contest::tally::{GameScore, Tally};
+use crate::play::contest::tally::{GameScore, MatchStats};
 use crate::values::Tunable;
 
 /// What frozen weights came to.
@@ -18,19 +18,19 @@ pub struct Measurement {
     /// Games learned.
     pub games: u64,
     /// Against each anchor.
-    pub scores: Vec<Score>,
+    pub scores: Vec<AnchorScore>,
     /// Mean squared error on games of a database, if there is one.
     pub held_out: Option<f64>,
     /// What a man costs that is taken off the board.
     pub man: Option<f64>,
     /// The games since the measurement before, by opponent; itself is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub met: Vec<Meetings>,
+    pub met: Vec<OpponentResults>,
 }
 
 /// The games of learning against one opponent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Meetings {
+pub struct OpponentResults {
     /// The opponent.
     pub opponent: String,
     /// Lost, drawn and won by the learner.
@@ -39,7 +39,7 @@ pub struct Meetings {
     pub ahead: f64,
 }
 
-impl Meetings {
+impl OpponentResults {
     /// How many games.
     #[must_use]
     pub fn games(&self) -> u64 {
@@ -56,11 +56,11 @@ impl Meetings {
 
 /// The games against one anchor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Score {
+pub struct AnchorScore {
     /// The anchor.
     pub anchor: String,
     /// The results, as the learner sees them.
-    pub tally: Tally,
+    pub tally: MatchStats,
     /// The difference of strength; absent if it is infinite or there are too few games.
     pub elo: Option<f64>,
     /// Its 95 % interval, as far as its ends are finite.
@@ -69,11 +69,11 @@ pub struct Score {
     pub high: Option<f64>,
 }
 
-impl Score {
-    fn of(anchor: String, tally: Tally) -> Score {
+impl AnchorScore {
+    fn of(anchor: String, tally: MatchStats) -> AnchorScore {
         let estimate = tally.estimate().filter(|estimate| estimate.elo_interval().is_some());
         let finite = |elo: Option<f64>| elo.filter(|elo| elo.is_finite());
-        Score {
+        AnchorScore {
             anchor,
             elo: finite(estimate.map(|estimate| estimate.elo)),
             low: finite(estimate.and_then(|estimate| estimate.elo_low)),
@@ -84,7 +84,7 @@ impl Score {
 }
 
 /// One game against an anchor.
-struct Game {
+struct AnchorGame {
     anchor: usize,
     opening: usize,
     color: Color,
@@ -92,32 +92,32 @@ struct Game {
 
 /// Plays frozen weights against every anchor, each opening with both colours. A game that comes to nothing does not count.
 pub(super) fn strength(
-    course: &Course,
-    desks: &mut [Desk<'_>],
+    course: &SelfPlayConfig,
+    desks: &mut [Rollout<'_>],
     evaluation: &Evaluation,
-) -> Result<Vec<Score>, PlayError> {
+) -> Result<Vec<AnchorScore>, PlayError> {
     let measuring = &course.measuring;
     let pairs = measuring.games.div_ceil(2);
     let anchors = 0..measuring.anchors.len();
-    let games: Vec<Game> = anchors
+    let games: Vec<AnchorGame> = anchors
         .clone()
         .flat_map(|anchor| (0..pairs).map(move |opening| (anchor, opening)))
-        .flat_map(|(anchor, opening)| Color::each(|color| Game { anchor, opening, color }))
+        .flat_map(|(anchor, opening)| Color::each(|color| AnchorGame { anchor, opening, color }))
         .collect();
-    let scores = share_out(desks, &games, |desk, game| {
+    let scores = parallel_map(desks, &games, |desk, game| {
         let opening = &measuring.openings[game.opening % measuring.openings.len()];
         desk.measure(evaluation, game.anchor, opening, game.color, game.opening as u64)
     });
     let scores = scores.into_iter().collect::<Result<Vec<_>, _>>()?;
     let of_anchor = |anchor: usize| {
         let scores = &scores[2 * pairs * anchor..2 * pairs * (anchor + 1)];
-        Score::of(measuring.anchors[anchor].short(), tally(scores))
+        AnchorScore::of(measuring.anchors[anchor].short(), tally(scores))
     };
     Ok(anchors.map(of_anchor).collect())
 }
 
-fn tally(scores: &[Option<GameScore>]) -> Tally {
-    let mut tally = Tally::default();
+fn tally(scores: &[Option<GameScore>]) -> MatchStats {
+    let mut tally = MatchStats::default();
     for pair in scores.chunks(2) {
         match pair {
             [Some(first), Some(second)] => tally.add_pair(*first, *second),
@@ -128,7 +128,7 @@ fn tally(scores: &[Option<GameScore>]) -> Tally {
 }
 
 /// The mean squared error of values on games, against their results.
-pub(super) fn error<F: Tunable>(learner: &mut ChainLearner<F>, games: &HeldOut) -> Option<f64> {
+pub(super) fn error<F: Tunable>(learner: &mut TdLeafLearner<F>, games: &HeldOut) -> Option<f64> {
     let mut squared = 0.0;
     for game in 0..games.len() {
         let (positions, outcome) = games.game(game);
@@ -145,9 +145,9 @@ mod tests {
 
     #[test]
     fn a_few_games_tell_points_and_no_elo() {
-        let few = Score::of("material".into(), Tally::of_pairs([0, 0, 1, 1, 0]));
+        let few = AnchorScore::of("material".into(), MatchStats::of_pairs([0, 0, 1, 1, 0]));
         assert_eq!((few.elo, few.low, few.high), (None, None, None));
-        let many = Score::of("material".into(), Tally::of_pairs([0, 0, 10, 10, 0]));
+        let many = AnchorScore::of("material".into(), MatchStats::of_pairs([0, 0, 10, 10, 0]));
         assert!(many.elo.is_some_and(|elo| elo > 0.0) && many.low < many.high);
     }
 }

@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Move, MoveList, Position};
 use crate::engine::{Choice, Engine, Evaluation, GameState, Leaf, Options, Score};
 use crate::game::Ending;
-use crate::learning::Rule;
+use crate::learning::TdVariant;
 use crate::play::PlayError;
-use crate::play::game::player::{Act, Beginning, Decision, Fault, Player, Turn};
-use crate::play::game::thought::Thought;
+use crate::play::game::player::{Act, Decision, Fault, GameStart, Player, Turn};
+use crate::play::game::thought::MoveInfo;
 
 /// What a position of a game left behind.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Lesson {
+pub(super) struct VisitedPosition {
     /// The plies behind the opening when the pupil was to move.
     pub ply: usize,
     /// The position that is judged for it.
@@ -29,7 +29,7 @@ pub(super) struct Lesson {
 
 /// What pupils met in their games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Met {
+pub struct SearchStats {
     /// Positions that were searched.
     pub searched: u64,
     /// Nodes of these searches.
@@ -46,9 +46,9 @@ pub struct Met {
     pub chance: u64,
 }
 
-impl Met {
+impl SearchStats {
     /// Adds what others met.
-    pub fn add(&mut self, other: &Met) {
+    pub fn add(&mut self, other: &SearchStats) {
         self.searched += other.searched;
         self.nodes += other.nodes;
         self.forced += other.forced;
@@ -61,9 +61,9 @@ impl Met {
 
 /// How a pupil plays.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Manner {
+pub(super) struct AgentConfig {
     /// Which position is judged.
-    pub rule: Rule,
+    pub rule: TdVariant,
     /// The share of moves that are left to chance.
     pub random_moves: f64,
     /// Plies after which it breaks the game off.
@@ -72,52 +72,57 @@ pub(super) struct Manner {
 
 /// What a pupil remembers of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Memory {
-    pub lessons: Vec<Lesson>,
+pub(super) struct GameMemory {
+    pub lessons: Vec<VisitedPosition>,
     /// The plies that chance played for it.
     pub chance: Vec<usize>,
-    pub met: Met,
+    pub met: SearchStats,
 }
 
 /// An engine that learns.
 #[derive(Debug)]
-pub(super) struct Pupil {
+pub(super) struct Agent {
     engine: Engine,
-    manner: Manner,
+    manner: AgentConfig,
     random: Xoshiro256PlusPlus,
-    memory: Memory,
+    memory: GameMemory,
 }
 
 /// An iteration that was finished.
-struct Finished {
+struct FinishedIteration {
     score: Score,
     line: Vec<Move>,
 }
 
-impl Pupil {
+impl Agent {
     /// A pupil with this evaluation.
     pub(super) fn new(
         evaluation: &Evaluation,
         options: &Options,
-        manner: Manner,
-    ) -> Result<Pupil, PlayError> {
+        manner: AgentConfig,
+    ) -> Result<Agent, PlayError> {
         let engine = Engine::new(evaluation, options)?;
         let random = Xoshiro256PlusPlus::seed_from_u64(0);
-        Ok(Pupil { engine, manner, random, memory: Memory::default() })
+        Ok(Agent { engine, manner, random, memory: GameMemory::default() })
     }
 
     /// What it remembers of the last game.
-    pub(super) fn take(&mut self) -> Memory {
+    pub(super) fn take(&mut self) -> GameMemory {
         std::mem::take(&mut self.memory)
     }
 
     /// Remembers a position that was searched.
-    fn learn(&mut self, turn: &Turn<'_>, choice: &Choice, finished: Option<&Finished>) {
+    fn learn(&mut self, turn: &Turn<'_>, choice: &Choice, finished: Option<&FinishedIteration>) {
         self.memory.met.searched += 1;
         self.memory.met.nodes += choice.nodes;
         let Some((position, known)) = self.judged(turn.game, choice, finished) else { return };
         let expected = choice.ponder().map(|reply| [choice.mv, reply]);
-        self.memory.lessons.push(Lesson { ply: turn.played.len(), position, known, expected });
+        self.memory.lessons.push(VisitedPosition {
+            ply: turn.played.len(),
+            position,
+            known,
+            expected,
+        });
     }
 
     /// The position that stands for the one searched, and its result if that is known.
@@ -125,7 +130,7 @@ impl Pupil {
         &mut self,
         game: &GameState,
         choice: &Choice,
-        finished: Option<&Finished>,
+        finished: Option<&FinishedIteration>,
     ) -> Option<(Position, Option<f32>)> {
         let root = *game.position();
         if !self.manner.rule.judges_leaves() {
@@ -155,15 +160,15 @@ impl Pupil {
     }
 }
 
-impl Player for Pupil {
+impl Player for Agent {
     fn name(&self) -> String {
         "learner".into()
     }
 
     /// Every game starts with an empty memory, so that it does not depend on the games before.
-    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
         self.random = Xoshiro256PlusPlus::seed_from_u64(game.seed_of_side());
-        self.memory = Memory::default();
+        self.memory = GameMemory::default();
         self.engine.new_game();
         Ok(())
     }
@@ -173,16 +178,16 @@ impl Player for Pupil {
         let legal = MoveList::legal(turn.game.position());
         if let ([only], false) = (&legal[..], is_over) {
             self.memory.met.forced += 1;
-            return Ok(Decision { act: Act::Move((*only).into()), thought: Thought::default() });
+            return Ok(Decision { act: Act::Move((*only).into()), thought: MoveInfo::default() });
         }
         let mut finished = None;
         let choice = self.engine.analyse(turn.game, &turn.budget, turn.stop, &mut |iteration| {
             let line = iteration.line.to_vec();
-            finished = Some(Finished { score: iteration.score, line });
+            finished = Some(FinishedIteration { score: iteration.score, line });
         });
         let choice = choice.ok_or_else(|| Fault::Protocol("no legal move".into()))?;
         self.learn(turn, &choice, finished.as_ref());
-        let thought = Thought::from(&choice);
+        let thought = MoveInfo::from(&choice);
         if is_over {
             return Ok(Decision { act: Act::MoveLimit, thought });
         }

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::error::PracticeError;
+use super::error::SelfPlayError;
 use super::measure::Measurement;
 use super::opponent::Ratings;
-use super::pupil::Met;
+use super::pupil::SearchStats;
 use crate::differing;
-use crate::learning::{ChainFigures, Optimiser};
+use crate::learning::{Optimiser, TrajectoryStats};
 use crate::values::{Stored, Tensor, Tensors, Tunable};
 
 /// What the games came to.
@@ -25,9 +25,9 @@ pub struct Totals {
     /// Plies behind the openings.
     pub plies: u64,
     /// What the learner met.
-    pub met: Met,
+    pub met: SearchStats,
     /// What its chains came to.
-    pub chains: ChainFigures,
+    pub chains: TrajectoryStats,
 }
 
 /// How far a run has come.
@@ -65,10 +65,10 @@ impl Record {
     ///
     /// # Errors
     /// The first setting that differs.
-    pub fn compare(&self, settings: &Value) -> Result<(), PracticeError> {
+    pub fn compare(&self, settings: &Value) -> Result<(), SelfPlayError> {
         match differing::first("", &self.settings, settings) {
             None => Ok(()),
-            Some((name, stored, asked)) => Err(PracticeError::Differs { name, stored, asked }),
+            Some((name, stored, asked)) => Err(SelfPlayError::Differs { name, stored, asked }),
         }
     }
 }
@@ -131,7 +131,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::learning::Method;
+    use crate::learning::OptimiserKind;
     use crate::values::WeightsFile;
     use crate::values::file::encode;
     use crate::values::network::{NetworkForm, NetworkSettings};
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn weights_and_the_memory_of_an_optimiser_come_back_from_a_file_that_plays() {
         let mut form = NetworkForm::first(&NetworkSettings::default(), 1);
-        let mut optimiser = Optimiser::new(Method::Adam, form.numbers());
+        let mut optimiser = Optimiser::new(OptimiserKind::Adam, form.numbers());
         let mut gradient = Gradient::new(form.numbers());
         gradient.add(7, 0.5);
         let rates = NetworkForm::rates(&NetworkSettings::default(), 1.0);

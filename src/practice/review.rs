@@ -2,50 +2,50 @@
 
 use std::time::Duration;
 
-use super::error::PracticeError;
+use super::error::SelfPlayError;
 use super::lesson;
-use super::pupil::{Manner, Pupil};
+use super::pupil::{Agent, AgentConfig};
 use super::record::Saved;
 use crate::engine::{Budget, Evaluation, GameState, Options, StopFlag};
-use crate::learning::{ChainFigures, ChainLearner, Optimiser, Practice, Rule};
+use crate::learning::{Optimiser, TdLeafConfig, TdLeafLearner, TdVariant, TrajectoryStats};
 use crate::play::game::openings::Opening;
-use crate::play::game::pace::Pace;
-use crate::play::game::player::{Beginning, Player, Turn};
+use crate::play::game::pace::MoveLimits;
+use crate::play::game::player::{GameStart, Player, Turn};
 use crate::play::game::record::PlayedMove;
 use crate::play::game::student::PastGame;
-use crate::play::game::thought::Thought;
+use crate::play::game::thought::MoveInfo;
 use crate::values::Tunable;
 
 /// A learner that others let play.
 #[derive(Debug)]
-pub struct Reviewer<F: Tunable> {
-    learner: ChainLearner<F>,
-    rule: Rule,
+pub struct ReplayTrainer<F: Tunable> {
+    learner: TdLeafLearner<F>,
+    rule: TdVariant,
     nodes: u64,
     games: u64,
 }
 
-impl<F: Tunable> Reviewer<F> {
+impl<F: Tunable> ReplayTrainer<F> {
     /// A learner with these weights that has learned so many games, one update each, and searches so many nodes for a position.
     #[must_use]
     pub fn new(
         saved: Saved<F>,
         settings: &F::Settings,
-        practice: Practice,
+        practice: TdLeafConfig,
         nodes: u64,
         games: u64,
-    ) -> Reviewer<F> {
+    ) -> ReplayTrainer<F> {
         let fresh = Optimiser::new(practice.method, saved.form.numbers());
         let [squares, means] = saved.memory;
         let optimiser = fresh.remembering(squares, means, games);
-        let learner = ChainLearner::new(saved.form, settings, practice, optimiser);
-        Reviewer { learner, rule: Rule::Tdleaf, nodes, games }
+        let learner = TdLeafLearner::new(saved.form, settings, practice, optimiser);
+        ReplayTrainer { learner, rule: TdVariant::Tdleaf, nodes, games }
     }
 
     /// The same by another member of the family.
     #[must_use]
-    pub fn by(self, rule: Rule) -> Reviewer<F> {
-        Reviewer { rule, ..self }
+    pub fn by(self, rule: TdVariant) -> ReplayTrainer<F> {
+        ReplayTrainer { rule, ..self }
     }
 
     /// Games learned.
@@ -74,11 +74,11 @@ impl<F: Tunable> Reviewer<F> {
         &mut self,
         game: &PastGame<'_>,
         options: &Options,
-    ) -> Result<ChainFigures, PracticeError> {
-        let manner = Manner { rule: self.rule, random_moves: 0.0, plies: None };
-        let mut pupil = Pupil::new(&self.evaluation(), options, manner)?;
+    ) -> Result<TrajectoryStats, SelfPlayError> {
+        let manner = AgentConfig { rule: self.rule, random_moves: 0.0, plies: None };
+        let mut pupil = Agent::new(&self.evaluation(), options, manner)?;
         self.go_through(game, &mut pupil);
-        let course = lesson::Course {
+        let course = lesson::EpisodeContext {
             moves: game.moves,
             chance: &[],
             outcome: game.outcome,
@@ -89,16 +89,16 @@ impl<F: Tunable> Reviewer<F> {
         self.games += 1;
         match self.learner.form().is_sound() {
             true => Ok(figures),
-            false => Err(PracticeError::Diverged { games: self.games }),
+            false => Err(SelfPlayError::Diverged { games: self.games }),
         }
     }
 
     /// Lets the pupil search the positions of its side.
-    fn go_through(&self, game: &PastGame<'_>, pupil: &mut Pupil) {
+    fn go_through(&self, game: &PastGame<'_>, pupil: &mut Agent) {
         let opening = Opening::at(*game.start);
         let (mut state, mut played) = (GameState::new(*game.start), Vec::new());
-        let (pace, stop) = (Pace::default(), StopFlag::new());
-        let beginning = Beginning { opening: &opening, color: game.ours, pace: &pace, seed: 0 };
+        let (pace, stop) = (MoveLimits::default(), StopFlag::new());
+        let beginning = GameStart { opening: &opening, color: game.ours, pace: &pace, seed: 0 };
         // It never refuses a game, and what it would have played is of no interest.
         let _ = pupil.begin(&beginning);
         for &mv in game.moves {
@@ -114,7 +114,7 @@ impl<F: Tunable> Reviewer<F> {
                 let _ = pupil.choose(&turn);
             }
             state.play(mv);
-            let (time, thought) = (Duration::ZERO, Thought::default());
+            let (time, thought) = (Duration::ZERO, MoveInfo::default());
             played.push(PlayedMove { mv, time, thought });
         }
     }
@@ -124,7 +124,7 @@ impl<F: Tunable> Reviewer<F> {
 mod tests {
     use super::*;
     use crate::board::{Color, Move, MoveList, Position};
-    use crate::learning::{Differences, Loss, Method, Scale};
+    use crate::learning::{Loss, OptimiserKind, TdErrors, ValueTransform};
     use crate::values::patterns::{PatternSettings, Patterns};
 
     fn moves(plies: usize) -> Vec<Move> {
@@ -141,14 +141,14 @@ mod tests {
     fn a_lost_game_makes_the_positions_of_the_loser_look_worse() {
         let settings = PatternSettings::default();
         let form = Patterns::of_material(&settings, 1).expect("material");
-        let practice = Practice {
-            differences: Differences { lambda: 1.0, ..Differences::default() },
-            scale: Scale::KNIGHTCAP,
+        let practice = TdLeafConfig {
+            differences: TdErrors { lambda: 1.0, ..TdErrors::default() },
+            scale: ValueTransform::KNIGHTCAP,
             loss: Loss::L2,
-            method: Method::Plain,
+            method: OptimiserKind::Plain,
             fix_man: false,
         };
-        let mut reviewer = Reviewer::new(Saved::first(form), &settings, practice, 200, 0);
+        let mut reviewer = ReplayTrainer::new(Saved::first(form), &settings, practice, 200, 0);
         let options = Options { table: 1, ..Options::default() };
         let (start, moves) = (Position::start(), moves(30));
         let game =

@@ -8,17 +8,17 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 use serde_json::json;
 
-use super::course::Course;
-use super::desk::{Desk, Job, Lessons, Meeting, Outcome, seed_of};
-use super::error::PracticeError;
-use super::hall::share_out;
-use super::measure::{self, Measurement, Meetings};
+use super::course::SelfPlayConfig;
+use super::desk::{GameOpponent, Job, Rollout, RolloutOutcome, Trajectories, seed_of};
+use super::error::SelfPlayError;
+use super::hall::parallel_map;
+use super::measure::{self, Measurement, OpponentResults};
 use super::opponent::Opponent;
 use super::record::{Record, Saved, Totals};
 use crate::board::Position;
 use crate::engine::{Evaluation, StopFlag};
-use crate::game::Verdict;
-use crate::learning::{ChainFigures, ChainLearner, HeldOut, Optimiser, worth_of_a_man};
+use crate::game::GameResult;
+use crate::learning::{HeldOut, Optimiser, TdLeafLearner, TrajectoryStats, worth_of_a_man};
 use crate::values::{Tunable, file};
 
 /// Games in a row without a lesson after which a run gives up.
@@ -42,7 +42,7 @@ pub struct Progress {
     /// What all games came to.
     pub totals: Totals,
     /// What the chains came to since the line before.
-    pub chains: ChainFigures,
+    pub chains: TrajectoryStats,
     /// The mean value as the learner saw it, since the line before.
     pub mean_value: Option<f64>,
     /// The mean squared difference of values and results, since the line before.
@@ -53,7 +53,7 @@ pub struct Progress {
 
 /// What a run tells.
 #[derive(Debug)]
-pub enum News<'a, F> {
+pub enum Event<'a, F> {
     /// So many games are behind.
     Games(u64),
     /// Figures since the line before.
@@ -69,11 +69,11 @@ pub enum News<'a, F> {
 }
 
 /// Who hears of every event, and may break the run off.
-pub type Watch<'a, F> = &'a mut dyn FnMut(News<'_, F>) -> ControlFlow<()>;
+pub type Watch<'a, F> = &'a mut dyn FnMut(Event<'_, F>) -> ControlFlow<()>;
 
 /// What a run ends with.
 #[derive(Clone, Debug)]
-pub struct Practised<F> {
+pub struct SelfPlayResult<F> {
     /// The weights.
     pub saved: Saved<F>,
     /// How it went.
@@ -83,16 +83,16 @@ pub struct Practised<F> {
 }
 
 /// A run under way.
-struct Run<'a, F: Tunable> {
-    course: &'a Course,
+struct SelfPlayRun<'a, F: Tunable> {
+    course: &'a SelfPlayConfig,
     settings: &'a F::Settings,
-    learner: ChainLearner<F>,
+    learner: TdLeafLearner<F>,
     record: Record,
     past: Vec<Evaluation>,
     held_out: &'a HeldOut,
     /// Positions that were met lately.
     probes: Vec<Position>,
-    recent: ChainFigures,
+    recent: TrajectoryStats,
     began: Instant,
     saved: Instant,
     first: u64,
@@ -106,18 +106,18 @@ struct Run<'a, F: Tunable> {
 /// # Errors
 /// A player that cannot be made, weights that turn into no numbers, opponents that never finish a game.
 pub fn train<F: Tunable>(
-    course: &Course,
+    course: &SelfPlayConfig,
     settings: &F::Settings,
     (from, record): (Saved<F>, Record),
     held_out: &HeldOut,
     checkpoint: Duration,
     stop: &StopFlag,
     watch: Watch<'_, F>,
-) -> Result<Practised<F>, PracticeError> {
+) -> Result<SelfPlayResult<F>, SelfPlayError> {
     course.check()?;
-    let mut run = Run::new(course, settings, from, record, held_out)?;
-    let mut desks: Vec<Desk<'_>> =
-        (0..course.desks.max(1)).map(|_| Desk::new(course, stop)).collect();
+    let mut run = SelfPlayRun::new(course, settings, from, record, held_out)?;
+    let mut desks: Vec<Rollout<'_>> =
+        (0..course.desks.max(1)).map(|_| Rollout::new(course, stop)).collect();
     let mut is_broken_off = false;
     if run.record.games == 0 && run.record.curve.is_empty() && course.measuring.every > 0 {
         is_broken_off = run.measure(&mut desks, stop, watch)?.is_break();
@@ -132,38 +132,38 @@ pub fn train<F: Tunable>(
     run.check()?;
     let saved = run.snapshot();
     let interrupted = run.record.games < course.games;
-    Ok(Practised { saved, record: run.record, interrupted })
+    Ok(SelfPlayResult { saved, record: run.record, interrupted })
 }
 
-impl<'a, F: Tunable> Run<'a, F> {
+impl<'a, F: Tunable> SelfPlayRun<'a, F> {
     fn new(
-        course: &'a Course,
+        course: &'a SelfPlayConfig,
         settings: &'a F::Settings,
         from: Saved<F>,
         record: Record,
         held_out: &'a HeldOut,
-    ) -> Result<Run<'a, F>, PracticeError> {
+    ) -> Result<SelfPlayRun<'a, F>, SelfPlayError> {
         let (all, rated) = (course.opponents.len(), record.ratings.len());
         if rated != all || record.met.len() > all {
             let text = format!(
                 "the checkpoint counts games against {rated} opponents, this run has {all}; leave --resume out"
             );
-            return Err(PracticeError::Settings(text));
+            return Err(SelfPlayError::Settings(text));
         }
         let fresh = Optimiser::new(course.practice.method, from.form.numbers());
         let [squares, means] = from.memory;
         let optimiser = fresh.remembering(squares, means, record.updates);
         let past = record.past.iter().map(|games| reopened(course, *games));
-        Ok(Run {
+        Ok(SelfPlayRun {
             past: past.collect::<Result<_, _>>()?,
-            learner: ChainLearner::new(from.form, settings, course.practice, optimiser),
+            learner: TdLeafLearner::new(from.form, settings, course.practice, optimiser),
             course,
             settings,
             first: record.games,
             record,
             held_out,
             probes: Vec::new(),
-            recent: ChainFigures::default(),
+            recent: TrajectoryStats::default(),
             began: Instant::now(),
             saved: Instant::now(),
         })
@@ -176,17 +176,17 @@ impl<'a, F: Tunable> Run<'a, F> {
     /// The games of one step, and the step. Broken off, they leave no trace.
     fn batch(
         &mut self,
-        desks: &mut [Desk<'_>],
+        desks: &mut [Rollout<'_>],
         watch: Watch<'_, F>,
-    ) -> Result<ControlFlow<()>, PracticeError> {
+    ) -> Result<ControlFlow<()>, SelfPlayError> {
         let course = self.course;
         let end = (self.record.games / course.update + 1) * course.update;
         let jobs: Vec<(Job, usize)> =
             (self.record.games..end.min(course.games)).map(|number| self.job(number)).collect();
         let evaluation = self.evaluation();
-        let outcomes = share_out(desks, &jobs, |desk, (job, _)| desk.play(job, &evaluation));
+        let outcomes = parallel_map(desks, &jobs, |desk, (job, _)| desk.play(job, &evaluation));
         let outcomes = outcomes.into_iter().collect::<Result<Vec<_>, _>>()?;
-        if outcomes.iter().any(|outcome| matches!(outcome, Outcome::Interrupted)) {
+        if outcomes.iter().any(|outcome| matches!(outcome, RolloutOutcome::Interrupted)) {
             return Ok(ControlFlow::Break(()));
         }
         self.learner.set_rates(F::rates(self.settings, course.factor(self.record.games)));
@@ -194,12 +194,14 @@ impl<'a, F: Tunable> Run<'a, F> {
         let mut is_broken_off = false;
         for (outcome, (_, opponent)) in outcomes.into_iter().zip(&jobs) {
             match outcome {
-                Outcome::Lessons(lessons) => {
+                RolloutOutcome::Lessons(lessons) => {
                     self.learn(&lessons, *opponent)?;
-                    is_broken_off |= watch(News::Taught(lessons.identity)).is_break();
+                    is_broken_off |= watch(Event::Taught(lessons.identity)).is_break();
                 }
-                Outcome::Spoilt(reason) => is_broken_off |= self.spoilt(&reason, watch)?.is_break(),
-                Outcome::Interrupted => {}
+                RolloutOutcome::Spoilt(reason) => {
+                    is_broken_off |= self.spoilt(&reason, watch)?.is_break()
+                }
+                RolloutOutcome::Interrupted => {}
             }
         }
         self.learner.update();
@@ -212,7 +214,7 @@ impl<'a, F: Tunable> Run<'a, F> {
         Ok(if is_broken_off {
             ControlFlow::Break(())
         } else {
-            watch(News::Games(self.record.games))
+            watch(Event::Games(self.record.games))
         })
     }
 
@@ -223,25 +225,25 @@ impl<'a, F: Tunable> Run<'a, F> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(!seed_of(course, number));
         let opponent = ratings.next(course.matching, &mut random);
         let meeting = match &course.opponents[opponent] {
-            Opponent::Itself => Meeting::Itself,
-            Opponent::Past if self.past.is_empty() => Meeting::Itself,
+            Opponent::Itself => GameOpponent::Itself,
+            Opponent::Past if self.past.is_empty() => GameOpponent::Itself,
             Opponent::Past => {
                 let place = (seed_of(course, number) >> 32) as usize % self.past.len();
-                Meeting::Frozen(self.past[place].clone())
+                GameOpponent::Frozen(self.past[place].clone())
             }
-            Opponent::Player(_) => Meeting::Player(opponent),
+            Opponent::Player(_) => GameOpponent::Player(opponent),
         };
         (Job { number, meeting, meets_weaker: ratings.ahead(opponent) < 0.0 }, opponent)
     }
 
-    fn learn(&mut self, lessons: &Lessons, opponent: usize) -> Result<(), PracticeError> {
+    fn learn(&mut self, lessons: &Trajectories, opponent: usize) -> Result<(), SelfPlayError> {
         let totals = &mut self.record.totals;
         self.record.barren = 0;
         totals.taught += 1;
         totals.plies += lessons.plies;
         totals.met.add(&lessons.met);
         for (count, verdict) in
-            totals.results.iter_mut().zip([Verdict::White, Verdict::Draw, Verdict::Black])
+            totals.results.iter_mut().zip([GameResult::White, GameResult::Draw, GameResult::Black])
         {
             *count += u64::from(verdict == lessons.verdict);
         }
@@ -272,28 +274,28 @@ impl<'a, F: Tunable> Run<'a, F> {
         &mut self,
         reason: &str,
         watch: Watch<'_, F>,
-    ) -> Result<ControlFlow<()>, PracticeError> {
+    ) -> Result<ControlFlow<()>, SelfPlayError> {
         self.record.totals.spoilt += 1;
         self.record.barren += 1;
         let games = self.record.barren;
         if games >= HOPELESS {
-            return Err(PracticeError::Hopeless { games, reason: reason.into() });
+            return Err(SelfPlayError::Hopeless { games, reason: reason.into() });
         }
-        Ok(watch(News::Spoilt(reason)))
+        Ok(watch(Event::Spoilt(reason)))
     }
 
     /// What is due after a step: a line of progress, a measurement.
     fn report(
         &mut self,
-        desks: &mut [Desk<'_>],
+        desks: &mut [Rollout<'_>],
         stop: &StopFlag,
         watch: Watch<'_, F>,
-    ) -> Result<ControlFlow<()>, PracticeError> {
+    ) -> Result<ControlFlow<()>, SelfPlayError> {
         let games = self.record.games;
         let is_last = games >= self.course.games;
         if self.crossed(LINE) || is_last {
             let progress = self.progress();
-            if watch(News::Progress(&progress)).is_break() {
+            if watch(Event::Progress(&progress)).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -333,10 +335,10 @@ impl<'a, F: Tunable> Run<'a, F> {
 
     fn measure(
         &mut self,
-        desks: &mut [Desk<'_>],
+        desks: &mut [Rollout<'_>],
         stop: &StopFlag,
         watch: Watch<'_, F>,
-    ) -> Result<ControlFlow<()>, PracticeError> {
+    ) -> Result<ControlFlow<()>, SelfPlayError> {
         let scores = measure::strength(self.course, desks, &self.evaluation())?;
         if stop.is_stopped() {
             return Ok(ControlFlow::Break(()));
@@ -345,16 +347,16 @@ impl<'a, F: Tunable> Run<'a, F> {
         let games = self.record.games;
         let measurement =
             Measurement { games, scores, held_out, man: self.man(), met: self.meetings() };
-        let flow = watch(News::Measured(&measurement));
+        let flow = watch(Event::Measured(&measurement));
         self.record.curve.push(measurement);
         Ok(flow)
     }
 
     /// The games since the measurement before, which are counted anew from here.
-    fn meetings(&mut self) -> Vec<Meetings> {
+    fn meetings(&mut self) -> Vec<OpponentResults> {
         let met = std::mem::take(&mut self.record.met);
         let ratings = &self.record.ratings;
-        let meetings = |(place, results): (usize, [u64; 3])| Meetings {
+        let meetings = |(place, results): (usize, [u64; 3])| OpponentResults {
             opponent: self.course.opponents[place].short(),
             results,
             ahead: ratings.ahead(place),
@@ -364,12 +366,12 @@ impl<'a, F: Tunable> Run<'a, F> {
     }
 
     /// Keeps the weights of now as an opponent.
-    fn keep(&mut self) -> Result<(), PracticeError> {
+    fn keep(&mut self) -> Result<(), SelfPlayError> {
         self.check()?;
         let games = self.record.games;
         let path = past_file(self.course, games);
         let folder = std::fs::create_dir_all(&self.course.past);
-        folder.map_err(|reason| PracticeError::Settings(reason.to_string()))?;
+        folder.map_err(|reason| SelfPlayError::Settings(reason.to_string()))?;
         file::write(&path, self.learner.form(), "", json!({ "games": games }))?;
         self.past.push(self.evaluation());
         self.record.past.push(games);
@@ -380,10 +382,10 @@ impl<'a, F: Tunable> Run<'a, F> {
         Ok(())
     }
 
-    fn save(&mut self, watch: Watch<'_, F>) -> Result<ControlFlow<()>, PracticeError> {
+    fn save(&mut self, watch: Watch<'_, F>) -> Result<ControlFlow<()>, SelfPlayError> {
         self.check()?;
         self.saved = Instant::now();
-        Ok(watch(News::Checkpoint(&self.snapshot(), &self.record)))
+        Ok(watch(Event::Checkpoint(&self.snapshot(), &self.record)))
     }
 
     fn snapshot(&self) -> Saved<F> {
@@ -391,20 +393,20 @@ impl<'a, F: Tunable> Run<'a, F> {
     }
 
     /// The last good checkpoint must not be replaced by numbers that are none.
-    fn check(&self) -> Result<(), PracticeError> {
+    fn check(&self) -> Result<(), SelfPlayError> {
         if self.learner.form().is_sound() { Ok(()) } else { Err(self.diverged()) }
     }
 
-    fn diverged(&self) -> PracticeError {
-        PracticeError::Diverged { games: self.record.games }
+    fn diverged(&self) -> SelfPlayError {
+        SelfPlayError::Diverged { games: self.record.games }
     }
 }
 
-fn past_file(course: &Course, games: u64) -> std::path::PathBuf {
+fn past_file(course: &SelfPlayConfig, games: u64) -> std::path::PathBuf {
     course.past.join(format!("{games}.safetensors"))
 }
 
-fn reopened(course: &Course, games: u64) -> Result<Evaluation, PracticeError> {
+fn reopened(course: &SelfPlayConfig, games: u64) -> Result<Evaluation, SelfPlayError> {
     let path = past_file(course, games);
     let opened = Evaluation::open(&path.to_string_lossy());
     Ok(opened.map_err(crate::play::PlayError::from)?)
@@ -414,31 +416,31 @@ fn reopened(course: &Course, games: u64) -> Result<Evaluation, PracticeError> {
 mod tests {
     use super::*;
     use crate::engine::Options;
-    use crate::learning::{Differences, Loss, Method, Practice, Rule, Scale};
-    use crate::play::contest::spec::Equipment;
+    use crate::learning::{Loss, OptimiserKind, TdErrors, TdLeafConfig, TdVariant, ValueTransform};
+    use crate::play::contest::spec::PlayerConfig;
     use crate::play::dxp::player::DxpTerms;
     use crate::play::game::openings::{BallotLength, ballots};
-    use crate::play::game::pace::Pace;
-    use crate::practice::{Matching, Measuring, Ratings, Starts};
+    use crate::play::game::pace::MoveLimits;
+    use crate::practice::{Matching, Measuring, Ratings, StartPositions};
     use crate::values::Form;
     use crate::values::network::{NetworkForm, NetworkSettings};
 
-    fn course(past: std::path::PathBuf) -> Course {
-        Course {
-            rule: Rule::Td,
-            practice: Practice {
-                differences: Differences::default(),
-                scale: Scale::Own,
+    fn course(past: std::path::PathBuf) -> SelfPlayConfig {
+        SelfPlayConfig {
+            rule: TdVariant::Td,
+            practice: TdLeafConfig {
+                differences: TdErrors::default(),
+                scale: ValueTransform::Own,
                 loss: Loss::default(),
-                method: Method::Plain,
+                method: OptimiserKind::Plain,
                 fix_man: false,
             },
             games: 8,
             update: 2,
             fall: 1.0,
             seed: 1,
-            pace: Pace { depth: Some(1), ..Pace::default() },
-            starts: Starts::new(ballots(BallotLength::Two), 2).expect("ballots"),
+            pace: MoveLimits { depth: Some(1), ..MoveLimits::default() },
+            starts: StartPositions::new(ballots(BallotLength::Two), 2).expect("ballots"),
             random_moves: 0.0,
             plies: Some(30),
             opponents: vec![Opponent::Itself, Opponent::Past],
@@ -446,7 +448,7 @@ mod tests {
             matching: Matching::default(),
             past_every: 4,
             past,
-            equipment: Equipment {
+            equipment: PlayerConfig {
                 options: Options { table: 1, ..Options::default() },
                 hub_params: Vec::new(),
                 start_timeout: Duration::ZERO,
@@ -458,13 +460,13 @@ mod tests {
     }
 
     fn practised(
-        course: &Course,
+        course: &SelfPlayConfig,
         from: (Saved<NetworkForm>, Record),
         until: u64,
-    ) -> Practised<NetworkForm> {
+    ) -> SelfPlayResult<NetworkForm> {
         let (settings, stop) = (NetworkSettings::default(), StopFlag::default());
-        let watch = &mut |news: News<'_, NetworkForm>| match news {
-            News::Games(games) if games >= until => ControlFlow::Break(()),
+        let watch = &mut |news: Event<'_, NetworkForm>| match news {
+            Event::Games(games) if games >= until => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         };
         let hour = Duration::from_secs(3600);
@@ -481,7 +483,7 @@ mod tests {
         let more_met = Record { met: vec![[1, 0, 0]; 3], ..record };
         for record in [more_rated, more_met] {
             let from = Saved::first(NetworkForm::first(&settings, 1));
-            let refused = Run::new(&course, &settings, from, record, &held_out);
+            let refused = SelfPlayRun::new(&course, &settings, from, record, &held_out);
             let error = refused.err().expect("three opponents").to_string();
             assert!(error.contains("leave --resume out"), "{error}");
         }

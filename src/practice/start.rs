@@ -15,7 +15,7 @@ use crate::play::game::openings::{MOST_RANDOM_PLIES, Opening};
 
 /// Where games begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Starts {
+pub struct StartPositions {
     openings: Vec<Opening>,
     random_plies: u32,
 }
@@ -54,12 +54,12 @@ fn one_of(positions: &[Position], seed: u64) -> Option<Opening> {
     position.has_moves().then(|| Opening::at(*position))
 }
 
-impl Starts {
+impl StartPositions {
     /// These openings, with up to so many moves of chance behind each.
     ///
     /// # Errors
     /// No opening, or too many moves, in words.
-    pub fn new(openings: Vec<Opening>, random_plies: u32) -> Result<Starts, String> {
+    pub fn new(openings: Vec<Opening>, random_plies: u32) -> Result<StartPositions, String> {
         if openings.is_empty() {
             return Err("there is nowhere to begin a game; the openings are empty".into());
         }
@@ -67,7 +67,7 @@ impl Starts {
             let most = MOST_RANDOM_PLIES;
             return Err(format!("random-plies is {random_plies}; it must be 0 to {most}"));
         }
-        Ok(Starts { openings, random_plies })
+        Ok(StartPositions { openings, random_plies })
     }
 
     /// The most moves of chance behind an opening.
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn drawn_starts_differ_repeat_with_the_seed_and_can_be_played() {
-        let starts = Starts::new(ballots(BallotLength::Two), 6).expect("openings");
+        let starts = StartPositions::new(ballots(BallotLength::Two), 6).expect("openings");
         let draw = |seed| starts.draw(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         let drawn: HashSet<String> = (0..200).map(|seed| draw(seed).to_string()).collect();
         assert!(drawn.len() > 150, "{}", drawn.len());
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn nowhere_to_begin_and_too_much_chance_are_refused() {
-        assert!(Starts::new(Vec::new(), 0).is_err());
-        assert!(Starts::new(vec![Opening::empty()], 41).is_err());
+        assert!(StartPositions::new(Vec::new(), 0).is_err());
+        assert!(StartPositions::new(vec![Opening::empty()], 41).is_err());
     }
 }

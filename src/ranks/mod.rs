@@ -11,8 +11,8 @@ use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
 use thiserror::Error;
 
-use crate::learning::{Team, TeamError};
-use crate::play::contest::crew::Crew;
+use crate::learning::{Communicator, CommunicatorError};
+use crate::play::contest::crew::Transport;
 
 /// What the others wait longer than the first, so that it has saved the weights when they give up: `mpirun` ends all when one fails.
 const AFTER_THE_FIRST: Duration = Duration::from_secs(10);
@@ -43,21 +43,21 @@ pub struct Ranks {
     rank: usize,
     size: usize,
     patience: Duration,
-    line: Mutex<Line>,
+    line: Mutex<MpiChannel>,
     /// What others have said.
     heard: Mutex<Receiver<(usize, Vec<u8>)>>,
 }
 
 /// The way to the thread that calls MPI.
 #[derive(Debug)]
-struct Line {
-    questions: Sender<Question>,
+struct MpiChannel {
+    questions: Sender<MpiRequest>,
     answers: Receiver<Vec<Vec<u8>>>,
     end: Receiver<()>,
 }
 
 /// What the thread that calls MPI is asked for.
-enum Question {
+enum MpiRequest {
     /// What all have brought.
     Gather(Vec<u8>),
     /// From now on to say what it is told, and to hear what others say.
@@ -68,7 +68,7 @@ enum Question {
 
 /// The ends of the way on the side of that thread.
 struct Service {
-    asked: Receiver<Question>,
+    asked: Receiver<MpiRequest>,
     answer: Sender<Vec<Vec<u8>>>,
     tell: Sender<(usize, usize)>,
     hear: Sender<(usize, Vec<u8>)>,
@@ -96,25 +96,25 @@ impl Ranks {
             }
         };
         let more = if rank == 0 { Duration::ZERO } else { AFTER_THE_FIRST };
-        let line = Mutex::new(Line { questions, answers, end });
+        let line = Mutex::new(MpiChannel { questions, answers, end });
         Ok(Ranks { rank, size, patience: patience + more, line, heard: Mutex::new(heard) })
     }
 
     /// The processes as a crew; there is no more to be gathered from now on.
     #[must_use]
-    pub fn crew(&self) -> &dyn Crew {
+    pub fn crew(&self) -> &dyn Transport {
         // A thread that is gone falls silent, and is given up for that.
-        let _ = self.line().questions.send(Question::Talk);
+        let _ = self.line().questions.send(MpiRequest::Talk);
         self
     }
 
-    fn line(&self) -> MutexGuard<'_, Line> {
+    fn line(&self) -> MutexGuard<'_, MpiChannel> {
         self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes leave of the others, who do the same. A process that only ends looks to them like one that failed.
     pub fn leave(self) {
-        let Line { questions, end, .. } =
+        let MpiChannel { questions, end, .. } =
             self.line.into_inner().unwrap_or_else(PoisonError::into_inner);
         drop(questions);
         // Whether they do or not: the work is done.
@@ -127,7 +127,7 @@ impl Ranks {
     }
 }
 
-impl Team for Ranks {
+impl Communicator for Ranks {
     fn rank(&self) -> usize {
         self.rank
     }
@@ -136,17 +136,17 @@ impl Team for Ranks {
         self.size
     }
 
-    fn gather(&self, own: Vec<u8>) -> Result<Vec<Vec<u8>>, TeamError> {
+    fn gather(&self, own: Vec<u8>) -> Result<Vec<Vec<u8>>, CommunicatorError> {
         let line = self.line();
-        let silent = TeamError::Silent { seconds: self.patience.as_secs() };
-        if line.questions.send(Question::Gather(own)).is_err() {
+        let silent = CommunicatorError::Silent { seconds: self.patience.as_secs() };
+        if line.questions.send(MpiRequest::Gather(own)).is_err() {
             return Err(silent);
         }
         line.answers.recv_timeout(self.patience).map_err(|_| silent)
     }
 }
 
-impl Crew for Ranks {
+impl Transport for Ranks {
     fn rank(&self) -> usize {
         self.rank
     }
@@ -156,7 +156,7 @@ impl Crew for Ranks {
     }
 
     fn tell(&self, rank: usize, words: Vec<u8>) {
-        let _ = self.line().questions.send(Question::Tell(rank, words));
+        let _ = self.line().questions.send(MpiRequest::Tell(rank, words));
     }
 
     fn hear(&self, wait: Duration) -> Option<(usize, Vec<u8>)> {
@@ -185,13 +185,13 @@ impl Service {
         }
         for question in &self.asked {
             match question {
-                Question::Gather(own) => {
+                MpiRequest::Gather(own) => {
                     if self.answer.send(gathered(&world, &own)).is_err() {
                         return;
                     }
                 }
-                Question::Tell(rank, words) => say(&world, rank, &words),
-                Question::Talk => return self.talk(&world),
+                MpiRequest::Tell(rank, words) => say(&world, rank, &words),
+                MpiRequest::Talk => return self.talk(&world),
             }
         }
     }
@@ -200,8 +200,8 @@ impl Service {
     fn talk(&self, world: &SimpleCommunicator) {
         loop {
             match self.asked.try_recv() {
-                Ok(Question::Tell(rank, words)) => say(world, rank, &words),
-                Ok(Question::Gather(_) | Question::Talk) => {}
+                Ok(MpiRequest::Tell(rank, words)) => say(world, rank, &words),
+                Ok(MpiRequest::Gather(_) | MpiRequest::Talk) => {}
                 Err(TryRecvError::Disconnected) => return,
                 Err(TryRecvError::Empty) => {
                     let Some(message) = world.any_process().immediate_matched_probe() else {

@@ -4,7 +4,7 @@ use super::table::{Align, Table};
 
 /// What the figures say to a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// The whole interval lies on the claim's side.
     Holds,
     /// The whole interval lies on the other side.
@@ -13,24 +13,24 @@ pub enum Verdict {
     Undecided,
 }
 
-impl Verdict {
+impl ClaimVerdict {
     /// The verdict on "greater than `limit`" by an interval.
     #[must_use]
-    pub fn above(limit: f64, (low, high): (f64, f64)) -> Verdict {
+    pub fn above(limit: f64, (low, high): (f64, f64)) -> ClaimVerdict {
         match (low > limit, high < limit) {
-            (true, _) => Verdict::Holds,
-            (_, true) => Verdict::Fails,
-            _ => Verdict::Undecided,
+            (true, _) => ClaimVerdict::Holds,
+            (_, true) => ClaimVerdict::Fails,
+            _ => ClaimVerdict::Undecided,
         }
     }
 
     /// The verdict on "less than `limit` from nothing" by an interval.
     #[must_use]
-    pub fn within(limit: f64, (low, high): (f64, f64)) -> Verdict {
+    pub fn within(limit: f64, (low, high): (f64, f64)) -> ClaimVerdict {
         match (low > -limit && high < limit, high < -limit || low > limit) {
-            (true, _) => Verdict::Holds,
-            (_, true) => Verdict::Fails,
-            _ => Verdict::Undecided,
+            (true, _) => ClaimVerdict::Holds,
+            (_, true) => ClaimVerdict::Fails,
+            _ => ClaimVerdict::Undecided,
         }
     }
 
@@ -38,9 +38,9 @@ impl Verdict {
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
-            Verdict::Holds => "holds",
-            Verdict::Fails => "fails",
-            Verdict::Undecided => "undecided",
+            ClaimVerdict::Holds => "holds",
+            ClaimVerdict::Fails => "fails",
+            ClaimVerdict::Undecided => "undecided",
         }
     }
 }
@@ -49,7 +49,7 @@ impl Verdict {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// Whether the claim stands.
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
     /// The figures, with their interval.
     pub evidence: String,
 }
@@ -94,7 +94,7 @@ pub struct Figure {
 
 /// A part of a report. Text may hold `code` in backquotes and **strong** text.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Block {
+pub enum Section {
     /// A heading of a section.
     Heading(String),
     /// A paragraph.
@@ -119,14 +119,14 @@ pub struct Document {
     /// The command that repeats it.
     pub command: String,
     /// Its parts, in order.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<Section>,
 }
 
 impl Document {
     /// The plots, in order.
     pub fn figures(&self) -> impl Iterator<Item = &Figure> {
         self.blocks.iter().filter_map(|block| match block {
-            Block::Figure(figure) => Some(figure),
+            Section::Figure(figure) => Some(figure),
             _ => None,
         })
     }
@@ -138,9 +138,12 @@ mod tests {
 
     #[test]
     fn a_verdict_needs_the_whole_interval() {
-        assert_eq!(Verdict::above(0.0, (0.1, 0.3)), Verdict::Holds);
-        assert_eq!(Verdict::above(0.0, (-0.3, -0.1)), Verdict::Fails);
-        assert_eq!(Verdict::above(0.0, (-0.1, 0.3)), Verdict::Undecided);
-        assert_eq!(Verdict::above(0.0, (f64::NEG_INFINITY, f64::INFINITY)), Verdict::Undecided);
+        assert_eq!(ClaimVerdict::above(0.0, (0.1, 0.3)), ClaimVerdict::Holds);
+        assert_eq!(ClaimVerdict::above(0.0, (-0.3, -0.1)), ClaimVerdict::Fails);
+        assert_eq!(ClaimVerdict::above(0.0, (-0.1, 0.3)), ClaimVerdict::Undecided);
+        assert_eq!(
+            ClaimVerdict::above(0.0, (f64::NEG_INFINITY, f64::INFINITY)),
+            ClaimVerdict::Undecided
+        );
     }
 }

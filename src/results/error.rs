@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::blocks::BlocksError;
-use crate::files::told;
+use crate::files::io_error_text;
 use crate::lock::LockError;
 
 /// What a worker with a fixed share leaves to the others.
@@ -25,7 +25,7 @@ pub struct Left {
 #[derive(Debug, Error)]
 pub enum ResultsError {
     /// The file system refused.
-    #[error("cannot {what} {}: {}", path.display(), told(source))]
+    #[error("cannot {what} {}: {}", path.display(), io_error_text(source))]
     Io {
         /// `read`, `write` or `make`.
         what: &'static str,

@@ -1,6 +1,6 @@
 //! A report as one HTML file that needs nothing else: style and plots stand inside.
 
-use super::document::{Block, Document, Figure};
+use super::document::{Document, Figure, Section};
 use super::inline::{Span, escape, spans};
 use super::table::{Align, Table};
 
@@ -27,18 +27,18 @@ impl Document {
     }
 }
 
-fn block(block: &Block) -> String {
+fn block(block: &Section) -> String {
     match block {
-        Block::Heading(heading) => format!("<h2>{}</h2>", inline(heading)),
-        Block::Text(paragraph) => format!("<p>{}</p>", inline(paragraph)),
-        Block::List(points) => {
+        Section::Heading(heading) => format!("<h2>{}</h2>", inline(heading)),
+        Section::Text(paragraph) => format!("<p>{}</p>", inline(paragraph)),
+        Section::List(points) => {
             let items: String =
                 points.iter().map(|point| format!("<li>{}</li>\n", inline(point))).collect();
             format!("<ul>\n{items}</ul>")
         }
-        Block::Code(lines) => format!("<pre><code>{}</code></pre>", escape(lines)),
-        Block::Table(table) => html_table(table),
-        Block::Figure(figure) => html_figure(figure),
+        Section::Code(lines) => format!("<pre><code>{}</code></pre>", escape(lines)),
+        Section::Table(table) => html_table(table),
+        Section::Figure(figure) => html_figure(figure),
     }
 }
 
@@ -84,7 +84,7 @@ fn inline(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn page(blocks: Vec<Block>) -> String {
+    fn page(blocks: Vec<Section>) -> String {
         let document = Document {
             title: "A < B".into(),
             subtitle: "both".into(),
@@ -98,7 +98,7 @@ mod tests {
     fn the_page_stands_alone() {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>\n".to_string();
         let figure = Figure { file: "f.svg".into(), caption: "c".into(), svg };
-        let page = page(vec![Block::Figure(figure)]);
+        let page = page(vec![Section::Figure(figure)]);
         assert!(page.contains("<style>") && page.contains("<svg"), "{page}");
         for outside in ["src=", "href=", "@import", "url("] {
             assert!(!page.contains(outside), "{outside}");
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn text_is_escaped_and_marked() {
-        let page = page(vec![Block::Text("1 < 2, `a<b` and **so**".into())]);
+        let page = page(vec![Section::Text("1 < 2, `a<b` and **so**".into())]);
         assert!(page.contains("<h1>A &lt; B</h1>"));
         assert!(page.contains("<p>1 &lt; 2, <code>a&lt;b</code> and <strong>so</strong></p>"));
     }
@@ -116,7 +116,7 @@ mod tests {
     fn numbers_stand_to_the_right() {
         let mut table = Table::new("t", &[("who", Align::Left), ("n", Align::Right)]);
         table.row(["a", "1"]);
-        let page = page(vec![Block::Table(table)]);
+        let page = page(vec![Section::Table(table)]);
         assert!(page.contains("<td>a</td><td class=\"number\">1</td>"), "{page}");
     }
 }

@@ -11,11 +11,11 @@ use serde_json::json;
 use super::error::ResultsError;
 use super::run::{Description, RunFolder};
 use super::shared::{ENDING, WORK, share, shared_row};
-use crate::blocks::Work;
+use crate::blocks::BlockJob;
 use crate::files;
 
 /// A row of raw figures that belongs to a piece of work.
-pub trait Figures: Clone + Serialize + DeserializeOwned + Send + Sync {
+pub trait FigureRow: Clone + Serialize + DeserializeOwned + Send + Sync {
     /// The piece of work, by a name that no other has in the run.
     fn piece(&self) -> String;
 }
@@ -32,7 +32,7 @@ pub struct Ledger<'a, R> {
     finished: AtomicUsize,
 }
 
-impl<'a, R: Figures> Ledger<'a, R> {
+impl<'a, R: FigureRow> Ledger<'a, R> {
     /// Opens the ledger of a run that consists of these pieces. `done` hears how many are finished.
     ///
     /// # Errors
@@ -145,10 +145,10 @@ impl<'a, R: Figures> Ledger<'a, R> {
         }
     }
 
-    fn work(&self) -> Work {
+    fn work(&self) -> BlockJob {
         let Description { experiment, settings, .. } = self.folder.description();
         let settings = json!({ "experiment": experiment, "settings": settings, "plan": self.plan });
-        Work { name: WORK, settings, blocks: self.pieces.len() as u64, ending: ENDING }
+        BlockJob { name: WORK, settings, blocks: self.pieces.len() as u64, ending: ENDING }
     }
 }
 
@@ -168,7 +168,7 @@ mod tests {
         square: u32,
     }
 
-    impl Figures for Square {
+    impl FigureRow for Square {
         fn piece(&self) -> String {
             self.number.to_string()
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::document::{Block, Document};
+use super::document::{Document, Section};
 use super::inline::{code, fence};
 use super::table::{Align, Table};
 
@@ -24,17 +24,17 @@ impl Document {
     }
 }
 
-fn push_block(text: &mut String, block: &Block) {
+fn push_block(text: &mut String, block: &Section) {
     match block {
-        Block::Heading(heading) => push(text, &format!("## {heading}")),
-        Block::Text(paragraph) => push(text, paragraph),
-        Block::List(points) => points.iter().for_each(|point| push(text, &format!("- {point}"))),
-        Block::Code(lines) => {
+        Section::Heading(heading) => push(text, &format!("## {heading}")),
+        Section::Text(paragraph) => push(text, paragraph),
+        Section::List(points) => points.iter().for_each(|point| push(text, &format!("- {point}"))),
+        Section::Code(lines) => {
             let fence = fence(lines, 3);
             push(text, &format!("{fence}sh\n{lines}\n{fence}"));
         }
-        Block::Table(table) => push(text, table.to_markdown().trim_end()),
-        Block::Figure(figure) => {
+        Section::Table(table) => push(text, table.to_markdown().trim_end()),
+        Section::Figure(figure) => {
             push(
                 text,
                 &format!("![{}]({})\n\n{}", plain(&figure.caption), figure.file, figure.caption),
@@ -93,7 +93,7 @@ mod tests {
             title: "T".into(),
             subtitle: "s".into(),
             command: command.into(),
-            blocks: vec![Block::Code(command.into())],
+            blocks: vec![Section::Code(command.into())],
         };
         let text = document.to_markdown();
         assert!(text.contains(&format!("Made by ````{command}````; do not edit.")), "{text}");
@@ -107,7 +107,7 @@ mod tests {
             title: "T".into(),
             subtitle: "s".into(),
             command: "draughts-td reproduce x".into(),
-            blocks: vec![Block::Heading("H".into()), Block::List(vec!["p".into(), "q".into()])],
+            blocks: vec![Section::Heading("H".into()), Section::List(vec!["p".into(), "q".into()])],
         };
         let expected =
             "# T\n\ns\n\nMade by `draughts-td reproduce x`; do not edit.\n\n## H\n\n- p\n- q\n";

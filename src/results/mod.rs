@@ -12,10 +12,10 @@ mod shared;
 mod statistics;
 mod table;
 
-pub use document::{Block, Claim, Document, Figure, Finding, Verdict};
+pub use document::{Claim, ClaimVerdict, Document, Figure, Finding, Section};
 pub use error::{Left, ResultsError};
 pub use inline::code;
-pub use ledger::{Figures, Ledger};
+pub use ledger::{FigureRow, Ledger};
 pub use plot::number;
 pub use run::{Description, RunFolder, write_report};
 pub use statistics::Summary;

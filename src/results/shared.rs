@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::error::{Left, ResultsError};
-use crate::blocks::{Block, BlockFolder, BlocksError, Share, Work, Worker};
+use crate::blocks::{BlockFolder, BlockJob, BlockResult, BlocksError, Share, Worker};
 
 /// The work's name in a folder.
 pub(super) const WORK: &str = "reproduce";
@@ -23,7 +23,7 @@ pub(super) const ENDING: &str = "row";
 /// What went wrong in making one, a folder that cannot be used, or pieces that are left to other shares.
 pub(super) fn share<U: Sync, R: Serialize, E: From<ResultsError> + Send>(
     worker: &Worker,
-    work: &Work,
+    work: &BlockJob,
     units: &BTreeMap<u64, &U>,
     make: &(impl Fn(&U) -> Result<R, E> + Sync),
     done: &(impl Fn(usize) + Sync),
@@ -34,13 +34,13 @@ pub(super) fn share<U: Sync, R: Serialize, E: From<ResultsError> + Send>(
         let share = worker.share.of_thread(thread as u64, threads as u64);
         let worker = Worker { share, ..worker.clone() };
         let mut block = |number: u64| {
-            let row = make(units[&number]).map_err(Told)?;
+            let row = make(units[&number]).map_err(MakeError)?;
             done(1 + made.fetch_add(1, Ordering::Relaxed));
             let content = serde_json::to_vec(&row).expect("a row is JSON");
-            Ok(Some(Block { content, figures: Value::Null }))
+            Ok(Some(BlockResult { content, figures: Value::Null }))
         };
         let worked = worker.run_some(work, units.keys().copied(), &|| false, &mut block);
-        worked.map(|_| ()).map_err(|Told(error)| error)
+        worked.map(|_| ()).map_err(|MakeError(error)| error)
     };
     // No threads of the pool: one of them might take up a second shift within its first, and wait for itself.
     std::thread::scope(|scope| {
@@ -76,11 +76,11 @@ fn left_of<'a>(
 }
 
 /// An error of making, which may be one of the blocks.
-struct Told<E>(E);
+struct MakeError<E>(E);
 
-impl<E: From<ResultsError>> From<BlocksError> for Told<E> {
-    fn from(error: BlocksError) -> Told<E> {
-        Told(E::from(ResultsError::from(error)))
+impl<E: From<ResultsError>> From<BlocksError> for MakeError<E> {
+    fn from(error: BlocksError) -> MakeError<E> {
+        MakeError(E::from(ResultsError::from(error)))
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use draughts_td_core::engine::{Options, StopFlag};
 use draughts_td_web::events::Events;
-use draughts_td_web::{Desk, WebError};
+use draughts_td_web::{Api, WebError};
 use serde_json::{Value, json};
 
 /// MiB of the transposition table: a browser's tab is no workstation.
@@ -46,11 +46,11 @@ fn main() -> ExitCode {
 
 fn answered(path: &str, reader: &Reader) -> Result<(), WebError> {
     let mut question = Vec::new();
-    let most = Desk::longest(path);
+    let most = Api::longest(path);
     io::stdin().lock().take(most as u64 + 1).read_to_end(&mut question)?;
     if question.len() > most {
         return Err(WebError::TooLarge(most));
     }
-    let desk = Desk::bare(Options { table: TABLE, ..Options::default() });
+    let desk = Api::bare(Options { table: TABLE, ..Options::default() });
     desk.answer(path, &question, reader)
 }

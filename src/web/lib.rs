@@ -19,6 +19,6 @@ pub mod events;
 pub mod http;
 mod served;
 
-pub use api::{Desk, Furniture};
+pub use api::{Api, ServerConfig};
 pub use error::WebError;
-pub use served::Served;
+pub use served::Router;

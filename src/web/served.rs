@@ -1,18 +1,18 @@
 //! The desk behind the server: what is asked by POST, and the parts of the page by GET.
 
-use crate::api::Desk;
+use crate::api::Api;
 use crate::assets::{asset, page};
 use crate::error::WebError;
 use crate::events::Events;
-use crate::http::{Answers, Part, Request};
+use crate::http::{Handler, Part, Request};
 
 /// A desk that a server may ask.
 #[derive(Debug)]
-pub struct Served(pub Desk);
+pub struct Router(pub Api);
 
-impl Answers for Served {
+impl Handler for Router {
     fn longest(&self, path: &str) -> usize {
-        Desk::longest(path)
+        Api::longest(path)
     }
 
     fn part(&self, path: &str) -> Result<Part, WebError> {

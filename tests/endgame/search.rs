@@ -5,13 +5,15 @@ use std::sync::Arc;
 use draughts_td::board::{
     Bitboard, ByColor, Color, History, Move, MoveList, Position, Setup, Square,
 };
-use draughts_td::endgame::{Order, Slice, Tables, Verdict, build};
+use draughts_td::endgame::{BuildRequest, MaterialKey, Tables, Wdl, build};
 use draughts_td::engine::Endgame;
-use draughts_td::search::{Depth, Limits, Material, Searcher, StopFlag, Table, Techniques};
+use draughts_td::search::{
+    Depth, Limits, Material, Searcher, StopFlag, Techniques, TranspositionTable,
+};
 
 fn tables(distances: bool) -> Arc<Tables> {
     let dir = tempfile::tempdir().expect("a folder");
-    let order = Order { dir: dir.path().to_path_buf(), pieces: 3, distances, threads: 2 };
+    let order = BuildRequest { dir: dir.path().to_path_buf(), pieces: 3, distances, threads: 2 };
     build(&order, &mut |_| {}, &|| false).expect("built");
     Arc::new(Tables::open(dir.path()).expect("tables").0)
 }
@@ -26,7 +28,7 @@ fn positions() -> impl Iterator<Item = Position> {
         state ^= state << 17;
         state % below
     };
-    let slices = Slice::all(3);
+    let slices = MaterialKey::all(3);
     std::iter::from_fn(move || {
         let slice = slices[random(slices.len() as u64) as usize];
         let mut set = |count: usize| {
@@ -72,14 +74,14 @@ fn wins(searcher: &mut Searcher<Material>, judge: &Tables, start: &Position, dep
 }
 
 fn searcher(tables: &Arc<Tables>) -> Searcher<Material> {
-    let table = Arc::new(Table::new(1).expect("a small table"));
+    let table = Arc::new(TranspositionTable::new(1).expect("a small table"));
     let door = Endgame::of(tables.clone()).door();
     Searcher::new(Material, table, Techniques::ALL).with_probe(Some(door))
 }
 
 /// The first of the won positions that are no mere capture.
 fn won(tables: &Tables, count: usize) -> Vec<Position> {
-    let is_won = |position: &Position| tables.probe(position) == Some(Verdict::Win);
+    let is_won = |position: &Position| tables.probe(position) == Some(Wdl::Win);
     positions()
         .filter(|position| is_won(position) && !position.must_capture())
         .take(count)

@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use draughts_td::board::{Bitboard, ByColor, Color, Position, Setup, Square, fen};
 use draughts_td::endgame::{
-    Census, Event, Kind, Order, Slice, Tables, TablesError, Verdict, build, verify,
+    BuildRequest, Census, Event, Kind, MaterialKey, Tables, TablesError, Wdl, build, verify,
 };
 use tempfile::TempDir;
 
-fn order(dir: &Path, pieces: u32, threads: usize) -> Order {
-    Order { dir: dir.to_path_buf(), pieces, distances: true, threads }
+fn order(dir: &Path, pieces: u32, threads: usize) -> BuildRequest {
+    BuildRequest { dir: dir.to_path_buf(), pieces, distances: true, threads }
 }
 
 fn make(dir: &Path, pieces: u32, threads: usize) {
@@ -65,18 +65,18 @@ fn crc(bytes: impl Iterator<Item = u8>) -> u16 {
 
 /// The byte of Moby Dam's table: n for a win in n plies, −n for a loss, 100 for a draw and for what is no position. The squares
 /// of white men, white kings, black men and black kings are the digits of the index.
-fn moby_dam_byte(tables: &Tables, slice: Slice, index: usize) -> u8 {
+fn moby_dam_byte(tables: &Tables, slice: MaterialKey, index: usize) -> u8 {
     let outcome = position(slice, index).and_then(|position| tables.outcome(&position));
     let plies = outcome.and_then(|outcome| outcome.distance).map(|plies| plies.plies() as i8);
     match (outcome.map(|outcome| outcome.verdict), plies) {
-        (Some(Verdict::Win), Some(plies)) => plies as u8,
-        (Some(Verdict::Loss), Some(plies)) => (-plies) as u8,
+        (Some(Wdl::Win), Some(plies)) => plies as u8,
+        (Some(Wdl::Loss), Some(plies)) => (-plies) as u8,
         _ => 100,
     }
 }
 
 /// The position of an index in base 50, if squares of the same kind ascend and there is one.
-fn position(slice: Slice, index: usize) -> Option<Position> {
+fn position(slice: MaterialKey, index: usize) -> Option<Position> {
     let mut digits = (0..slice.pieces())
         .rev()
         .map(|power| index / 50_usize.pow(power) % 50)
@@ -117,7 +117,7 @@ fn distances_of_two_and_three_pieces_are_those_of_moby_dam() {
     ];
     let tables = tables();
     for (name, checksum) in expected {
-        let slice: Slice = name.parse().expect("a slice");
+        let slice: MaterialKey = name.parse().expect("a slice");
         let bytes = (0..50_usize.pow(slice.pieces())).map(|i| moby_dam_byte(&tables, slice, i));
         assert_eq!(crc(bytes), checksum, "{name}");
     }
@@ -166,15 +166,15 @@ fn both_colours_and_captures_are_answered() {
         (outcome.verdict, outcome.distance.map(|distance| distance.plies()))
     };
     // King on 5 and king on 46: the side to move loses in 2.
-    assert_eq!(told("W:WK5:BK46"), (Verdict::Loss, Some(2)));
-    assert_eq!(told("B:WK46:BK5"), (Verdict::Loss, Some(2)));
+    assert_eq!(told("W:WK5:BK46"), (Wdl::Loss, Some(2)));
+    assert_eq!(told("B:WK46:BK5"), (Wdl::Loss, Some(2)));
     // A capture takes the last piece.
-    assert_eq!(told("W:W32:B28"), (Verdict::Win, Some(1)));
-    assert_eq!(told("B:W32:B28"), (Verdict::Win, Some(1)));
+    assert_eq!(told("W:W32:B28"), (Wdl::Win, Some(1)));
+    assert_eq!(told("B:W32:B28"), (Wdl::Win, Some(1)));
     // No piece, and no move.
-    assert_eq!(told("W:W:BK46"), (Verdict::Loss, Some(0)));
-    assert_eq!(told("W:W46:B41,K37"), (Verdict::Loss, Some(0)));
-    assert_eq!(told("W:WK1:BK50").0, Verdict::Draw);
+    assert_eq!(told("W:W:BK46"), (Wdl::Loss, Some(0)));
+    assert_eq!(told("W:W46:B41,K37"), (Wdl::Loss, Some(0)));
+    assert_eq!(told("W:WK1:BK50").0, Wdl::Draw);
     let four = fen::read("W:WK1,K2,K3:BK50").expect("fen");
     assert_eq!(tables.probe(&four), None, "four pieces are not covered");
 }
@@ -189,13 +189,13 @@ fn files_do_not_depend_on_threads() {
 #[test]
 fn verdicts_alone_are_the_same_in_less_room() {
     let dir = tempfile::tempdir().expect("a folder");
-    let order = Order { distances: false, ..order(dir.path(), 3, 2) };
+    let order = BuildRequest { distances: false, ..order(dir.path(), 3, 2) };
     build(&order, &mut |_| {}, &|| false).expect("built");
     let size = |dir: &Path| contents(dir).iter().map(Vec::len).sum::<usize>();
     assert!(3 * size(dir.path()) < 2 * size(MADE.path()));
     let (bare, _) = Tables::open(dir.path()).expect("tables");
     let tables = tables();
-    for slice in Slice::all(3) {
+    for slice in MaterialKey::all(3) {
         let verified = verify(&bare, slice, &mut |_| {}, &|| false);
         assert_eq!(verified.expect("not stopped").faults, 0);
         let all = (0..125_000).step_by(3).filter_map(|index| position(slice, index));
@@ -324,7 +324,7 @@ fn what_is_no_table_or_another_one_is_not_written_over() {
 fn of_twins_only_the_one_that_is_missing_is_made() {
     let dir = copy();
     fs::remove_file(dir.path().join("1001.table")).expect("removed");
-    let verdicts = Order { distances: false, ..order(dir.path(), 2, 1) };
+    let verdicts = BuildRequest { distances: false, ..order(dir.path(), 2, 1) };
     build(&verdicts, &mut |_| {}, &|| false).expect("built");
     let (tables, _) = Tables::open(dir.path()).expect("tables");
     let kind = |name: &str| tables.kind(name.parse().expect(name));
@@ -353,8 +353,8 @@ fn tables_that_are_there_are_used_and_missing_ones_named() {
     assert!(notes[1].contains("--pieces 3"), "{}", notes[1]);
     let probe = |text: &str| tables.probe(&fen::read(text).expect(text));
     assert_eq!(probe("W:W40,K46:BK1"), None, "its table is missing");
-    assert_eq!(probe("W:WK46,K47:BK1"), Some(Verdict::Draw));
-    assert_eq!(probe("W:W32:B28"), Some(Verdict::Win), "a capture needs no table");
+    assert_eq!(probe("W:WK46,K47:BK1"), Some(Wdl::Draw));
+    assert_eq!(probe("W:W32:B28"), Some(Wdl::Win), "a capture needs no table");
 }
 
 #[test]

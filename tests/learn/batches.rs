@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use draughts_td::game::read_games;
 use draughts_td::learning::{
-    Alone, Event, Hyperparams, Intervals, MemoryGame, PdnFiles, Place, Snapshot, Source, Trained,
-    fit, fit_batches,
+    Event, Hyperparams, Intervals, MemoryGame, PdnFiles, ResumePoint, SingleProcess, Snapshot,
+    Source, Trained, fit, fit_batches,
 };
 use draughts_td::samples::Filter;
 use draughts_td::values::network::{NetworkForm, NetworkSettings};
@@ -47,10 +47,10 @@ fn settings<S: draughts_td::values::FormSettings>(form: S) -> Hyperparams<S> {
 fn learned<F: Tunable>(settings: Hyperparams<F::Settings>, first: &F, source: &[MemoryGame]) -> F {
     let batches = settings.batch_games > 1;
     let checked = settings.check().expect("in range");
-    let from = Snapshot { form: first.clone(), place: Place::default() };
+    let from = Snapshot { form: first.clone(), place: ResumePoint::default() };
     let observe = &mut |_: Event<F>| ControlFlow::Continue(());
     let trained = match batches {
-        true => fit_batches(source, &checked, from, RARELY, &Alone, observe),
+        true => fit_batches(source, &checked, from, RARELY, &SingleProcess, observe),
         false => fit(source, &checked, from, RARELY, observe),
     };
     trained.expect("learned").snapshot.form
@@ -110,12 +110,12 @@ fn broken_off(from: Snapshot<NetworkForm>, most: u64) -> Trained<NetworkForm> {
         games += u64::from(matches!(event, Event::Game));
         if games >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    fit_batches(&source, &checked, from, RARELY, &Alone, &mut observe).expect("learned")
+    fit_batches(&source, &checked, from, RARELY, &SingleProcess, &mut observe).expect("learned")
 }
 
 #[test]
 fn a_run_broken_off_amid_a_batch_goes_on_behind_the_batch_before() {
-    let start = Snapshot { form: NetworkForm::first(&small(), 1), place: Place::default() };
+    let start = Snapshot { form: NetworkForm::first(&small(), 1), place: ResumePoint::default() };
     let whole = broken_off(start.clone(), u64::MAX);
     let mut part = broken_off(start.clone(), 100);
     assert_eq!(part.snapshot, start, "no step was made yet");

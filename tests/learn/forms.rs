@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use draughts_td::learning::{
-    Event, Hyperparams, Intervals, PdnFiles, Place, Snapshot, Trained, fit,
+    Event, Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, Trained, fit,
 };
 use draughts_td::values::Form;
 use draughts_td::values::network::{NetworkForm, NetworkSettings};
-use draughts_td::values::nnue::{HiddenMethod, Nnue, NnueSettings};
+use draughts_td::values::nnue::{HiddenOptimiser, Nnue, NnueSettings};
 use draughts_td::values::patterns::{PatternSettings, Patterns};
 use draughts_td::values::separated::{Activation, Separated, SeparatedSettings};
 
@@ -104,7 +104,7 @@ fn learned<F: Form>(settings: &F::Settings, from: Snapshot<F>, most: u64) -> Tra
 
 /// Broken off twice, once in each pass: neither weights nor place may differ from those of a run in one go.
 fn goes_on_where_it_was_broken_off<F: Form + PartialEq>(settings: &F::Settings) {
-    let start = Snapshot { form: F::first(settings, 1), place: Place::default() };
+    let start = Snapshot { form: F::first(settings, 1), place: ResumePoint::default() };
     let whole = learned(settings, start.clone(), u64::MAX);
     let mut part = learned(settings, start, 777);
     assert!(part.interrupted && part.snapshot.place.games == 777);
@@ -122,7 +122,7 @@ fn runs_broken_off_amid_a_block_end_with_the_weights_of_those_that_were_not() {
         ..NetworkSettings::default()
     });
     goes_on_where_it_was_broken_off::<Patterns>(&PatternSettings::default());
-    for hidden_method in [HiddenMethod::Plain, HiddenMethod::Adam] {
+    for hidden_method in [HiddenOptimiser::Plain, HiddenOptimiser::Adam] {
         goes_on_where_it_was_broken_off::<Nnue>(&NnueSettings {
             hidden: 8,
             hidden_method,

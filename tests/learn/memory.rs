@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use draughts_td::game::read_games;
 use draughts_td::learning::{
-    Hyperparams, Intervals, MemoryGame, PdnFiles, Place, Snapshot, Source, Trained, fit,
+    Hyperparams, Intervals, MemoryGame, PdnFiles, ResumePoint, Snapshot, Source, Trained, fit,
 };
 use draughts_td::values::network::{NetworkForm, NetworkSettings};
 use draughts_td::values::nnue::{Nnue, NnueSettings};
@@ -41,7 +41,7 @@ fn learned<F: Form, S: Source + ?Sized>(source: &S, form: F::Settings) -> Traine
     // Rates that fall do so from block to block, and games in memory come in smaller ones.
     let settings = Hyperparams { games: GAMES, epochs: 2, fall: 1.0, ..Hyperparams::of(form) };
     let checked = settings.check().expect("in range");
-    let first = Snapshot { form: F::first(&checked.form, 1), place: Place::default() };
+    let first = Snapshot { form: F::first(&checked.form, 1), place: ResumePoint::default() };
     let rarely = Intervals { checkpoint: Duration::MAX, curve: 0 };
     fit(source, &checked, first, rarely, &mut |_| ControlFlow::Continue(())).expect("learned")
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use draughts_td::features::Subset;
 use draughts_td::learning::{
-    Checked, Event, Hyperparams, Intervals, PdnFiles, Place, Snapshot, Trained, Training, fit,
+    Checked, Event, Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, Trained, Training, fit,
 };
 use draughts_td::values::network::{NetworkForm, NetworkSettings};
 use draughts_td::values::{Form, file};
@@ -41,7 +41,7 @@ fn learned(from: Snapshot<NetworkForm>, breaks: bool) -> Trained<NetworkForm> {
 fn a_resumed_run_keeps_the_common_units_common_and_ends_with_the_same_weights() {
     let checked = settings();
     let form = NetworkForm::first(&checked.form, checked.seed);
-    let start = Snapshot { form, place: Place::default() };
+    let start = Snapshot { form, place: ResumePoint::default() };
     let whole = learned(start.clone(), false);
     let part = learned(start, true);
     assert!(part.interrupted && part.snapshot.place.games > 0);

@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 
 use draughts_td::engine::{Evaluation, Options, StopFlag};
 use draughts_td::web::events::Events;
-use draughts_td::web::{Desk, Furniture};
+use draughts_td::web::{Desk, ServerConfig};
 use serde_json::{Value, json};
 
 /// A desk without files, whose evaluation is quick.
 static DESK: LazyLock<Desk> = LazyLock::new(|| {
-    Desk::new(Furniture {
+    Desk::new(ServerConfig {
         nets: vec![("material".to_owned(), Evaluation::material())],
         options: Options { table: 1, ..Options::default() },
         files: Vec::new(),

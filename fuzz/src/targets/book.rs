@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use draughts_td::book::Pages;
+use draughts_td::book::BookEntries;
 
 /// Reads a book.
 pub fn run(data: &[u8]) {
-    let read = |text: &str| Pages::parse(Path::new("own.book"), text);
+    let read = |text: &str| BookEntries::parse(Path::new("own.book"), text);
     match read(&String::from_utf8_lossy(data)) {
         Ok(pages) => {
             let written = pages.text();

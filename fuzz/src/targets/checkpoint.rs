@@ -13,12 +13,12 @@ use draughts_td::learning::{
     Differences, HeldOut, Hyperparams, Intervals, LearnError, Loss, MemoryGame, Method, Practice,
     Rule, Scale, Snapshot, Training, fit,
 };
-use draughts_td::play::contest::spec::Equipment;
+use draughts_td::play::contest::spec::PlayerConfig;
 use draughts_td::play::dxp::player::DxpTerms;
 use draughts_td::play::game::openings::Opening;
-use draughts_td::play::game::pace::Pace;
+use draughts_td::play::game::pace::MoveLimits;
 use draughts_td::practice::{
-    Course, Matching, Measuring, Opponent, PracticeError, Record, Saved, Starts, train,
+    Course, Matching, Measuring, Opponent, Record, Saved, SelfPlayError, StartPositions, train,
 };
 use draughts_td::values::Form;
 use draughts_td::values::file::{self, encode};
@@ -149,8 +149,8 @@ fn course() -> Course {
         update: 2,
         fall: 1.0,
         seed: 1,
-        pace: Pace { depth: Some(1), ..Pace::default() },
-        starts: Starts::new(vec![Opening::empty()], 2).expect("an opening"),
+        pace: MoveLimits { depth: Some(1), ..MoveLimits::default() },
+        starts: StartPositions::new(vec![Opening::empty()], 2).expect("an opening"),
         random_moves: 0.0,
         plies: Some(6),
         opponents: vec![Opponent::Itself, Opponent::Past],
@@ -158,7 +158,7 @@ fn course() -> Course {
         matching: Matching::Rating,
         past_every: 2,
         past: std::env::temp_dir().join("past"),
-        equipment: Equipment {
+        equipment: PlayerConfig {
             options: Options { table: 1, ..Options::default() },
             hub_params: Vec::new(),
             start_timeout: Duration::ZERO,
@@ -192,7 +192,7 @@ fn practised(
     course: &Course,
     from: Saved<NetworkForm>,
     record: Record,
-) -> Result<(Saved<NetworkForm>, Record), PracticeError> {
+) -> Result<(Saved<NetworkForm>, Record), SelfPlayError> {
     let watch = &mut |_: draughts_td::practice::News<'_, NetworkForm>| ControlFlow::Continue(());
     let (hour, stop) = (Duration::from_secs(3600), StopFlag::new());
     let held_out = HeldOut::default();

@@ -9,7 +9,7 @@ use draughts_td::files::checksum_of;
 use draughts_td::play::PlayError;
 use draughts_td::play::game::openings::Opening;
 use draughts_td::play::generate::{
-    Annotation, Contender, Exploration, News, Recipe, Store, annotate, run as generate,
+    Annotation, DatagenPlayer, Exploration, News, Recipe, Store, annotate, run as generate,
 };
 use draughts_td::tail::CutEnd;
 use serde_json::Value;
@@ -104,9 +104,9 @@ static ANNOTATION: LazyLock<Annotation> = LazyLock::new(|| Annotation {
     checksums: Vec::new(),
 });
 
-fn judge() -> Contender {
+fn judge() -> DatagenPlayer {
     let evaluation = Evaluation::material();
-    Contender { name: "material".into(), identity: String::new(), evaluation }
+    DatagenPlayer { name: "material".into(), identity: String::new(), evaluation }
 }
 
 /// A state whose settings and checksum are those of the games; anything but an object stays as it is.

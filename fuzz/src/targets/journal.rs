@@ -4,7 +4,7 @@ use std::path::Path;
 
 use draughts_td::play::PlayError;
 use draughts_td::play::contest::finished::Finished;
-use draughts_td::play::contest::journal::{Journal, state_path};
+use draughts_td::play::contest::journal::{MatchLog, state_path};
 use draughts_td::play::game::record::Heading;
 use serde_json::json;
 
@@ -25,6 +25,6 @@ pub fn run(data: &[u8]) {
 }
 
 fn open(games: &Path) -> Result<Vec<Finished>, PlayError> {
-    Journal::open(games, &json!({ "seed": 1 }), &|_| Heading::default())
+    MatchLog::open(games, &json!({ "seed": 1 }), &|_| Heading::default())
         .map(|(_, finished)| finished)
 }

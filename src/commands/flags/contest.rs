@@ -16,37 +16,37 @@ use crate::commands::given::overwrite::Overwrite;
 use crate::commands::given::tables;
 use crate::commands::given::threads::{self, Threads};
 use crate::commands::shown::progress::bar;
-use crate::commands::team::{Company, agree};
-use crate::commands::{Answer, PROGRAM, interruption};
+use crate::commands::team::{Processes, agree};
+use crate::commands::{ExitStatus, PROGRAM, interruption};
 use crate::engine::{Depth, Endgame, Options, StopFlag};
-use crate::harmless::Harmless;
+use crate::harmless::Escaped;
 use crate::play::PlayError;
 use crate::play::contest::journal;
 use crate::play::contest::lead::Ended;
-use crate::play::contest::matches::{Contest, News};
+use crate::play::contest::matches::{Event, Tournament};
 use crate::play::contest::roster::{Entrant, HubParam, Roster};
 use crate::play::contest::schedule::Schedule;
-use crate::play::contest::spec::{Equipment, PlayerSpec};
+use crate::play::contest::spec::{PlayerConfig, PlayerSpec};
 use crate::play::contest::sprt::Sprt;
-use crate::play::contest::standing::Standing;
+use crate::play::contest::standing::ScoreBoard;
 use crate::play::dxp::player::DxpTerms;
 use crate::play::game::opening_file;
 use crate::play::game::openings::BallotLength;
-use crate::play::game::pace::{Pace, TimeControl};
+use crate::play::game::pace::{MoveLimits, TimeControl};
 use crate::play::game::referee::Conditions;
-use crate::play::trace::Trace;
+use crate::play::trace::ProtocolLog;
 use crate::protocol::dxp::Minutes;
 
 /// The order of the openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Order {
+enum OpeningOrder {
     Sequential,
     Random,
 }
 
 /// Flags of contests; the names of cutechess and fastchess where they have one.
 #[derive(Debug, clap::Args)]
-pub struct ContestFlags {
+pub struct TournamentFlags {
     /// Games of each pair of players; two from every opening, colours swapped [default: all openings once]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
@@ -73,7 +73,7 @@ pub struct ContestFlags {
     openings: Option<PathBuf>,
     /// The order of the openings
     #[arg(long, value_enum, default_value = "sequential")]
-    order: Order,
+    order: OpeningOrder,
     /// Makes chance repeatable
     #[arg(long, alias = "srand", value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -126,19 +126,19 @@ pub struct ContestFlags {
     pub json: bool,
 }
 
-impl ContestFlags {
+impl TournamentFlags {
     /// The contest these flags and players make; Hub engines are asked for their names. `None` if the user interrupts that.
     ///
     /// # Errors
     /// A flag, a network, an opening file or an engine that cannot be used.
-    pub fn contest(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Option<Contest>> {
+    pub fn contest(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Option<Tournament>> {
         if let Some(pdn) = &self.pdn {
             check_unpacked(pdn, "--pdn")?;
         }
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
         let mut contest = self.untraced(players, sprt, endgame)?;
         if let Some(file) = &self.trace {
-            contest.equipment.dxp.trace = Trace::to_file(file)?;
+            contest.equipment.dxp.trace = ProtocolLog::to_file(file)?;
         }
         Ok(contest.settle(players, self.share.folder(), &interruption::flag())?)
     }
@@ -146,8 +146,8 @@ impl ContestFlags {
     /// The same contest, to be played once more: it begins no file, makes no tables and starts no engine.
     ///
     /// # Errors
-    /// As [`ContestFlags::contest`].
-    pub fn again(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Contest> {
+    /// As [`TournamentFlags::contest`].
+    pub fn again(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Tournament> {
         let endgame = self.endgame.as_deref().map(tables::open_made).transpose()?;
         self.untraced(players, sprt, endgame)
     }
@@ -165,7 +165,7 @@ impl ContestFlags {
         entrants: &[Entrant],
         sprt: Option<Sprt>,
         endgame: Option<Endgame>,
-    ) -> Result<Contest> {
+    ) -> Result<Tournament> {
         let players: Vec<PlayerSpec> = entrants.iter().map(|one| one.player.clone()).collect();
         let (own, common): (Vec<_>, Vec<_>) =
             self.hub_params.iter().cloned().partition(|param| param.player.is_some());
@@ -176,7 +176,7 @@ impl ContestFlags {
         let openings = opening_file::read_or_ballots(self.openings.as_deref(), self.ballots)?;
         let games = self.games.map_or(2 * openings.len(), |games| games as usize);
         let identities = players.iter().map(identity).collect::<Result<_>>()?;
-        Ok(Contest {
+        Ok(Tournament {
             event: self.event.clone().unwrap_or_else(|| "draughts-td match".into()),
             roster: Roster::of(entrants, own)?,
             schedule: Schedule::round_robin(players.len(), games),
@@ -190,7 +190,7 @@ impl ContestFlags {
                 adjudication: self.adjudication.rules()?,
                 endgame: endgame.clone().filter(|_| self.adjudicate_endgames),
             },
-            equipment: Equipment {
+            equipment: PlayerConfig {
                 options: Options {
                     table: self.tt,
                     threads: self.threads.get(),
@@ -206,18 +206,18 @@ impl ContestFlags {
                 },
             },
             seed: self.seed,
-            shuffle: self.order == Order::Random,
+            shuffle: self.order == OpeningOrder::Random,
             concurrency: self.concurrency.get().get(),
             sprt,
             pdn: self.pdn.clone(),
         })
     }
 
-    fn pace(&self) -> Pace {
+    fn pace(&self) -> MoveLimits {
         let BudgetFlags { time, nodes, depth } = self.budget;
         let depth = depth.map(Depth::plies);
-        let mut pace = Pace { move_time: time, nodes, depth, control: self.tc };
-        if pace == Pace::default() {
+        let mut pace = MoveLimits { move_time: time, nodes, depth, control: self.tc };
+        if pace == MoveLimits::default() {
             pace.move_time = Some(Duration::from_millis(100));
         }
         pace
@@ -232,12 +232,12 @@ fn log(bar: &ProgressBar, line: &str) {
 }
 
 /// Empties the files of a contest that is to begin anew.
-fn clear(contest: &Contest) -> Result<(), PlayError> {
+fn clear(contest: &Tournament) -> Result<(), PlayError> {
     contest.pdn.as_deref().map_or(Ok(()), journal::clear)
 }
 
 /// What the user must know to set a DXP program up for a fair match.
-fn asked_of_dxp(contest: &Contest) -> String {
+fn asked_of_dxp(contest: &Tournament) -> String {
     let (pace, terms) = (&contest.conditions.pace, &contest.equipment.dxp);
     let minutes = terms.minutes(pace).duration().as_secs_f64() / 60.0;
     let moves = terms.moves.map_or("any number of".into(), |moves| moves.to_string());
@@ -250,8 +250,8 @@ fn asked_of_dxp(contest: &Contest) -> String {
 /// Plays a worker's share of a contest, if the flags ask for that.
 ///
 /// # Errors
-/// As [`Contest::run_share`].
-pub fn run_share(contest: &Contest, flags: &ContestFlags) -> Result<Option<Answer>> {
+/// As [`Tournament::run_share`].
+pub fn run_share(contest: &Tournament, flags: &TournamentFlags) -> Result<Option<ExitStatus>> {
     if flags.mpi {
         return Ok(None);
     }
@@ -277,23 +277,26 @@ pub fn run_share(contest: &Contest, flags: &ContestFlags) -> Result<Option<Answe
 /// not keep the score. Ctrl-C ends it after saving what is finished.
 ///
 /// # Errors
-/// As [`Contest::run`] and [`Contest::run_together`].
-pub fn run(contest: &Contest, flags: &ContestFlags) -> Result<Option<(Standing, Answer)>> {
-    let company = Company::join(flags.mpi, flags.share.silence())?;
+/// As [`Tournament::run`] and [`Tournament::run_together`].
+pub fn run(
+    contest: &Tournament,
+    flags: &TournamentFlags,
+) -> Result<Option<(ScoreBoard, ExitStatus)>> {
+    let company = Processes::join(flags.mpi, flags.share.silence())?;
     agree(company.team(), || contest.shared_settings())?;
     let stop = interruption::flag();
     let bar = bar(contest.schedule.len() as u64, "{bar:20} {msg}  {eta} left");
     if company.leads() {
         forewarn(contest, &bar);
     }
-    let mut watch = |news: News| match news {
-        News::Standing(standing) => {
+    let mut watch = |news: Event| match news {
+        Event::Standing(standing) => {
             bar.set_position(standing.played() as u64);
-            bar.set_message(Harmless(standing.live_line()).to_string());
+            bar.set_message(Escaped(standing.live_line()).to_string());
         }
-        News::Game(game, standing) => log(&bar, &standing.game_line(game)),
-        News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
-        News::Lost { rank, seconds } => bar.suspend(|| {
+        Event::Game(game, standing) => log(&bar, &standing.game_line(game)),
+        Event::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
+        Event::Lost { rank, seconds } => bar.suspend(|| {
             let silent = format!("nothing was heard of process {rank} for {seconds} s");
             note!("warning: {silent}; its games are played again");
         }),
@@ -329,7 +332,7 @@ pub fn run(contest: &Contest, flags: &ContestFlags) -> Result<Option<(Standing, 
 }
 
 /// What the user should know before the first game.
-fn forewarn(contest: &Contest, bar: &ProgressBar) {
+fn forewarn(contest: &Tournament, bar: &ProgressBar) {
     let pairs = contest.schedule.len().div_ceil(2) / contest.schedule.pairings().len().max(1);
     if pairs > contest.openings.len() {
         bar.suspend(|| note!(
@@ -344,19 +347,19 @@ fn forewarn(contest: &Contest, bar: &ProgressBar) {
 
 /// The answer of a contest that has ended so.
 fn answer(
-    contest: &Contest,
+    contest: &Tournament,
     overwrite: Overwrite,
-    standing: Standing,
+    standing: ScoreBoard,
     stop: &StopFlag,
-) -> Result<(Standing, Answer)> {
+) -> Result<(ScoreBoard, ExitStatus)> {
     if stop.is_stopped() && !standing.is_over() {
         let hint = match contest.pdn {
             Some(_) => format!("{} goes on from there", overwrite.same_command()),
             None => "nothing was saved".into(),
         };
         note!("Interrupted after {} of {} games; {hint}.", standing.played(), standing.scheduled());
-        return Ok((standing, Answer::Interrupted));
+        return Ok((standing, ExitStatus::Interrupted));
     }
     ensure!(standing.played() > 0, "no game was finished");
-    Ok((standing, Answer::Done))
+    Ok((standing, ExitStatus::Done))
 }

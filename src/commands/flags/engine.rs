@@ -9,7 +9,7 @@ use super::parsed::{read_seconds, read_table};
 use crate::book::Book;
 use crate::commands::given::tables;
 use crate::commands::given::threads::Threads;
-use crate::engine::{Budget, Depth, Engine, Evaluation, Options, Repertoire};
+use crate::engine::{BookConfig, Budget, Depth, Engine, Evaluation, Options};
 use crate::play::game::strength::{Strength, fresh_seed};
 
 /// Which engine thinks.
@@ -120,9 +120,9 @@ impl PlayerFlags {
 ///
 /// # Errors
 /// A file that cannot be read or is no book.
-pub fn repertoire(file: &Path) -> Result<Repertoire> {
+pub fn repertoire(file: &Path) -> Result<BookConfig> {
     let book = Book::open(file).context("--book")?;
-    Ok(Repertoire { book, seed: fresh_seed() })
+    Ok(BookConfig { book, seed: fresh_seed() })
 }
 
 impl BudgetFlags {

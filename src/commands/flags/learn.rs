@@ -20,7 +20,7 @@ use crate::features::{Group, Subset};
 use crate::learning::{Checked, Hyperparams, Targets};
 use crate::values::FormSettings;
 use crate::values::network::NetworkSettings;
-use crate::values::nnue::{HiddenMethod, NnueSettings};
+use crate::values::nnue::{HiddenOptimiser, NnueSettings};
 use crate::values::patterns::PatternSettings;
 use crate::values::separated::SeparatedSettings;
 
@@ -49,7 +49,7 @@ pub enum Net {
 /// Every setting that flags and the configuration file share. Their names are the same in both.
 #[derive(Clone, Debug, Default, clap::Args, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct Settings {
+pub struct LearnFlags {
     /// Where to write the network [default: net.safetensors]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -116,7 +116,7 @@ pub struct Settings {
     shared: Option<usize>,
     /// Nnue: how the hidden layer makes its step behind a game [default: adam; plain with --batch-games]
     #[arg(long, value_enum, value_name = "HOW")]
-    hidden_method: Option<HiddenMethodFlag>,
+    hidden_method: Option<HiddenOptimiserFlag>,
     /// Nnue: learning rate of the hidden layer [default: 0.0005 by Adam, 0.02 by plain steps]
     #[arg(long, value_name = "X")]
     hidden_rate: Option<f64>,
@@ -171,18 +171,18 @@ fn targets(text: &str) -> Result<Targets, String> {
 /// How the hidden layer of nnue makes its steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum HiddenMethodFlag {
+pub enum HiddenOptimiserFlag {
     /// The sum of the derivatives times the rate, as the windows learn
     Plain,
     /// Adam: steps of about the same size whatever the size of the derivatives
     Adam,
 }
 
-impl From<HiddenMethodFlag> for HiddenMethod {
-    fn from(flag: HiddenMethodFlag) -> HiddenMethod {
+impl From<HiddenOptimiserFlag> for HiddenOptimiser {
+    fn from(flag: HiddenOptimiserFlag) -> HiddenOptimiser {
         match flag {
-            HiddenMethodFlag::Plain => HiddenMethod::Plain,
-            HiddenMethodFlag::Adam => HiddenMethod::Adam,
+            HiddenOptimiserFlag::Plain => HiddenOptimiser::Plain,
+            HiddenOptimiserFlag::Adam => HiddenOptimiser::Adam,
         }
     }
 }
@@ -231,9 +231,9 @@ pub struct Shape {
     pub hidden_rate: Option<f64>,
 }
 
-impl From<Shape> for Settings {
-    fn from(shape: Shape) -> Settings {
-        Settings {
+impl From<Shape> for LearnFlags {
+    fn from(shape: Shape) -> LearnFlags {
+        LearnFlags {
             net: shape.net,
             hidden: shape.hidden,
             phases: shape.phases,
@@ -243,26 +243,26 @@ impl From<Shape> for Settings {
             rate: shape.rate,
             beta_rate: shape.beta_rate,
             // Games that are played while it learns make steps of their own.
-            hidden_method: (shape.net == Some(Net::Nnue)).then_some(HiddenMethodFlag::Plain),
+            hidden_method: (shape.net == Some(Net::Nnue)).then_some(HiddenOptimiserFlag::Plain),
             hidden_rate: shape.hidden_rate,
-            ..Settings::default()
+            ..LearnFlags::default()
         }
     }
 }
 
-impl Settings {
+impl LearnFlags {
     /// Reads a configuration file.
     ///
     /// # Errors
     /// A file that cannot be read or holds something else, with the line.
-    pub fn read(path: &Path) -> Result<Settings> {
-        let (settings, _) = Settings::names().read_file(path)?;
+    pub fn read(path: &Path) -> Result<LearnFlags> {
+        let (settings, _) = LearnFlags::names().read_file(path)?;
         Ok(settings)
     }
 
     /// The names of all settings.
     fn names() -> Names {
-        Names::of::<Settings>()
+        Names::of::<LearnFlags>()
             .with_table::<FilterFlags>("filter")
             .with_table::<GameFlags>("selection")
             .with_table::<PatternFlags>("patterns")
@@ -271,8 +271,8 @@ impl Settings {
 
     /// These settings, and those of `other` where these are silent.
     #[must_use]
-    pub fn or(self, other: Settings) -> Settings {
-        Settings {
+    pub fn or(self, other: LearnFlags) -> LearnFlags {
+        LearnFlags {
             out: self.out.or(other.out),
             metrics: self.metrics.or(other.metrics),
             threads: self.threads.or(other.threads),
@@ -360,17 +360,18 @@ impl Settings {
     /// The patterns with a hidden layer that are learned, with every default filled in.
     ///
     /// # Errors
-    /// As [`Settings::patterns`].
+    /// As [`LearnFlags::patterns`].
     pub fn nnue(&self) -> Result<NnueSettings> {
         self.refuse("nnue", &[])?;
         self.refuse_betas("nnue")?;
         self.refuse_separated()?;
         let defaults = NnueSettings::default();
         let is_in_batches = self.batch_games.is_some_and(|games| games > 1);
-        let usual = if is_in_batches { HiddenMethodFlag::Plain } else { HiddenMethodFlag::Adam };
-        let hidden_method = HiddenMethod::from(self.hidden_method.unwrap_or(usual));
+        let usual =
+            if is_in_batches { HiddenOptimiserFlag::Plain } else { HiddenOptimiserFlag::Adam };
+        let hidden_method = HiddenOptimiser::from(self.hidden_method.unwrap_or(usual));
         ensure!(
-            !is_in_batches || hidden_method == HiddenMethod::Plain,
+            !is_in_batches || hidden_method == HiddenOptimiser::Plain,
             "--hidden-method adam makes a step behind every game; leave out it or --batch-games"
         );
         Ok(NnueSettings {
@@ -528,8 +529,8 @@ mod tests {
     use super::*;
     use crate::samples::Results;
 
-    fn parse(text: &str) -> Result<Settings> {
-        Settings::names().read(text)
+    fn parse(text: &str) -> Result<LearnFlags> {
+        LearnFlags::names().read(text)
     }
 
     fn checked(text: &str) -> Result<Hyperparams<NetworkSettings>> {
@@ -582,7 +583,7 @@ mod tests {
 
     #[test]
     fn a_flag_goes_before_the_file() {
-        let flags = Settings { seed: Some(7), ..Settings::default() };
+        let flags = LearnFlags { seed: Some(7), ..LearnFlags::default() };
         let file = parse("seed = 8\nhidden = 40").expect("toml");
         let both = flags.or(file);
         assert_eq!((both.seed, both.hidden), (Some(7), Some(40)));
@@ -630,7 +631,7 @@ mod tests {
 
     #[test]
     fn every_setting_stands_in_a_file_under_the_name_of_its_flag() {
-        let command = <Settings as clap::Args>::augment_args(clap::Command::new("learn"));
+        let command = <LearnFlags as clap::Args>::augment_args(clap::Command::new("learn"));
         for flag in command.get_arguments() {
             let name = flag.get_long().expect("every setting has a long name");
             // An empty table is no value of any setting: the name is known, the value is not.

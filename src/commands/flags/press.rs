@@ -12,7 +12,7 @@ use crate::engine::Endgame;
 
 /// How games are searched and told of.
 #[derive(Debug, clap::Args)]
-pub struct PressFlags {
+pub struct DatagenFlags {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     pub endgame: Option<PathBuf>,
     /// Transposition table of each search in MiB
@@ -28,7 +28,7 @@ pub struct PressFlags {
     pub json: bool,
 }
 
-impl PressFlags {
+impl DatagenFlags {
     /// The tables, opened.
     ///
     /// # Errors

@@ -7,8 +7,8 @@ use anyhow::{Result, ensure};
 use serde_json::json;
 
 use super::parsed::read_seconds;
-use crate::blocks::{Share, Worked, Worker};
-use crate::commands::{Answer, bench, build};
+use crate::blocks::{Share, WorkSummary, Worker};
+use crate::commands::{ExitStatus, bench, build};
 
 /// Where work is shared, and which part of it is this worker's.
 #[derive(Clone, Debug, clap::Args)]
@@ -79,8 +79,8 @@ pub fn worker(folder: &Path, share: Share, silence: Duration) -> Result<Worker> 
 }
 
 /// Says what a worker did; the answer of its verb.
-pub fn tell(worked: &Worked, folder: &Path, as_json: bool) -> Answer {
-    let Worked { others, made, is_done } = *worked;
+pub fn tell(worked: &WorkSummary, folder: &Path, as_json: bool) -> ExitStatus {
+    let WorkSummary { others, made, is_done } = *worked;
     if as_json {
         say!("{}", json!({ "folder": folder, "made": made, "others": others, "done": is_done }));
     } else {
@@ -88,8 +88,8 @@ pub fn tell(worked: &Worked, folder: &Path, as_json: bool) -> Answer {
         say!("{made} blocks made in {folder}, {others} were there or were made by others");
     }
     if is_done {
-        return Answer::Done;
+        return ExitStatus::Done;
     }
     note!("Interrupted; start it again to go on.");
-    Answer::Interrupted
+    ExitStatus::Interrupted
 }

@@ -1,6 +1,6 @@
 //! `--strict`: whether input that cannot be read is more than a warning.
 
-use crate::commands::Answer;
+use crate::commands::ExitStatus;
 
 /// What `--strict` does.
 pub const HELP: &str = "Exit with status 1 if a game or a part of a file was skipped";
@@ -16,8 +16,8 @@ pub struct StrictFlag {
 impl StrictFlag {
     /// The answer of a verb that has done what it can, and skipped something or not.
     #[must_use]
-    pub fn answer(self, skipped: bool) -> Answer {
-        if self.strict && skipped { Answer::No } else { Answer::Done }
+    pub fn answer(self, skipped: bool) -> ExitStatus {
+        if self.strict && skipped { ExitStatus::No } else { ExitStatus::Done }
     }
 
     /// Whether nothing is to be written, since something was skipped; says so.

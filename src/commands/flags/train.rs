@@ -6,25 +6,30 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
-use super::learn::{Net, Settings as LearnSettings, Shape};
+use super::learn::{LearnFlags as LearnSettings, Net, Shape};
 use super::parsed::{minutes, pair};
 use super::pattern::PatternFlags;
 use super::separated::SeparatedFlags;
 use super::settings_file::Names;
-use super::train_words::{BlundersFlag, LastFlag, LossFlag, MatchingFlag, MethodFlag, RuleFlag};
+use super::train_words::{
+    LossFlag, MatchingFlag, OptimiserFlag, TdVariantFlag, TerminalUpdateFlag, UnearnedGainsFlag,
+};
 use crate::commands::PROGRAM;
 use crate::commands::given::identity::identity;
 use crate::commands::given::outputs::Outputs;
 use crate::commands::given::threads::Threads;
 use crate::commands::given::{inputs, tables};
 use crate::engine::Options;
-use crate::learning::{Blunders, Differences, Last, Loss, Method, Practice, Rule, Scale};
-use crate::play::contest::spec::{Equipment, PlayerSpec};
+use crate::learning::{
+    Loss, OptimiserKind, TdErrors, TdLeafConfig, TdVariant, TerminalUpdate, UnearnedGains,
+    ValueTransform,
+};
+use crate::play::contest::spec::{PlayerConfig, PlayerSpec};
 use crate::play::dxp::player::DxpTerms;
 use crate::play::game::opening_file;
 use crate::play::game::openings::{BallotLength, Opening, ballots};
-use crate::play::game::pace::Pace;
-use crate::practice::{Course, Matching, Measuring, Opponent, Starts, positions};
+use crate::play::game::pace::MoveLimits;
+use crate::practice::{Matching, Measuring, Opponent, SelfPlayConfig, StartPositions, positions};
 
 /// Positions that are drawn from a database at most.
 const MOST_POSITIONS: usize = 100_000;
@@ -32,7 +37,7 @@ const MOST_POSITIONS: usize = 100_000;
 /// Every setting that flags and the configuration file share. Their names are the same in both.
 #[derive(Clone, Debug, Default, clap::Args, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct Settings {
+pub struct TrainFlags {
     /// Where to write the network [default: trained.safetensors]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -47,7 +52,7 @@ pub struct Settings {
     checkpoint: Option<f64>,
     /// How positions teach [default: tdleaf]
     #[arg(long, value_enum, value_name = "RULE")]
-    rule: Option<RuleFlag>,
+    rule: Option<TdVariantFlag>,
     /// λ, from one own move to the next: 0 (next value) to 1 (result) [default: 0.7]
     #[arg(long, value_name = "X")]
     lambda: Option<f64>,
@@ -91,16 +96,16 @@ pub struct Settings {
     fix_man: Option<bool>,
     /// How to treat gains that came from the opponent's blunder [default: off]
     #[arg(long, value_enum, value_name = "HOW")]
-    blunders: Option<BlundersFlag>,
+    blunders: Option<UnearnedGainsFlag>,
     /// What the difference between the last value and the result teaches [default: kept]
     #[arg(long, value_enum, value_name = "HOW")]
-    last: Option<LastFlag>,
+    last: Option<TerminalUpdateFlag>,
     /// What is made of an error [default: l2]
     #[arg(long, value_enum, value_name = "LOSS")]
     loss: Option<LossFlag>,
     /// From the gradient to a step [default: plain]
     #[arg(long, value_enum, value_name = "HOW")]
-    optimiser: Option<MethodFlag>,
+    optimiser: Option<OptimiserFlag>,
     /// Games that make one step together, played with the same weights [default: 8]
     #[arg(long, value_name = "N")]
     update: Option<u64>,
@@ -196,26 +201,26 @@ pub struct Job {
     pub read: Vec<PathBuf>,
 }
 
-impl Settings {
+impl TrainFlags {
     /// Reads a configuration file; its settings, and its text.
     ///
     /// # Errors
     /// A file that cannot be read or holds something else, with the line.
-    pub fn read(path: &Path) -> Result<(Settings, String)> {
-        Settings::names().read_file(path)
+    pub fn read(path: &Path) -> Result<(TrainFlags, String)> {
+        TrainFlags::names().read_file(path)
     }
 
     /// The names of all settings.
     fn names() -> Names {
-        Names::of::<Settings>()
+        Names::of::<TrainFlags>()
             .with_table::<PatternFlags>("patterns")
             .with_table::<SeparatedFlags>("separated")
     }
 
     /// These settings, and those of `other` where these are silent.
     #[must_use]
-    pub fn or(self, other: Settings) -> Settings {
-        Settings {
+    pub fn or(self, other: TrainFlags) -> TrainFlags {
+        TrainFlags {
             out: self.out.or(other.out),
             metrics: self.metrics.or(other.metrics),
             threads: self.threads.or(other.threads),
@@ -370,39 +375,39 @@ impl Settings {
         self.games.unwrap_or(1000)
     }
 
-    fn practice(&self) -> Result<Practice> {
-        let differences = Differences {
+    fn practice(&self) -> Result<TdLeafConfig> {
+        let differences = TdErrors {
             lambda: self.lambda.unwrap_or(0.7) as f32,
-            blunders: self.blunders.map(Blunders::from).unwrap_or_default(),
-            last: self.last.map(Last::from).unwrap_or_default(),
+            blunders: self.blunders.map(UnearnedGains::from).unwrap_or_default(),
+            last: self.last.map(TerminalUpdate::from).unwrap_or_default(),
         };
         let scale = match (self.man_value.as_deref(), self.start()) {
-            (None, Start::File(_)) | (Some("own"), _) => Scale::Own,
-            (None, _) => Scale::KNIGHTCAP,
+            (None, Start::File(_)) | (Some("own"), _) => ValueTransform::Own,
+            (None, _) => ValueTransform::KNIGHTCAP,
             (Some(man), _) => {
                 let man = man.parse().with_context(|| format!("--man-value {man}: no number"))?;
-                Scale::Man(man)
+                ValueTransform::Man(man)
             }
         };
         let loss = self.loss.map(Loss::from).unwrap_or_default();
-        let method = self.optimiser.map(Method::from).unwrap_or_default();
+        let method = self.optimiser.map(OptimiserKind::from).unwrap_or_default();
         let fix_man = self.fix_man.unwrap_or(false);
-        Ok(Practice { differences, scale, loss, method, fix_man })
+        Ok(TdLeafConfig { differences, scale, loss, method, fix_man })
     }
 
-    fn rule(&self) -> Rule {
-        self.rule.map(Rule::from).unwrap_or_default()
+    fn rule(&self) -> TdVariant {
+        self.rule.map(TdVariant::from).unwrap_or_default()
     }
 
-    fn pace(&self) -> Result<Pace> {
+    fn pace(&self) -> Result<MoveLimits> {
         if !self.rule().searches() {
             let is_plain = self.nodes.is_none() && self.depth.is_none_or(|depth| depth == 1);
             ensure!(is_plain, "--rule td plays the best successor; leave --nodes and --depth out");
-            return Ok(Pace { depth: Some(1), ..Pace::default() });
+            return Ok(MoveLimits { depth: Some(1), ..MoveLimits::default() });
         }
         let nodes = self.nodes.or(if self.depth.is_none() { Some(500) } else { None });
         ensure!(self.depth != Some(0), "--depth 0: a search needs 1 ply or more");
-        Ok(Pace { nodes, depth: self.depth, ..Pace::default() })
+        Ok(MoveLimits { nodes, depth: self.depth, ..MoveLimits::default() })
     }
 
     fn openings(&self, threads: usize) -> Result<Vec<Opening>> {
@@ -422,12 +427,12 @@ impl Settings {
         Ok(opening_file::read_or_ballots(self.openings.as_deref(), length)?)
     }
 
-    fn equipment(&self) -> Result<Equipment> {
+    fn equipment(&self) -> Result<PlayerConfig> {
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
         let wrong = |text: String| anyhow::anyhow!(text);
         let params = self.hub_param.iter().flatten().map(|text| pair(text).map_err(wrong));
         let minutes = self.dxp_minutes.as_deref().map(minutes).transpose().map_err(wrong)?;
-        Ok(Equipment {
+        Ok(PlayerConfig {
             options: Options { table: self.tt.unwrap_or(4), endgame, ..Options::default() },
             hub_params: params.collect::<Result<_>>()?,
             start_timeout: Duration::from_secs(30),
@@ -451,7 +456,7 @@ impl Settings {
     ///
     /// # Errors
     /// A flag, a player or a file that cannot be used.
-    pub fn course(&self, job: &Job) -> Result<Course> {
+    pub fn course(&self, job: &Job) -> Result<SelfPlayConfig> {
         let itself = || vec!["self".to_owned()];
         let names = self.against.clone().unwrap_or_else(itself);
         let opponents: Vec<Opponent> =
@@ -460,8 +465,9 @@ impl Settings {
             Opponent::Player(spec) => identity(spec),
             _ => Ok(String::new()),
         });
-        let starts = Starts::new(self.openings(job.threads)?, self.random_plies.unwrap_or(2));
-        let course = Course {
+        let starts =
+            StartPositions::new(self.openings(job.threads)?, self.random_plies.unwrap_or(2));
+        let course = SelfPlayConfig {
             rule: self.rule(),
             practice: self.practice()?,
             games: self.games(),

@@ -3,13 +3,13 @@
 use clap::ValueEnum;
 use serde::Deserialize;
 
-use crate::learning::{Blunders, Last, Loss, Method, Rule};
+use crate::learning::{Loss, OptimiserKind, TdVariant, TerminalUpdate, UnearnedGains};
 use crate::practice::Matching;
 
 /// The rule of learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum RuleFlag {
+pub enum TdVariantFlag {
     /// TD(λ): each position itself; moves by the best successor
     Td,
     /// TD-directed(λ): each position itself; moves by a search
@@ -21,7 +21,7 @@ pub enum RuleFlag {
 /// What becomes of steps that speak for the learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum BlundersFlag {
+pub enum UnearnedGainsFlag {
     /// They teach like all others
     Off,
     /// They teach nothing unless it predicted the reply
@@ -33,7 +33,7 @@ pub enum BlundersFlag {
 /// What the last difference teaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum LastFlag {
+pub enum TerminalUpdateFlag {
     /// What it is worth
     Kept,
     /// Only losses teach
@@ -53,7 +53,7 @@ pub enum LossFlag {
 /// How a gradient becomes a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum MethodFlag {
+pub enum OptimiserFlag {
     /// The rate times the gradient
     Plain,
     /// AdaDelta; --rate 1 is its own
@@ -72,31 +72,31 @@ pub enum MatchingFlag {
     Rating,
 }
 
-impl From<RuleFlag> for Rule {
-    fn from(flag: RuleFlag) -> Rule {
+impl From<TdVariantFlag> for TdVariant {
+    fn from(flag: TdVariantFlag) -> TdVariant {
         match flag {
-            RuleFlag::Td => Rule::Td,
-            RuleFlag::TdDirected => Rule::TdDirected,
-            RuleFlag::Tdleaf => Rule::Tdleaf,
+            TdVariantFlag::Td => TdVariant::Td,
+            TdVariantFlag::TdDirected => TdVariant::TdDirected,
+            TdVariantFlag::Tdleaf => TdVariant::Tdleaf,
         }
     }
 }
 
-impl From<BlundersFlag> for Blunders {
-    fn from(flag: BlundersFlag) -> Blunders {
+impl From<UnearnedGainsFlag> for UnearnedGains {
+    fn from(flag: UnearnedGainsFlag) -> UnearnedGains {
         match flag {
-            BlundersFlag::Off => Blunders::Off,
-            BlundersFlag::Rule => Blunders::Rule,
-            BlundersFlag::Variant => Blunders::Variant,
+            UnearnedGainsFlag::Off => UnearnedGains::Off,
+            UnearnedGainsFlag::Rule => UnearnedGains::Rule,
+            UnearnedGainsFlag::Variant => UnearnedGains::Variant,
         }
     }
 }
 
-impl From<LastFlag> for Last {
-    fn from(flag: LastFlag) -> Last {
+impl From<TerminalUpdateFlag> for TerminalUpdate {
+    fn from(flag: TerminalUpdateFlag) -> TerminalUpdate {
         match flag {
-            LastFlag::Kept => Last::Kept,
-            LastFlag::Losses => Last::Losses,
+            TerminalUpdateFlag::Kept => TerminalUpdate::Kept,
+            TerminalUpdateFlag::Losses => TerminalUpdate::Losses,
         }
     }
 }
@@ -110,12 +110,12 @@ impl From<LossFlag> for Loss {
     }
 }
 
-impl From<MethodFlag> for Method {
-    fn from(flag: MethodFlag) -> Method {
+impl From<OptimiserFlag> for OptimiserKind {
+    fn from(flag: OptimiserFlag) -> OptimiserKind {
         match flag {
-            MethodFlag::Plain => Method::Plain,
-            MethodFlag::Adadelta => Method::Adadelta,
-            MethodFlag::Adam => Method::Adam,
+            OptimiserFlag::Plain => OptimiserKind::Plain,
+            OptimiserFlag::Adadelta => OptimiserKind::Adadelta,
+            OptimiserFlag::Adam => OptimiserKind::Adam,
         }
     }
 }

@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 
 use super::threads::Threads;
 use crate::commands::shown::progress;
-use crate::endgame::{AUTO, Event, Work, folder};
+use crate::endgame::{AUTO, Event, SolverProgress, folder};
 use crate::engine::Endgame;
 
 /// What `--endgame` takes, for the help of the verbs that have it.
@@ -59,10 +59,10 @@ pub fn tell(event: &Event<'_>, bar: &ProgressBar) {
     }
 }
 
-fn work_text(work: Work) -> String {
+fn work_text(work: SolverProgress) -> String {
     match work {
-        Work::Moves(share) => format!("counting moves {:.0} %", 100.0 * share),
-        Work::Level(plies) => format!("decided in {plies} plies"),
-        Work::Storing => "packing".into(),
+        SolverProgress::Moves(share) => format!("counting moves {:.0} %", 100.0 * share),
+        SolverProgress::Level(plies) => format!("decided in {plies} plies"),
+        SolverProgress::Storing => "packing".into(),
     }
 }

@@ -7,9 +7,11 @@ use anyhow::{Context, Result};
 use super::repeated::Repeated;
 use crate::backgammon::Pubeval;
 use crate::commands::given::threads::{Threads, in_pool};
-use crate::commands::run_folder::{Place, counter, finish};
-use crate::commands::{Answer, PROGRAM};
-use crate::experiments::backgammon::{Bench, Figures, Plan, Settings, report, run, summary};
+use crate::commands::run_folder::{RunFolderFlags, counter, finish};
+use crate::commands::{ExitStatus, PROGRAM};
+use crate::experiments::backgammon::{
+    BackgammonContext, BackgammonSettings, Figures, Plan, report, run, summary,
+};
 use crate::files;
 use crate::play::gnubg::Gnubg;
 
@@ -32,7 +34,7 @@ const LARGEST: u64 = 1 << 16;
 Opponents from outside are left out where they are missing, and so is what rests on them.")]
 pub struct Backgammon {
     #[command(flatten)]
-    place: Place,
+    place: RunFolderFlags,
     /// Threads; the figures do not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
@@ -51,11 +53,11 @@ pub struct Backgammon {
 ///
 /// # Errors
 /// A file, a folder or a program that cannot be used; what was finished is saved.
-pub fn reproduce(flags: &Backgammon) -> Result<Answer> {
+pub fn reproduce(flags: &Backgammon) -> Result<ExitStatus> {
     let (gnubg, pubeval) = (flags.gnubg(), flags.pubeval()?);
     let mut settings = match flags.place.quick {
-        true => Settings::quick(flags.place.seed),
-        false => Settings::full(flags.place.seed, flags.share),
+        true => BackgammonSettings::quick(flags.place.seed),
+        false => BackgammonSettings::full(flags.place.seed, flags.share),
     };
     settings.gnubg = gnubg.as_deref().map(Gnubg::version).transpose().with_context(|| {
         let shown = gnubg.clone().unwrap_or_default();
@@ -66,7 +68,7 @@ pub fn reproduce(flags: &Backgammon) -> Result<Answer> {
     let settings_json = serde_json::to_value(&settings).context("settings as JSON")?;
     let folder = flags.place.open(NAME, &command, settings_json)?;
     let pubeval = pubeval.map(|(pubeval, _)| pubeval);
-    let bench = Bench::new(settings, folder.path(), PROGRAM, gnubg, pubeval)?;
+    let bench = BackgammonContext::new(settings, folder.path(), PROGRAM, gnubg, pubeval)?;
     flags.place.prepare(&bench.place, &[])?;
     let plan = Plan::new(&bench.settings);
     let bar = counter(plan.pieces().count(), "networks and matches");

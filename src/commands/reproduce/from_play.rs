@@ -8,9 +8,11 @@ use serde_json::json;
 use super::repeated::Repeated;
 use crate::commands::given::inputs;
 use crate::commands::given::threads::{Threads, in_pool};
-use crate::commands::run_folder::{Place, counter, finish};
-use crate::commands::{Answer, PROGRAM, suite};
-use crate::experiments::from_play::{Bench, Figures, Scale, Study, report, run, summary};
+use crate::commands::run_folder::{RunFolderFlags, counter, finish};
+use crate::commands::{ExitStatus, PROGRAM, suite};
+use crate::experiments::from_play::{
+    Figures, FromPlayContext, FromPlaySize, Study, report, run, summary,
+};
 use crate::play::game::openings::MOST_BALLOT_GAMES;
 
 /// Flags of the experiments with learning from play.
@@ -23,7 +25,7 @@ pub struct FromPlay {
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     #[command(flatten)]
-    place: Place,
+    place: RunFolderFlags,
     /// Threads; the figures do not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
@@ -51,7 +53,7 @@ const SEEDS: u64 = 3;
 ///
 /// # Errors
 /// A database or a folder that cannot be used; what was finished is saved.
-pub fn reproduce(study: &Study, flags: &FromPlay) -> Result<Answer> {
+pub fn reproduce(study: &Study, flags: &FromPlay) -> Result<ExitStatus> {
     let files = inputs::seekable(&flags.files)?;
     let plan = (study.plan)(&flags.scale());
     let data = inputs::describe(&files)?;
@@ -60,7 +62,7 @@ pub fn reproduce(study: &Study, flags: &FromPlay) -> Result<Answer> {
     let judged = flags.suite.iter().cloned().collect::<Vec<_>>();
     let settings = json!({ "data": data, "suite": inputs::describe(&judged)?, "plan": plan });
     let folder = flags.place.open(study.name, &command, settings)?;
-    let bench = Bench::new(&files, data, folder.path(), PROGRAM, suite);
+    let bench = FromPlayContext::new(&files, data, folder.path(), PROGRAM, suite);
     flags.place.prepare(&bench.nets, &[])?;
     let bar = counter(plan.len(), "arms and matches");
     let done = |finished: usize| bar.set_position(finished as u64);
@@ -72,13 +74,13 @@ pub fn reproduce(study: &Study, flags: &FromPlay) -> Result<Answer> {
 }
 
 impl FromPlay {
-    fn scale(&self) -> Scale {
+    fn scale(&self) -> FromPlaySize {
         let first = self.place.seed;
         let base = match self.place.quick {
-            true => Scale::quick(first),
-            false => Scale::full(first, SEEDS),
+            true => FromPlaySize::quick(first),
+            false => FromPlaySize::full(first, SEEDS),
         };
-        Scale {
+        FromPlaySize {
             seeds: self.seeds.map_or(base.seeds, |seeds| (first..first + seeds).collect()),
             games: self.games.unwrap_or(base.games),
             nodes: self.nodes.unwrap_or(base.nodes),

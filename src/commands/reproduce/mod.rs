@@ -21,12 +21,12 @@ use self::tuning::Tuning;
 use crate::commands::given::inputs;
 use crate::commands::given::tables;
 use crate::commands::given::threads::{Threads, in_pool};
-use crate::commands::run_folder::{Place, counter, ended, finish, in_quotes, shell_word};
-use crate::commands::{Answer, PROGRAM, interruption};
-use crate::endgame::{AUTO, DISTANCE_PIECES, Kind, Slice};
+use crate::commands::run_folder::{RunFolderFlags, counter, ended, finish, in_quotes, shell_word};
+use crate::commands::{ExitStatus, PROGRAM, interruption};
+use crate::endgame::{AUTO, DISTANCE_PIECES, Kind, MaterialKey};
 use crate::engine::{Endgame, Evaluation};
 use crate::experiments::endings::Knowledge;
-use crate::experiments::lab::{Bench, Findings, Scale, Study, Subject};
+use crate::experiments::lab::{ExperimentSize, LabContext, LabResults, ModelConfig, Study};
 use crate::experiments::{
     ablation, endings, filters,
     from_play::{GIRAFFE, KNIGHTCAP},
@@ -94,7 +94,7 @@ enum Experiment {
 #[derive(Debug, clap::Args)]
 struct Run {
     #[command(flatten)]
-    place: Place,
+    place: RunFolderFlags,
     /// Threads; the figures do not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
@@ -192,7 +192,7 @@ fn borders(text: &str) -> Result<Borders, String> {
 ///
 /// # Errors
 /// A folder or a database that cannot be used.
-pub fn run(args: &Args) -> Result<Answer> {
+pub fn run(args: &Args) -> Result<ExitStatus> {
     interruption::say_at_the_end("Interrupted; the same command goes on where it stopped.");
     ended(match &args.experiment {
         Experiment::Tictactoe(run) => reproduce_tictactoe(run),
@@ -213,11 +213,11 @@ pub fn run(args: &Args) -> Result<Answer> {
     })
 }
 
-fn reproduce_tictactoe(run: &Run) -> Result<Answer> {
+fn reproduce_tictactoe(run: &Run) -> Result<ExitStatus> {
     let settings = if run.place.quick {
-        tictactoe::Settings::quick(run.place.seed)
+        tictactoe::TicTacToeSettings::quick(run.place.seed)
     } else {
-        tictactoe::Settings::paper(run.place.seed)
+        tictactoe::TicTacToeSettings::paper(run.place.seed)
     };
     let seed = Some(run.place.seed);
     let command = Repeated::of("tictactoe").flag("seed", seed).sized(&run.place);
@@ -233,7 +233,7 @@ fn reproduce_tictactoe(run: &Run) -> Result<Answer> {
     finish(folder, &rows, &report, &tictactoe::summary(&figures))
 }
 
-fn reproduce_endings(flags: &Endings) -> Result<Answer> {
+fn reproduce_endings(flags: &Endings) -> Result<ExitStatus> {
     let run = &flags.run;
     let endgame = tables::open(&flags.endgame)?;
     let (settings, command) = flags.settings(pieces_with_distances(&endgame)?);
@@ -249,8 +249,9 @@ fn reproduce_endings(flags: &Endings) -> Result<Answer> {
 
 /// The most pieces up to which the tables tell all distances: the defence must know them.
 fn pieces_with_distances(endgame: &Endgame) -> Result<u32> {
-    let has_distances = |slice: &Slice| endgame.tables().kind(*slice) == Some(Kind::Distances);
-    let is_whole = |pieces: &u32| Slice::all(*pieces).iter().all(has_distances);
+    let has_distances =
+        |slice: &MaterialKey| endgame.tables().kind(*slice) == Some(Kind::Distances);
+    let is_whole = |pieces: &u32| MaterialKey::all(*pieces).iter().all(has_distances);
     (2..=DISTANCE_PIECES).take_while(is_whole).last().context(
         "--endgame: the tables tell no distances; name a new folder, which is filled first",
     )
@@ -258,9 +259,12 @@ fn pieces_with_distances(endgame: &Endgame) -> Result<u32> {
 
 impl Endings {
     /// What the figures depend on, and the command that repeats them.
-    fn settings(&self, pieces: u32) -> (endings::Settings, String) {
-        let size =
-            if self.run.place.quick { endings::Settings::quick } else { endings::Settings::full };
+    fn settings(&self, pieces: u32) -> (endings::EndingsSettings, String) {
+        let size = if self.run.place.quick {
+            endings::EndingsSettings::quick
+        } else {
+            endings::EndingsSettings::full
+        };
         let mut settings = size(self.run.place.seed, pieces, Evaluation::REFERENCE);
         if let Some(positions) = self.positions {
             settings.positions = positions as usize;
@@ -280,7 +284,7 @@ impl Endings {
     }
 }
 
-fn reproduce_networks(flags: &WithProgram) -> Result<Answer> {
+fn reproduce_networks(flags: &WithProgram) -> Result<ExitStatus> {
     let (study, draughts) = (&networks::STUDY, &flags.draughts);
     let mut scale = draughts.scale(study);
     let mut command = draughts.command(study);
@@ -297,7 +301,7 @@ fn reproduce_networks(flags: &WithProgram) -> Result<Answer> {
     reproduce_draughts(study, draughts, &scale, &command)
 }
 
-fn reproduce_phases(flags: &WithBorders) -> Result<Answer> {
+fn reproduce_phases(flags: &WithBorders) -> Result<ExitStatus> {
     let (study, draughts) = (&phases::STUDY, &flags.draughts);
     let mut scale = draughts.scale(study);
     let mut command = draughts.command(study);
@@ -309,23 +313,23 @@ fn reproduce_phases(flags: &WithBorders) -> Result<Answer> {
     reproduce_draughts(study, draughts, &scale, &command)
 }
 
-fn reproduce_plain<S: Subject>(study: &Study<S>, flags: &Draughts) -> Result<Answer> {
+fn reproduce_plain<S: ModelConfig>(study: &Study<S>, flags: &Draughts) -> Result<ExitStatus> {
     reproduce_draughts(study, flags, &flags.scale(study), &flags.command(study))
 }
 
-fn reproduce_draughts<S: Subject>(
+fn reproduce_draughts<S: ModelConfig>(
     study: &Study<S>,
     flags: &Draughts,
-    scale: &Scale,
+    scale: &ExperimentSize,
     command: &str,
-) -> Result<Answer> {
+) -> Result<ExitStatus> {
     let files = inputs::seekable(&flags.files)?;
     let plan = (study.plan)(scale);
     let data = inputs::describe(&files)?;
     let settings = json!({ "data": data, "plan": plan });
     let folder = flags.run.place.open(study.name, command, settings)?;
     let threads = flags.run.threads();
-    let bench = Bench::new(&files, data, folder.path(), PROGRAM, threads, |warning| {
+    let bench = LabContext::new(&files, data, folder.path(), PROGRAM, threads, |warning| {
         note!("warning: {warning}");
     });
     flags.run.place.prepare(&bench.records, &[&bench.nets])?;
@@ -334,7 +338,7 @@ fn reproduce_draughts<S: Subject>(
     let rows = in_pool(threads, || lab::run(&plan, &bench, &folder, &done))?;
     bar.finish_and_clear();
     let rows = rows?;
-    let findings = Findings { plan: &plan, rows: &rows, command };
+    let findings = LabResults { plan: &plan, rows: &rows, command };
     finish(folder, &rows.lines(), &(study.report)(&findings), &(study.summary)(&findings))
 }
 
@@ -345,15 +349,15 @@ impl Run {
 }
 
 impl Draughts {
-    fn scale<S: Subject>(&self, study: &Study<S>) -> Scale {
+    fn scale<S: ModelConfig>(&self, study: &Study<S>) -> ExperimentSize {
         let first = self.run.place.seed;
         let base = if self.run.place.quick {
-            Scale::quick(first)
+            ExperimentSize::quick(first)
         } else {
-            let full = Scale::full(first, study.seeds, study.nodes);
-            Scale { match_games: study.match_games, ..full }
+            let full = ExperimentSize::full(first, study.seeds, study.nodes);
+            ExperimentSize { match_games: study.match_games, ..full }
         };
-        Scale {
+        ExperimentSize {
             games: self.games.unwrap_or(base.games),
             nodes: self.nodes.unwrap_or(base.nodes),
             match_games: self.match_games.map_or(base.match_games, |games| games as usize),
@@ -363,7 +367,7 @@ impl Draughts {
     }
 
     /// The command that repeats the run: what changes no figure is left out, and so are folders.
-    fn command<S: Subject>(&self, study: &Study<S>) -> String {
+    fn command<S: ModelConfig>(&self, study: &Study<S>) -> String {
         Repeated::of(study.name)
             .files(&self.files)
             .seed(&self.run.place)

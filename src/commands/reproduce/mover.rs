@@ -6,11 +6,11 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::repeated::Repeated;
-use crate::commands::Answer;
+use crate::commands::ExitStatus;
 use crate::commands::given::inputs;
 use crate::commands::given::threads::{Threads, in_pool};
-use crate::commands::run_folder::{Place, counter, finish};
-use crate::experiments::mover::{Figures, Settings, report, run, summary};
+use crate::commands::run_folder::{RunFolderFlags, counter, finish};
+use crate::experiments::mover::{Figures, MoverSettings, report, run, summary};
 use crate::play::game::openings::MOST_BALLOT_GAMES;
 
 /// The name of the experiment.
@@ -23,7 +23,7 @@ pub struct Mover {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    place: Place,
+    place: RunFolderFlags,
     /// Threads; only the measured speeds depend on them [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
@@ -48,7 +48,7 @@ pub struct Mover {
 ///
 /// # Errors
 /// A database or a folder that cannot be used; what was finished is saved.
-pub fn reproduce(flags: &Mover) -> Result<Answer> {
+pub fn reproduce(flags: &Mover) -> Result<ExitStatus> {
     flags.place.refuse_to_share("speeds that are measured")?;
     let files = inputs::seekable(&flags.files)?;
     let (settings, command) = (flags.settings(), flags.command());
@@ -66,8 +66,8 @@ pub fn reproduce(flags: &Mover) -> Result<Answer> {
 }
 
 impl Mover {
-    fn settings(&self) -> Settings {
-        let size = if self.place.quick { Settings::quick } else { Settings::full };
+    fn settings(&self) -> MoverSettings {
+        let size = if self.place.quick { MoverSettings::quick } else { MoverSettings::full };
         let mut settings = size(self.place.seed);
         let count = |given: Option<u32>, base: usize| given.map_or(base, |count| count as usize);
         settings.learning = count(self.positions, settings.learning);

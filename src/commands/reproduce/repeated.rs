@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::commands::run_folder::{Place, shell_word};
+use crate::commands::run_folder::{RunFolderFlags, shell_word};
 
 /// A command that grows by what is given.
 #[derive(Clone, Debug)]
@@ -42,13 +42,13 @@ impl Repeated {
 
     /// With a seed of its own, if it is not the first.
     #[must_use]
-    pub fn seed(self, place: &Place) -> Repeated {
+    pub fn seed(self, place: &RunFolderFlags) -> Repeated {
         self.flag("seed", (place.seed != 1).then_some(place.seed))
     }
 
     /// The command, in its small size if that was asked for.
     #[must_use]
-    pub fn sized(self, place: &Place) -> String {
+    pub fn sized(self, place: &RunFolderFlags) -> String {
         if place.quick { self.then("--quick".into()).0 } else { self.0 }
     }
 

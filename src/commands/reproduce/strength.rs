@@ -10,14 +10,14 @@ use super::repeated::Repeated;
 use crate::commands::flags::parsed::{minutes, pair, read_seconds, read_table};
 use crate::commands::given::identity::identity;
 use crate::commands::given::tables;
-use crate::commands::run_folder::{Place, counter, finish};
+use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::shown::progress::follow;
-use crate::commands::{Answer, PROGRAM};
+use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
-use crate::experiments::strength::{Opponent, Settings, report, run, summary};
+use crate::experiments::strength::{Opponent, StrengthSettings, report, run, summary};
 use crate::play::contest::spec::PlayerSpec;
 use crate::play::game::openings::{BallotLength, ballots};
-use crate::play::game::pace::Pace;
+use crate::play::game::pace::MoveLimits;
 use crate::protocol::dxp::Minutes;
 
 /// The name of the experiment.
@@ -78,14 +78,14 @@ pub struct Strength {
     #[arg(long = "note", value_name = "TEXT")]
     notes: Vec<String>,
     #[command(flatten)]
-    place: Place,
+    place: RunFolderFlags,
 }
 
 /// Plays the matches and writes the report.
 ///
 /// # Errors
 /// A flag, a file or a program that cannot be used; what was played is saved.
-pub fn reproduce(flags: &Strength) -> Result<Answer> {
+pub fn reproduce(flags: &Strength) -> Result<ExitStatus> {
     let (settings, command) = (flags.settings()?, flags.command());
     flags.place.refuse_to_share("matches against programs")?;
     let folder = flags.place.open(NAME, &command, settings.to_json())?;
@@ -105,14 +105,14 @@ impl Strength {
         self.net.as_deref().unwrap_or(Evaluation::REFERENCE)
     }
 
-    fn settings(&self) -> Result<Settings> {
+    fn settings(&self) -> Result<StrengthSettings> {
         for (place, opponent) in self.against.iter().enumerate() {
             let is_new = self.against[..place].iter().all(|other| other.name() != opponent.name());
             ensure!(is_new, "two opponents are called {}; names must differ", opponent.name());
         }
         let own = PlayerSpec::own(self.net());
         let games = if self.place.quick { QUICK_GAMES } else { 2 * ballots(self.ballots).len() };
-        Ok(Settings {
+        Ok(StrengthSettings {
             program: PROGRAM.into(),
             evaluation: (own.clone(), identity(&own)?),
             opponents: self.against.clone(),
@@ -128,13 +128,13 @@ impl Strength {
         })
     }
 
-    fn pace(&self) -> Pace {
+    fn pace(&self) -> MoveLimits {
         let (move_time, nodes) = match (self.time, self.nodes) {
             (None, None) if self.place.quick => (None, Some(QUICK_NODES)),
             (None, None) => (Some(MOVE_TIME), None),
             given => given,
         };
-        Pace { move_time, nodes, ..Pace::default() }
+        MoveLimits { move_time, nodes, ..MoveLimits::default() }
     }
 
     /// The command that repeats the run; folders are left out.

@@ -9,14 +9,14 @@ use crate::commands::flags::parsed::read_table;
 use crate::commands::given::identity::identity;
 use crate::commands::given::tables;
 use crate::commands::given::threads::{Threads, in_pool};
-use crate::commands::run_folder::{Place, counter, finish};
+use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::shown::progress::follow;
-use crate::commands::{Answer, PROGRAM};
+use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
-use crate::experiments::tuning::{Change, Settings, report, run, summary};
-use crate::play::contest::matches::News;
+use crate::experiments::tuning::{Change, TuningSettings, report, run, summary};
+use crate::play::contest::matches::Event;
 use crate::play::contest::spec::PlayerSpec;
-use crate::play::contest::sprt::{Scale, Sprt};
+use crate::play::contest::sprt::{EloModel, Sprt};
 use crate::play::game::openings::MOST_BALLOT_GAMES;
 
 /// The name of the experiment.
@@ -63,20 +63,20 @@ pub struct Tuning {
     #[arg(long = "note", value_name = "TEXT")]
     notes: Vec<String>,
     #[command(flatten)]
-    place: Place,
+    place: RunFolderFlags,
 }
 
 /// Plays the tests and writes the report.
 ///
 /// # Errors
 /// A flag or a file that cannot be used; what was played is saved.
-pub fn reproduce(flags: &Tuning) -> Result<Answer> {
+pub fn reproduce(flags: &Tuning) -> Result<ExitStatus> {
     let (settings, command) = (flags.settings()?, flags.command());
     let folder = flags.place.open(NAME, &command, settings.to_json())?;
     let games = folder.path().join("games");
     flags.place.prepare(&games, &[])?;
     let bar = counter(settings.games * settings.changes.len(), "games");
-    let watch = |change: &Change, news: News<'_>| {
+    let watch = |change: &Change, news: Event<'_>| {
         let place = settings.changes.iter().position(|other| other == change);
         follow(&bar, place.unwrap_or(0) * settings.games, news);
     };
@@ -92,7 +92,7 @@ fn gain(text: &str) -> Result<f64, String> {
 }
 
 impl Tuning {
-    fn settings(&self) -> Result<Settings> {
+    fn settings(&self) -> Result<TuningSettings> {
         let net = self.net.as_deref().unwrap_or(Evaluation::REFERENCE);
         let (games, nodes) =
             if self.place.quick { (QUICK_GAMES, QUICK_NODES) } else { (GAMES, NODES) };
@@ -100,7 +100,7 @@ impl Tuning {
         if changes.is_empty() {
             changes = Change::usual();
         }
-        Ok(Settings {
+        Ok(TuningSettings {
             program: PROGRAM.into(),
             net: (net.into(), identity(&PlayerSpec::own(net))?),
             changes,
@@ -111,7 +111,7 @@ impl Tuning {
                 elo1: self.gain,
                 alpha: 0.05,
                 beta: 0.05,
-                scale: Scale::Logistic,
+                scale: EloModel::Logistic,
             },
             table: self.tt,
             endgame: self.endgame.as_deref().map(tables::open).transpose()?,

@@ -5,11 +5,11 @@ use std::fmt::{self, Display};
 
 use serde_json::Value;
 
-use crate::learning::{Figures, Report};
+use crate::learning::{Metrics, Report};
 
 /// What was judged, and so which figures there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub enum MetricSet {
     /// A network with the baselines of its training games.
     Network,
     /// A checkpoint, whose baselines are not fitted yet.
@@ -24,16 +24,16 @@ pub struct HeldOut<'a> {
     /// The figures.
     pub report: &'a Report,
     /// What they are figures of.
-    pub subject: Subject,
+    pub subject: MetricSet,
 }
 
 impl HeldOut<'_> {
     /// Names of figures that this subject does not have.
     fn missing(&self) -> &'static [&'static str] {
         match self.subject {
-            Subject::Network => &[],
-            Subject::Checkpoint => &["material_mse", "constant_mse", "material_sign_accuracy"],
-            Subject::Material => &["level_sign_accuracy", "man"],
+            MetricSet::Network => &[],
+            MetricSet::Checkpoint => &["material_mse", "constant_mse", "material_sign_accuracy"],
+            MetricSet::Material => &["level_sign_accuracy", "man"],
         }
     }
 
@@ -58,8 +58,8 @@ impl HeldOut<'_> {
     /// A word on a network that is no better than knowing the mean result.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
-        let Figures { positions, mse, constant_mse, .. } = self.report.all;
-        let is_known = positions > 0 && self.subject == Subject::Network;
+        let Metrics { positions, mse, constant_mse, .. } = self.report.all;
+        let is_known = positions > 0 && self.subject == MetricSet::Network;
         // `lower` is asked for, so that no number at all counts as worse.
         let is_lower = mse < constant_mse;
         (is_known && !is_lower).then(|| {
@@ -70,10 +70,10 @@ impl HeldOut<'_> {
         })
     }
 
-    fn write_row(&self, f: &mut fmt::Formatter<'_>, row: &Figures) -> fmt::Result {
+    fn write_row(&self, f: &mut fmt::Formatter<'_>, row: &Metrics) -> fmt::Result {
         // In the table the man count has its own column, in JSON it stands for what was judged.
         let is_twin = |name: &str| {
-            self.subject == Subject::Material && ["mse", "sign_accuracy"].contains(&name)
+            self.subject == MetricSet::Material && ["mse", "sign_accuracy"].contains(&name)
         };
         let is_missing = |name: &str| is_twin(name) || self.missing().contains(&name);
         let shown = |name: &str, text: String| {
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     fn report(mse: f64) -> Report {
-        let all = Figures {
+        let all = Metrics {
             phase: "all".into(),
             positions: 123_456_789,
             mse,
@@ -151,46 +151,46 @@ mod tests {
             sign_accuracy: Some(1.0),
             material_sign_accuracy: Some(0.5),
             level_sign_accuracy: Some(0.5),
-            ..Figures::default()
+            ..Metrics::default()
         };
         Report { games: 5, phases: vec![all.clone()], all, ..Report::default() }
     }
 
-    fn held_out(report: &Report, subject: Subject) -> HeldOut<'_> {
+    fn held_out(report: &Report, subject: MetricSet) -> HeldOut<'_> {
         HeldOut { report, subject }
     }
 
     #[test]
     fn the_table_fits_in_80_columns() {
-        for subject in [Subject::Network, Subject::Checkpoint, Subject::Material] {
+        for subject in [MetricSet::Network, MetricSet::Checkpoint, MetricSet::Material] {
             let table = held_out(&report(0.4), subject).to_string();
             assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
             assert_eq!(table.lines().count(), 4, "{table}");
-            assert_eq!(table.contains('–'), subject != Subject::Network, "{table}");
+            assert_eq!(table.contains('–'), subject != MetricSet::Network, "{table}");
         }
     }
 
     #[test]
     fn a_network_no_better_than_the_constant_deserves_a_word() {
-        let warning = |mse| held_out(&report(mse), Subject::Network).warning();
+        let warning = |mse| held_out(&report(mse), MetricSet::Network).warning();
         assert!(warning(0.5).is_some_and(|text| text.contains("0.5000")));
         assert!(warning(f64::NAN).is_some());
         assert_eq!(warning(0.4), None);
-        assert_eq!(held_out(&report(0.6), Subject::Checkpoint).warning(), None, "no constant");
-        assert_eq!(held_out(&Report::default(), Subject::Network).warning(), None, "no games");
+        assert_eq!(held_out(&report(0.6), MetricSet::Checkpoint).warning(), None, "no constant");
+        assert_eq!(held_out(&Report::default(), MetricSet::Network).warning(), None, "no games");
     }
 
     #[test]
     fn figures_that_are_not_there_are_null() {
-        let object = held_out(&report(0.4), Subject::Checkpoint).json();
+        let object = held_out(&report(0.4), MetricSet::Checkpoint).json();
         assert_eq!(
             (&object["all"]["mse"], &object["all"]["constant_mse"]),
             (&0.4.into(), &Value::Null)
         );
         assert_eq!(object["phases"][0]["material_mse"], Value::Null);
         let mut nothing = report(0.4);
-        nothing.phases.push(Figures::default());
-        let object = held_out(&nothing, Subject::Network).json();
+        nothing.phases.push(Metrics::default());
+        let object = held_out(&nothing, MetricSet::Network).json();
         assert!(object["phases"][1]["mse"].is_null() && object["all"]["mse"] == 0.4, "{object}");
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use anyhow::{Context, Result};
 
-use crate::harmless::Harmless;
+use crate::harmless::Escaped;
 use crate::play::error::PlayError;
 
 /// The first reason for which a line of results could not be written.
@@ -18,13 +18,13 @@ pub fn say(line: Arguments) {
     let mut failure = FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if failure.is_none() {
         let mut out = io::stdout().lock();
-        *failure = writeln!(out, "{}", Harmless(line)).and_then(|()| out.flush()).err();
+        *failure = writeln!(out, "{}", Escaped(line)).and_then(|()| out.flush()).err();
     }
 }
 
 /// Writes a line of progress or warning to standard error; nobody waits for it. One write keeps the lines of several processes apart.
 pub fn note(line: Arguments) {
-    let _ = io::stderr().write_all(format!("{}\n", Harmless(line)).as_bytes());
+    let _ = io::stderr().write_all(format!("{}\n", Escaped(line)).as_bytes());
 }
 
 /// Whether nobody reads the results any more, so that more of them are of no use.

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::play::contest::matches::News;
+use crate::play::contest::matches::Event;
 
 /// A bar of this length on a terminal, nothing elsewhere.
 ///
@@ -20,11 +20,11 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
 }
 
 /// Moves a bar of games on by the news of a match, before which so many stood.
-pub fn follow(bar: &ProgressBar, before: usize, news: News<'_>) {
+pub fn follow(bar: &ProgressBar, before: usize, news: Event<'_>) {
     match news {
-        News::Standing(standing) => bar.set_position((before + standing.played()) as u64),
+        Event::Standing(standing) => bar.set_position((before + standing.played()) as u64),
         // A match of one process loses none.
-        News::Game(..) | News::Lost { .. } => {}
-        News::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
+        Event::Game(..) | Event::Lost { .. } => {}
+        Event::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
     }
 }

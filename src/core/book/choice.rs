@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::error::BookError;
-use super::pages::{Pages, Reply};
-use super::values::{Valued, Values};
+use super::pages::{BookEntries, BookMove};
+use super::values::{BookValues, ScoredMove};
 use crate::board::{Key, Move, Position, mixed};
 
 /// How far below the best a move may be worth.
@@ -14,7 +14,7 @@ const MARGIN: f64 = 0.1;
 
 /// A book to play from; clones share it.
 #[derive(Clone)]
-pub struct Book(Arc<(Pages, Values)>);
+pub struct Book(Arc<(BookEntries, BookValues)>);
 
 impl fmt::Debug for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -37,25 +37,25 @@ impl Book {
     /// # Errors
     /// A file that cannot be read or is no book.
     pub fn open(path: &Path) -> Result<Book, BookError> {
-        Ok(Book::of(Pages::read(path)?))
+        Ok(Book::of(BookEntries::read(path)?))
     }
 
     /// A book of these pages.
     #[must_use]
-    pub fn of(pages: Pages) -> Book {
-        let values = Values::of(&pages);
+    pub fn of(pages: BookEntries) -> Book {
+        let values = BookValues::of(&pages);
         Book(Arc::new((pages, values)))
     }
 
     /// Its pages.
     #[must_use]
-    pub fn pages(&self) -> &Pages {
+    pub fn pages(&self) -> &BookEntries {
         &self.0.0
     }
 
     /// The moves it has for a position with their worth, the best first.
     #[must_use]
-    pub fn moves(&self, position: &Position) -> Vec<Valued> {
+    pub fn moves(&self, position: &Position) -> Vec<ScoredMove> {
         self.0.1.moves(&self.0.0, position)
     }
 
@@ -79,7 +79,7 @@ impl Book {
 }
 
 /// Whether a move did not lose too often to be tried again (KnightCap's rule).
-fn is_sound(reply: &Reply) -> bool {
+fn is_sound(reply: &BookMove) -> bool {
     f64::from(reply.losses) <= 1.5 * (f64::from(reply.wins) + 2.0)
 }
 
@@ -91,10 +91,10 @@ mod tests {
     use crate::board::MoveList;
 
     fn book(replies: &[(u32, u32, u32)]) -> Book {
-        let (start, mut pages) = (Position::start(), Pages::default());
+        let (start, mut pages) = (Position::start(), BookEntries::default());
         let legal = MoveList::legal(&start);
         for (&mv, &(wins, draws, losses)) in legal.iter().zip(replies) {
-            pages.add(&start, &Reply { wins, draws, losses, ..Reply::new(mv) });
+            pages.add(&start, &BookMove { wins, draws, losses, ..BookMove::new(mv) });
         }
         Book::of(pages)
     }

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::files::told;
+use crate::files::io_error_text;
 
 /// Why a book is of no use.
 #[derive(Debug, Error)]
 pub enum BookError {
     /// The file system refused.
-    #[error("{}: {}", path.display(), told(source))]
+    #[error("{}: {}", path.display(), io_error_text(source))]
     File {
         /// The file.
         path: PathBuf,

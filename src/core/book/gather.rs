@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::error::BookError;
-use super::pages::{Pages, Reply};
+use super::pages::{BookEntries, BookMove};
 use crate::board::{Move, Position};
 use crate::game::{Game, Reading, Replay, fold_games};
 use crate::pdn::{GameText, PdnError, engine_note};
@@ -14,7 +14,7 @@ pub const PLIES: usize = 30;
 
 /// How a book is gathered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gathering {
+pub struct BuildConfig {
     /// Plies of each game.
     pub plies: usize,
     /// The fewest games of a move that stays.
@@ -27,7 +27,7 @@ pub struct Gathering {
 #[derive(Debug, Default)]
 pub struct Gathered {
     /// The book.
-    pub pages: Pages,
+    pub pages: BookEntries,
     /// The games that have a result.
     pub games: u64,
     /// The games that cannot be read.
@@ -43,11 +43,11 @@ const MOST: usize = 32 << 20;
 ///
 /// # Errors
 /// Games with more positions than are kept in memory.
-pub fn gather(files: &[PathBuf], how: Gathering) -> Result<Gathered, BookError> {
+pub fn gather(files: &[PathBuf], how: BuildConfig) -> Result<Gathered, BookError> {
     gather_at_most(files, how, MOST)
 }
 
-fn gather_at_most(files: &[PathBuf], how: Gathering, most: usize) -> Result<Gathered, BookError> {
+fn gather_at_most(files: &[PathBuf], how: BuildConfig, most: usize) -> Result<Gathered, BookError> {
     let mut all = Gathered::default();
     let work = |part: &mut Gathered, text: &GameText<'_>, replay: Replay<'_>| match replay.whole() {
         Ok(game) => part.games += u64::from(add(&mut part.pages, text, game, how.plies)),
@@ -72,20 +72,21 @@ fn gather_at_most(files: &[PathBuf], how: Gathering, most: usize) -> Result<Gath
 }
 
 /// Adds the first plies of a game; whether it has a result.
-fn add(pages: &mut Pages, text: &GameText<'_>, game: &Game, plies: usize) -> bool {
+fn add(pages: &mut BookEntries, text: &GameText<'_>, game: &Game, plies: usize) -> bool {
     let Some(result) = game.outcome().white_score() else { return false };
     let (main, scores) = (game.main(), scores(text, game));
     let played = main.positions.iter().zip(main.moves).take(plies).enumerate();
     for (ply, (position, &mv)) in played {
         let score = scores.get(ply).copied().flatten();
         let scored = u32::from(score.is_some());
-        let reply = Reply { scores: score.unwrap_or(0.0), scored, ..fared(position, mv, result) };
+        let reply =
+            BookMove { scores: score.unwrap_or(0.0), scored, ..fared(position, mv, result) };
         pages.add(position, &reply);
     }
     true
 }
 
-impl Pages {
+impl BookEntries {
     /// Adds the first plies of a game that White has won (1), drawn (0) or lost (−1).
     pub fn add_game(&mut self, start: &Position, moves: &[Move], result: f32, plies: usize) {
         let mut position = *start;
@@ -97,13 +98,13 @@ impl Pages {
 }
 
 /// A move that was played once, in a game with this result for White.
-fn fared(position: &Position, mv: Move, result: f32) -> Reply {
+fn fared(position: &Position, mv: Move, result: f32) -> BookMove {
     let own = result * position.turn().sign() as f32;
-    Reply {
+    BookMove {
         wins: u32::from(own > 0.0),
         draws: u32::from(own == 0.0),
         losses: u32::from(own < 0.0),
-        ..Reply::new(mv)
+        ..BookMove::new(mv)
     }
 }
 
@@ -129,27 +130,27 @@ mod tests {
 
     #[test]
     fn a_played_game_counts_for_each_side_as_it_ended_and_no_further_than_asked() {
-        let (start, mut pages) = (Position::start(), Pages::default());
+        let (start, mut pages) = (Position::start(), BookEntries::default());
         let first = MoveList::legal(&start)[0];
         let next = start.succ(first);
         let second = MoveList::legal(&next)[0];
         pages.add_game(&start, &[first, second], 1.0, PLIES);
         pages.add_game(&start, &[first, second], 0.0, 1);
         let reply = |position| pages.page(position).expect("a page").replies[0];
-        assert_eq!(reply(&start), Reply { wins: 1, draws: 1, ..Reply::new(first) });
-        assert_eq!(reply(&next), Reply { losses: 1, ..Reply::new(second) });
+        assert_eq!(reply(&start), BookMove { wins: 1, draws: 1, ..BookMove::new(first) });
+        assert_eq!(reply(&next), BookMove { losses: 1, ..BookMove::new(second) });
     }
 
     #[test]
     fn a_database_becomes_a_book_that_does_not_depend_on_the_threads() {
         let files = [PathBuf::from("../../pdn/sample.pdn.zst")];
-        let how = Gathering { plies: 8, games: 3, threads: 1 };
+        let how = BuildConfig { plies: 8, games: 3, threads: 1 };
         let Gathered { pages, games, faults, .. } = gather(&files, how).expect("few enough");
         assert!(faults.is_empty() && games > 4900, "{games}");
         let page = pages.page(&Position::start()).expect("games begin there");
-        let played: u32 = page.replies.iter().map(Reply::games).sum();
+        let played: u32 = page.replies.iter().map(BookMove::games).sum();
         assert!(u64::from(played) > games / 2 && page.replies.len() == 9, "{played}");
-        let again = gather(&files, Gathering { threads: 3, ..how }).expect("few enough");
+        let again = gather(&files, BuildConfig { threads: 3, ..how }).expect("few enough");
         assert_eq!(again.pages, pages);
         let fault = gather_at_most(&files, how, 100).expect_err("too many").to_string();
         assert!(fault.contains("more than 100 positions") && fault.contains("--plies"), "{fault}");

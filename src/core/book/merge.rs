@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::error::BookError;
 use super::lines::{LARGEST, Lines, Writer};
-use super::pages::Page;
+use super::pages::BookPosition;
 use super::text::{line, read_line};
 use crate::board::fen;
 
@@ -25,7 +25,7 @@ pub fn merge(
         .collect::<Result<Vec<_>, _>>()?;
     let (mut writer, mut positions) = (Writer::at(out, LARGEST)?, 0);
     while let Some(first) = books.iter().filter_map(Opened::name).min().map(String::from) {
-        let mut page: Option<Page> = None;
+        let mut page: Option<BookPosition> = None;
         for book in &mut books {
             while let Some(next) = book.take(&first)? {
                 match &mut page {
@@ -45,7 +45,7 @@ pub fn merge(
 /// A book and its next position.
 struct Opened<R> {
     lines: Lines<R>,
-    next: Option<(String, Page)>,
+    next: Option<(String, BookPosition)>,
     /// The line it stands on.
     line: usize,
 }
@@ -63,7 +63,7 @@ impl<R: BufRead> Opened<R> {
     }
 
     /// The next position if it has this name.
-    fn take(&mut self, name: &str) -> Result<Option<Page>, BookError> {
+    fn take(&mut self, name: &str) -> Result<Option<BookPosition>, BookError> {
         if self.name() != Some(name) {
             return Ok(None);
         }
@@ -88,7 +88,7 @@ impl<R: BufRead> Opened<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::Pages;
+    use crate::book::BookEntries;
 
     fn book(lines: &[&str]) -> String {
         let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
@@ -105,18 +105,18 @@ mod tests {
             book(&["W:W32:B1\t32-27 1 0 0 0 0", START, "W:WK5:BK45\t5-10 1 1 1 0 0"]),
             book(&["W:W31:B1\t31-26 1 0 0 0 0", START, "W:W31-50:B1-20\t33-28 0 0 1 0 0"]),
         ];
-        let mut whole = Pages::default();
+        let mut whole = BookEntries::default();
         for (name, text) in [("a.book", a), ("b.book.zst", b)] {
-            let mut pages = Pages::default();
+            let mut pages = BookEntries::default();
             // Written in the order of the program, whatever the order above.
-            pages.merge(&Pages::parse(Path::new(name), &text).expect(name));
+            pages.merge(&BookEntries::parse(Path::new(name), &text).expect(name));
             pages.write(&path(name)).expect("written");
             whole.merge(&pages);
         }
         for out in ["out.book", "out.book.zst"] {
             let books = [path("a.book"), path("b.book.zst"), path("a.book")];
             assert_eq!(merge(&books[..2], &path(out), None).expect("merged"), 4);
-            assert_eq!(Pages::read(&path(out)).expect("a book").text(), whole.text());
+            assert_eq!(BookEntries::read(&path(out)).expect("a book").text(), whole.text());
         }
         assert_eq!(merge(&[path("out.book")], &path("out.book"), None).expect("merged"), 4);
         assert_eq!(std::fs::read_to_string(path("out.book")).expect("text"), whole.text());

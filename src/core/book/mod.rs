@@ -22,7 +22,7 @@ mod values;
 
 pub use choice::Book;
 pub use error::BookError;
-pub use gather::{Gathered, Gathering, PLIES, gather};
+pub use gather::{BuildConfig, Gathered, PLIES, gather};
 pub use merge::merge;
-pub use pages::{Pages, Reply};
-pub use values::{Valued, Values};
+pub use pages::{BookEntries, BookMove};
+pub use values::{BookValues, ScoredMove};

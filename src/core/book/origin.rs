@@ -7,9 +7,9 @@ use sha2::{Digest, Sha256};
 
 use super::error::BookError;
 use super::lines::{FIRST, Lines, mark};
-use super::pages::Pages;
+use super::pages::BookEntries;
 
-impl Pages {
+impl BookEntries {
     /// Whether a file is a book that was written with this origin, and not changed since.
     #[must_use]
     pub fn comes_from(path: &Path, origin: &str) -> bool {
@@ -36,17 +36,20 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         for name in ["own.book", "own.book.zst"] {
             let path = folder.path().join(name);
-            Pages::default().write_from(&path, Some("these games")).expect("written");
-            assert!(Pages::comes_from(&path, "these games"), "{name}");
-            assert!(!Pages::comes_from(&path, "other games"), "{name}");
-            Pages::read(&path).expect("a book").write(&path).expect("written");
-            assert!(!Pages::comes_from(&path, "these games"), "{name}: written by somebody else");
+            BookEntries::default().write_from(&path, Some("these games")).expect("written");
+            assert!(BookEntries::comes_from(&path, "these games"), "{name}");
+            assert!(!BookEntries::comes_from(&path, "other games"), "{name}");
+            BookEntries::read(&path).expect("a book").write(&path).expect("written");
+            assert!(
+                !BookEntries::comes_from(&path, "these games"),
+                "{name}: written by somebody else"
+            );
         }
         let path = folder.path().join("own.book");
-        Pages::default().write_from(&path, Some("these games")).expect("written");
+        BookEntries::default().write_from(&path, Some("these games")).expect("written");
         let text = std::fs::read_to_string(&path).expect("text");
         std::fs::write(&path, text.replace("end ", "W:W31:B1\nend ")).expect("changed");
-        assert!(!Pages::comes_from(&path, "these games"));
-        Pages::read(&path).expect("still a book");
+        assert!(!BookEntries::comes_from(&path, "these games"));
+        BookEntries::read(&path).expect("still a book");
     }
 }

@@ -9,7 +9,7 @@ pub(super) const MOST_SCORES: f64 = 1e12;
 
 /// A move that was played, and how it fared; wins are those of the side that played it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reply {
+pub struct BookMove {
     /// The move.
     pub mv: Move,
     /// Games that its side won.
@@ -24,11 +24,11 @@ pub struct Reply {
     pub scored: u32,
 }
 
-impl Reply {
+impl BookMove {
     /// A move that was never played.
     #[must_use]
-    pub fn new(mv: Move) -> Reply {
-        Reply { mv, wins: 0, draws: 0, losses: 0, scores: 0.0, scored: 0 }
+    pub fn new(mv: Move) -> BookMove {
+        BookMove { mv, wins: 0, draws: 0, losses: 0, scores: 0.0, scored: 0 }
     }
 
     /// The games in which it was played.
@@ -44,7 +44,7 @@ impl Reply {
     }
 
     /// Adds what is known of the same move from elsewhere.
-    pub fn add(&mut self, other: &Reply) {
+    pub fn add(&mut self, other: &BookMove) {
         self.wins = self.wins.saturating_add(other.wins);
         self.draws = self.draws.saturating_add(other.draws);
         self.losses = self.losses.saturating_add(other.losses);
@@ -55,19 +55,19 @@ impl Reply {
 
 /// A position and the moves played in it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Page {
+pub struct BookPosition {
     /// The position.
     pub position: Position,
     /// The moves, in the order in which they came.
-    pub replies: Vec<Reply>,
+    pub replies: Vec<BookMove>,
 }
 
-impl Page {
+impl BookPosition {
     /// Adds what is known of a legal move.
-    pub(super) fn add(&mut self, reply: &Reply) {
+    pub(super) fn add(&mut self, reply: &BookMove) {
         let place = self.replies.iter().position(|known| known.mv == reply.mv);
         let place = place.unwrap_or_else(|| {
-            self.replies.push(Reply::new(reply.mv));
+            self.replies.push(BookMove::new(reply.mv));
             self.replies.len() - 1
         });
         self.replies[place].add(reply);
@@ -76,11 +76,11 @@ impl Page {
 
 /// All positions of a book.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Pages {
-    pages: HashMap<Key, Page>,
+pub struct BookEntries {
+    pages: HashMap<Key, BookPosition>,
 }
 
-impl Pages {
+impl BookEntries {
     /// The positions.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -95,24 +95,24 @@ impl Pages {
 
     /// The page of a position.
     #[must_use]
-    pub fn page(&self, position: &Position) -> Option<&Page> {
+    pub fn page(&self, position: &Position) -> Option<&BookPosition> {
         self.pages.get(&Key::of(position)).filter(|page| page.position == *position)
     }
 
     /// All pages, in no order.
-    pub fn iter(&self) -> impl Iterator<Item = &Page> {
+    pub fn iter(&self) -> impl Iterator<Item = &BookPosition> {
         self.pages.values()
     }
 
     /// Adds what is known of a legal move.
-    pub fn add(&mut self, position: &Position, reply: &Reply) {
+    pub fn add(&mut self, position: &Position, reply: &BookMove) {
         // Most positions have one move.
-        let fresh = || Page { position: *position, replies: Vec::with_capacity(1) };
+        let fresh = || BookPosition { position: *position, replies: Vec::with_capacity(1) };
         self.pages.entry(Key::of(position)).or_insert_with(fresh).add(reply);
     }
 
     /// Adds all that another book knows.
-    pub fn merge(&mut self, other: &Pages) {
+    pub fn merge(&mut self, other: &BookEntries) {
         for page in other.iter() {
             page.replies.iter().for_each(|reply| self.add(&page.position, reply));
         }
@@ -136,18 +136,18 @@ mod tests {
     fn counts_of_two_books_add_up_and_rare_moves_can_be_forgotten() {
         let start = Position::start();
         let legal = MoveList::legal(&start);
-        let reply = |place: usize, wins| Reply { wins, ..Reply::new(legal[place]) };
-        let (mut one, mut other) = (Pages::default(), Pages::default());
+        let reply = |place: usize, wins| BookMove { wins, ..BookMove::new(legal[place]) };
+        let (mut one, mut other) = (BookEntries::default(), BookEntries::default());
         one.add(&start, &reply(0, 2));
         other.add(&start, &reply(0, 3));
         other.add(&start, &reply(1, 1));
         one.merge(&other);
-        let games = |pages: &Pages| -> Vec<u32> {
+        let games = |pages: &BookEntries| -> Vec<u32> {
             let replies = pages.page(&start).map(|page| page.replies.clone());
-            replies.unwrap_or_default().iter().map(Reply::games).collect()
+            replies.unwrap_or_default().iter().map(BookMove::games).collect()
         };
         assert_eq!(games(&one), [5, 1]);
-        other.add(&start, &Reply { scores: f64::MAX, scored: 1, ..reply(2, 1) });
+        other.add(&start, &BookMove { scores: f64::MAX, scored: 1, ..reply(2, 1) });
         let scores = other.page(&start).expect("the page").replies[2].scores;
         assert!(scores <= MOST_SCORES, "a book can be read again: {scores}");
         one.trim(2);

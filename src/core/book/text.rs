@@ -7,28 +7,28 @@ use std::path::Path;
 
 use super::error::BookError;
 use super::lines::{FIRST, LARGEST, LAST, Lines, Writer};
-use super::pages::{MOST_SCORES, Page, Pages, Reply};
+use super::pages::{BookEntries, BookMove, BookPosition, MOST_SCORES};
 use crate::board::{Move, MoveList, Position, fen};
 
-impl Pages {
+impl BookEntries {
     /// Reads a book.
     ///
     /// # Errors
     /// A file that cannot be read or is no book; the first line that is wrong.
-    pub fn read(path: &Path) -> Result<Pages, BookError> {
-        Pages::of(Lines::open(path)?)
+    pub fn read(path: &Path) -> Result<BookEntries, BookError> {
+        BookEntries::of(Lines::open(path)?)
     }
 
     /// Reads the text of a book; its path is only named in errors.
     ///
     /// # Errors
-    /// As [`Pages::read`].
-    pub fn parse(path: &Path, text: &str) -> Result<Pages, BookError> {
-        Pages::of(Lines::of(path, text.as_bytes(), false)?)
+    /// As [`BookEntries::read`].
+    pub fn parse(path: &Path, text: &str) -> Result<BookEntries, BookError> {
+        BookEntries::of(Lines::of(path, text.as_bytes(), false)?)
     }
 
-    fn of(mut lines: Lines<impl BufRead>) -> Result<Pages, BookError> {
-        let mut pages = Pages::default();
+    fn of(mut lines: Lines<impl BufRead>) -> Result<BookEntries, BookError> {
+        let mut pages = BookEntries::default();
         while let Some((number, line)) = lines.next()? {
             let page = read_line(&line).map_err(|reason| lines.fault(number, reason))?;
             page.replies.iter().for_each(|reply| pages.add(&page.position, reply));
@@ -47,8 +47,8 @@ impl Pages {
     }
 
     /// The pages in the order of their positions' names.
-    fn in_order(&self) -> Vec<(String, &Page)> {
-        let mut pages: Vec<(String, &Page)> =
+    fn in_order(&self) -> Vec<(String, &BookPosition)> {
+        let mut pages: Vec<(String, &BookPosition)> =
             self.iter().map(|page| (fen::write(&page.position), page)).collect();
         pages.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
         pages
@@ -62,10 +62,10 @@ impl Pages {
         self.write_from(path, None)
     }
 
-    /// Writes the book as [`Pages::write`] does, marked with where it comes from if that is told.
+    /// Writes the book as [`BookEntries::write`] does, marked with where it comes from if that is told.
     ///
     /// # Errors
-    /// Those of [`Pages::write`].
+    /// Those of [`BookEntries::write`].
     pub fn write_from(&self, path: &Path, origin: Option<&str>) -> Result<(), BookError> {
         self.write_at_most(path, LARGEST, origin)
     }
@@ -85,13 +85,13 @@ impl Pages {
 }
 
 /// `FEN`, then for each move a tab and `move wins draws losses scores scored`.
-pub(super) fn line(position: &Position, replies: &[Reply]) -> String {
+pub(super) fn line(position: &Position, replies: &[BookMove]) -> String {
     let mut line = fen::write(position);
-    let mut replies: Vec<(String, &Reply)> =
+    let mut replies: Vec<(String, &BookMove)> =
         replies.iter().map(|reply| (written(reply.mv), reply)).collect();
     replies.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
     for (mv, reply) in replies {
-        let Reply { wins, draws, losses, scores, scored, .. } = reply;
+        let BookMove { wins, draws, losses, scores, scored, .. } = reply;
         let scores = (scores * 100.0).round() / 100.0;
         write!(line, "\t{mv} {wins} {draws} {losses} {scores} {scored}").expect("a string");
     }
@@ -108,19 +108,19 @@ fn written(mv: Move) -> String {
 }
 
 /// A position and its moves.
-pub(super) fn read_line(line: &str) -> Result<Page, String> {
+pub(super) fn read_line(line: &str) -> Result<BookPosition, String> {
     let mut fields = line.split('\t');
     let text = fields.next().unwrap_or_default();
     let position = fen::read(text).map_err(|error| error.to_string())?;
     let legal = MoveList::legal(&position);
-    let mut page = Page { position, replies: Vec::new() };
+    let mut page = BookPosition { position, replies: Vec::new() };
     for field in fields {
         page.add(&read_reply(field, &legal)?);
     }
     Ok(page)
 }
 
-fn read_reply(field: &str, legal: &[Move]) -> Result<Reply, String> {
+fn read_reply(field: &str, legal: &[Move]) -> Result<BookMove, String> {
     let wrong =
         || format!("'{}' is no move with its counts", field.chars().take(40).collect::<String>());
     let words: Vec<&str> = field.split(' ').collect();
@@ -131,7 +131,7 @@ fn read_reply(field: &str, legal: &[Move]) -> Result<Reply, String> {
     if !(-MOST_SCORES..=MOST_SCORES).contains(&scores) {
         return Err(wrong());
     }
-    Ok(Reply {
+    Ok(BookMove {
         mv: *mv.ok_or_else(|| format!("'{name}' is not legal there"))?,
         wins: count(wins)?,
         draws: count(draws)?,
@@ -145,8 +145,8 @@ fn read_reply(field: &str, legal: &[Move]) -> Result<Reply, String> {
 mod tests {
     use super::*;
 
-    fn pages() -> Pages {
-        let mut pages = Pages::default();
+    fn pages() -> BookEntries {
+        let mut pages = BookEntries::default();
         // Two ways over the board from 32 to one square, which only the captures tell apart.
         for text in ["W:W31-50:B1-20", "W:W32:B27,28,17,18", "B:W28,33,39:B17,18"] {
             let position = fen::read(text).expect(text);
@@ -154,7 +154,7 @@ mod tests {
                 let wins = place as u32;
                 pages.add(
                     &position,
-                    &Reply { wins, losses: 1, scores: -0.25, scored: 2, ..Reply::new(mv) },
+                    &BookMove { wins, losses: 1, scores: -0.25, scored: 2, ..BookMove::new(mv) },
                 );
             }
         }
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn a_book_comes_back_from_its_file_plain_and_packed() {
         for_files(|path| {
-            let read = Pages::read(path).expect("a book");
+            let read = BookEntries::read(path).expect("a book");
             assert_eq!(read.text(), pages().text());
             assert_eq!(read.len(), 3);
         });
@@ -189,7 +189,7 @@ mod tests {
             let fewest = if name == "a.book" { 2 } else { 1 };
             for length in 0..=whole.len() - fewest {
                 std::fs::write(path, &whole[..length]).expect("cut");
-                let error = Pages::read(path).expect_err("refused").to_string();
+                let error = BookEntries::read(path).expect_err("refused").to_string();
                 assert!(error.contains(name), "{length}: {error}");
                 assert!(error.contains("book make"), "{length}: {error}");
             }
@@ -216,14 +216,15 @@ mod tests {
     #[test]
     fn a_line_without_end_is_refused_and_not_read_into_memory() {
         let text = format!("{FIRST}\n{}\n{LAST}\n", "x".repeat(1 << 20));
-        let fault = Pages::parse(Path::new("x"), &text).expect_err("refused").to_string();
+        let fault = BookEntries::parse(Path::new("x"), &text).expect_err("refused").to_string();
         assert!(fault.contains("x:2: it is longer than any line"), "{fault}");
     }
 
     #[test]
     fn rubbish_is_refused_with_its_line() {
-        let parse =
-            |text: &str| Pages::parse(Path::new("x"), text).map_err(|error| error.to_string());
+        let parse = |text: &str| {
+            BookEntries::parse(Path::new("x"), text).map_err(|error| error.to_string())
+        };
         assert!(parse("").is_err_and(|error| error.contains("is no book")));
         assert!(parse(&format!("{FIRST}\n{LAST}\n")).is_ok_and(|pages| pages.is_empty()));
         let start = "W:W31-50:B1-20";

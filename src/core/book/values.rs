@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::pages::{Page, Pages, Reply};
+use super::pages::{BookEntries, BookMove, BookPosition};
 use crate::board::{Key, Position};
 
 /// Rounds over all positions at most: after so many nothing is left of what a round changes, ten parts in eleven each time.
@@ -18,29 +18,29 @@ const MEN: f64 = 2.5;
 
 /// A move with its worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Valued {
+pub struct ScoredMove {
     /// The move and its counts.
-    pub reply: Reply,
+    pub reply: BookMove,
     /// The expected result for its side, from −1 to 1, backed up from the ends of the book.
     pub value: f64,
 }
 
 /// The values of a book's positions, each for the side to move.
 #[derive(Clone, Debug, Default)]
-pub struct Values {
+pub struct BookValues {
     values: HashMap<Key, f64>,
 }
 
-impl Values {
+impl BookValues {
     /// Works out the values of all positions.
     #[must_use]
-    pub fn of(pages: &Pages) -> Values {
-        let mut order: Vec<(Key, &Page)> =
+    pub fn of(pages: &BookEntries) -> BookValues {
+        let mut order: Vec<(Key, &BookPosition)> =
             pages.iter().map(|page| (Key::of(&page.position), page)).collect();
         order.sort_unstable_by_key(|(key, _)| key.bits());
         let places: HashMap<Key, usize> =
             order.iter().enumerate().map(|(place, &(key, _))| (key, place)).collect();
-        let linked = |page: &Page, reply: &Reply| {
+        let linked = |page: &BookPosition, reply: &BookMove| {
             let next = pages.page(&page.position.succ(reply.mv));
             let place = next.map(|next| places[&Key::of(&next.position)]);
             (own_value(reply), f64::from(reply.games()), place)
@@ -64,20 +64,20 @@ impl Values {
                 break;
             }
         }
-        Values { values: order.iter().map(|(key, _)| *key).zip(found).collect() }
+        BookValues { values: order.iter().map(|(key, _)| *key).zip(found).collect() }
     }
 
     /// The moves of a position with their worth, the best first.
     #[must_use]
-    pub fn moves(&self, pages: &Pages, position: &Position) -> Vec<Valued> {
+    pub fn moves(&self, pages: &BookEntries, position: &Position) -> Vec<ScoredMove> {
         let Some(page) = pages.page(position) else { return Vec::new() };
-        let valued = |reply: &Reply| {
+        let valued = |reply: &BookMove| {
             let next = position.succ(reply.mv);
             let after = pages.page(&next).and_then(|_| self.values.get(&Key::of(&next)));
             let (own, games) = (own_value(reply), f64::from(reply.games()));
-            Valued { reply: *reply, value: value(own, games, after.map(|value| -value)) }
+            ScoredMove { reply: *reply, value: value(own, games, after.map(|value| -value)) }
         };
-        let mut moves: Vec<Valued> = page.replies.iter().map(valued).collect();
+        let mut moves: Vec<ScoredMove> = page.replies.iter().map(valued).collect();
         moves.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.reply.mv.cmp(&b.reply.mv)));
         moves
     }
@@ -89,7 +89,7 @@ fn value(own: f64, games: f64, left: Option<f64>) -> f64 {
 }
 
 /// What a move came to by itself: its results, and the searches' scores where there are some.
-fn own_value(reply: &Reply) -> f64 {
+fn own_value(reply: &BookMove) -> f64 {
     let won = f64::from(reply.wins) - f64::from(reply.losses);
     let result = won / (f64::from(reply.games()) + DOUBT);
     match reply.score() {
@@ -109,12 +109,12 @@ mod tests {
         let first = MoveList::legal(&start)[0];
         let next = start.succ(first);
         let answers = MoveList::legal(&next);
-        let mut pages = Pages::default();
-        pages.add(&start, &Reply { wins: 6, ..Reply::new(first) });
+        let mut pages = BookEntries::default();
+        pages.add(&start, &BookMove { wins: 6, ..BookMove::new(first) });
         // Black lost with the first answer five times, and drew with the second.
-        pages.add(&next, &Reply { losses: 6, ..Reply::new(answers[0]) });
-        pages.add(&next, &Reply { draws: 1, ..Reply::new(answers[1]) });
-        let values = Values::of(&pages);
+        pages.add(&next, &BookMove { losses: 6, ..BookMove::new(answers[0]) });
+        pages.add(&next, &BookMove { draws: 1, ..BookMove::new(answers[1]) });
+        let values = BookValues::of(&pages);
         let of_black: Vec<f64> = values.moves(&pages, &next).iter().map(|one| one.value).collect();
         assert_eq!(of_black, [0.0, -0.75]);
         // Black will not lose again: (6·0.75 + 10·0) / 16.
@@ -132,15 +132,15 @@ mod tests {
         let (mut round, mut position) = (Vec::new(), start);
         for to in [7, 44, 1, 50] {
             let mv = step(&position, to);
-            round.push((position, Reply { draws: 1, ..Reply::new(mv) }));
+            round.push((position, BookMove { draws: 1, ..BookMove::new(mv) }));
             position = position.succ(mv);
         }
         assert_eq!(position, start);
-        round.push((start, Reply { wins: 3, ..Reply::new(step(&start, 12)) }));
+        round.push((start, BookMove { wins: 3, ..BookMove::new(step(&start, 12)) }));
         let values = |order: &[usize]| {
-            let mut pages = Pages::default();
+            let mut pages = BookEntries::default();
             order.iter().for_each(|&one| pages.add(&round[one].0, &round[one].1));
-            let values = Values::of(&pages);
+            let values = BookValues::of(&pages);
             round.iter().map(|(position, _)| values.values[&Key::of(position)]).collect::<Vec<_>>()
         };
         let found = values(&[0, 1, 2, 3, 4]);
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn scores_of_searches_count_as_much_as_results() {
         let mv = MoveList::legal(&Position::start())[0];
-        let reply = Reply { draws: 8, scores: 5.0, scored: 2, ..Reply::new(mv) };
+        let reply = BookMove { draws: 8, scores: 5.0, scored: 2, ..BookMove::new(mv) };
         assert!((own_value(&reply) - 0.5 * 1f64.tanh()).abs() < 1e-12);
     }
 }

@@ -11,8 +11,8 @@ use super::error::TablesError;
 use super::file;
 use super::fill::fill;
 use super::index::Index;
-use super::slice::{MAX_PIECES, Slice};
-use super::solve::{Solved, Solver, Work};
+use super::slice::{MAX_PIECES, MaterialKey};
+use super::solve::{Solved, Solver, SolverProgress};
 use super::table::{Kind, Table, pack};
 use super::tables::Tables;
 use crate::files;
@@ -25,7 +25,7 @@ pub const FIRST_PIECES: u32 = 4;
 
 /// What to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct BuildRequest {
     /// The folder of the tables.
     pub dir: PathBuf,
     /// All tables from 2 to so many pieces.
@@ -52,7 +52,7 @@ pub enum Event<'a> {
     /// A table is there already.
     Known {
         /// Its slice.
-        slice: Slice,
+        slice: MaterialKey,
     },
     /// A table is there but cannot be used, and is made again.
     Refused {
@@ -62,9 +62,9 @@ pub enum Event<'a> {
     /// A slice and its twin are being solved.
     Working {
         /// The slice.
-        slice: Slice,
+        slice: MaterialKey,
         /// How far.
-        work: Work,
+        work: SolverProgress,
         /// Places of finished tables.
         done: u64,
         /// Places of all tables.
@@ -73,7 +73,7 @@ pub enum Event<'a> {
     /// A table is finished and written.
     Written {
         /// Its slice.
-        slice: Slice,
+        slice: MaterialKey,
         /// Its figures.
         census: Census,
         /// The length of the file.
@@ -111,7 +111,7 @@ pub type Watch<'a> = dyn FnMut(&Event<'_>) + Send + 'a;
 /// A number of pieces that tables cannot have, something else under the name of a table, a folder or file that cannot be written, or that
 /// `stop` says so.
 pub fn build(
-    order: &Order,
+    order: &BuildRequest,
     watch: &mut Watch<'_>,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<(), TablesError> {
@@ -130,7 +130,7 @@ pub fn build(
 }
 
 struct Builder<'a, 'b> {
-    order: &'a Order,
+    order: &'a BuildRequest,
     tables: Tables,
     watch: &'a mut Watch<'b>,
     stop: &'a (dyn Fn() -> bool + Sync),
@@ -140,7 +140,7 @@ struct Builder<'a, 'b> {
 
 impl Builder<'_, '_> {
     fn run(&mut self) -> Result<(), TablesError> {
-        let slices: Vec<Slice> = (2..=self.order.pieces).flat_map(Slice::all).collect();
+        let slices: Vec<MaterialKey> = (2..=self.order.pieces).flat_map(MaterialKey::all).collect();
         let total = slices.iter().map(|slice| places(*slice)).sum();
         for twins in slices.chunk_by(|a, b| a.pair() == b.pair()) {
             if (self.stop)() {
@@ -159,13 +159,13 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
-    fn kind(&self, slice: Slice) -> Kind {
+    fn kind(&self, slice: MaterialKey) -> Kind {
         let distances = self.order.distances && slice.pieces() <= DISTANCE_PIECES;
         if distances { Kind::Distances } else { Kind::Verdicts }
     }
 
     /// The finished tables that are in the folder; one with distances serves where verdicts are asked for.
-    fn finished(&mut self, twins: &[Slice]) -> Result<Vec<Table>, TablesError> {
+    fn finished(&mut self, twins: &[MaterialKey]) -> Result<Vec<Table>, TablesError> {
         let mut tables = Vec::new();
         for slice in twins {
             tables.extend(self.saved(*slice)?);
@@ -175,7 +175,7 @@ impl Builder<'_, '_> {
 
     /// What is there of a slice. What a broken or old program has left is made again; whatever else stands under the name of a table
     /// is somebody's.
-    fn saved(&mut self, slice: Slice) -> Result<Option<Table>, TablesError> {
+    fn saved(&mut self, slice: MaterialKey) -> Result<Option<Table>, TablesError> {
         match file::read(&self.order.dir, slice) {
             Ok(table) => Ok(table.filter(|table| {
                 table.kind() == Kind::Distances || self.kind(slice) == Kind::Verdicts
@@ -189,14 +189,19 @@ impl Builder<'_, '_> {
     }
 
     /// Makes what is not among the tables that are there.
-    fn make(&mut self, twins: &[Slice], there: &[Table], total: u64) -> Result<(), TablesError> {
+    fn make(
+        &mut self,
+        twins: &[MaterialKey],
+        there: &[Table],
+        total: u64,
+    ) -> Result<(), TablesError> {
         let (slice, done) = (twins[0], self.done);
         let kind = self.kind(slice);
         let watch = &mut *self.watch;
         let mut report = |work| watch(&Event::Working { slice, work, done, total });
         let solver = Solver { tables: &self.tables, kind, stop: self.stop };
         let solved = solver.solve(slice, &mut report)?;
-        report(Work::Storing);
+        report(SolverProgress::Storing);
         let is_there = |slice| there.iter().any(|table| table.index().slice() == slice);
         for solved in solved.into_iter().filter(|solved| !is_there(solved.slice)) {
             self.store(solved, kind)?;
@@ -219,7 +224,7 @@ impl Builder<'_, '_> {
     }
 }
 
-fn places(slice: Slice) -> u64 {
+fn places(slice: MaterialKey) -> u64 {
     Index::new(slice).len() as u64
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::value::{Code, Verdict};
+use super::value::{Code, Wdl};
 
 /// Positions by verdict for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -16,11 +16,11 @@ pub struct Counts {
 }
 
 impl Counts {
-    fn add(&mut self, verdict: Verdict) {
+    fn add(&mut self, verdict: Wdl) {
         match verdict {
-            Verdict::Win => self.win += 1,
-            Verdict::Draw => self.draw += 1,
-            Verdict::Loss => self.loss += 1,
+            Wdl::Win => self.win += 1,
+            Wdl::Draw => self.draw += 1,
+            Wdl::Loss => self.loss += 1,
         }
     }
 
@@ -56,9 +56,9 @@ impl Census {
         }
         let plies = code.plies().map_or(0, u32::from);
         match verdict {
-            Verdict::Win => self.longest_win = self.longest_win.max(plies),
-            Verdict::Loss => self.longest_loss = self.longest_loss.max(plies),
-            Verdict::Draw => {}
+            Wdl::Win => self.longest_win = self.longest_win.max(plies),
+            Wdl::Loss => self.longest_loss = self.longest_loss.max(plies),
+            Wdl::Draw => {}
         }
     }
 

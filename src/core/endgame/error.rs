@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::slice::Slice;
+use super::slice::MaterialKey;
 use crate::files;
 use crate::lock::LockError;
 
@@ -14,7 +14,7 @@ use crate::lock::LockError;
 #[derive(Debug, Error)]
 pub enum TablesError {
     /// The file system refused.
-    #[error("cannot {what} {}: {}", path.display(), files::told(reason))]
+    #[error("cannot {what} {}: {}", path.display(), files::io_error_text(reason))]
     Io {
         /// `read`, `write`, `make` or `remove`.
         what: &'static str,
@@ -83,7 +83,7 @@ pub enum TablesError {
         /// The file.
         path: PathBuf,
         /// The slice it holds.
-        found: Slice,
+        found: MaterialKey,
     },
     /// Fewer or more pieces than tables can have.
     #[error("tables have 2 to {most} pieces, not {asked}")]
@@ -130,7 +130,7 @@ impl fmt::Display for Build<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let folder = self.0.parent().unwrap_or(Path::new("")).display();
         let name = self.0.file_stem().and_then(|name| name.to_str());
-        match name.and_then(|name| name.parse::<Slice>().ok()) {
+        match name.and_then(|name| name.parse::<MaterialKey>().ok()) {
             Some(slice) => {
                 write!(f, "`draughts-td endgame build {folder} --pieces {}`", slice.pieces())
             }

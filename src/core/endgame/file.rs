@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::error::TablesError;
 use super::index::Index;
-use super::slice::Slice;
+use super::slice::MaterialKey;
 use super::table::{Kind, Table};
 use crate::files;
 
@@ -33,7 +33,7 @@ const LARGEST: u64 = 256 << 20;
 const LEVEL: i32 = 15;
 
 /// The file of a slice in a folder.
-pub(super) fn path(dir: &Path, slice: Slice) -> PathBuf {
+pub(super) fn path(dir: &Path, slice: MaterialKey) -> PathBuf {
     dir.join(format!("{slice}.table"))
 }
 
@@ -42,7 +42,7 @@ pub(super) fn path(dir: &Path, slice: Slice) -> PathBuf {
 /// # Errors
 /// `Stopped` when the caller says so.
 pub(super) fn encode(
-    slice: Slice,
+    slice: MaterialKey,
     kind: Kind,
     content: &[u8],
     is_stopped: &(dyn Fn() -> bool + Sync),
@@ -66,7 +66,7 @@ pub(super) fn encode(
 ///
 /// # Errors
 /// A file that cannot be read or is not the table it is called.
-pub(super) fn read(dir: &Path, slice: Slice) -> Result<Option<Table>, TablesError> {
+pub(super) fn read(dir: &Path, slice: MaterialKey) -> Result<Option<Table>, TablesError> {
     let path = path(dir, slice);
     match files::read_at_most(&path, LARGEST) {
         Ok(file) => decode(&file, slice, &path).map(Some),
@@ -75,7 +75,7 @@ pub(super) fn read(dir: &Path, slice: Slice) -> Result<Option<Table>, TablesErro
     }
 }
 
-fn decode(file: &[u8], slice: Slice, path: &Path) -> Result<Table, TablesError> {
+fn decode(file: &[u8], slice: MaterialKey, path: &Path) -> Result<Table, TablesError> {
     let path = || path.to_path_buf();
     let (kind, found) = check(file, path)?;
     if found != slice {
@@ -87,7 +87,7 @@ fn decode(file: &[u8], slice: Slice, path: &Path) -> Result<Table, TablesError> 
 }
 
 /// What kind of table the file says it is, and of which slice, once nothing is found missing or changed.
-fn check(file: &[u8], path: impl Fn() -> PathBuf) -> Result<(Kind, Slice), TablesError> {
+fn check(file: &[u8], path: impl Fn() -> PathBuf) -> Result<(Kind, MaterialKey), TablesError> {
     let body = &file[..file.len().min(MAGIC.len())];
     if body != &MAGIC[..body.len()] {
         return Err(TablesError::Foreign { path: path() });
@@ -120,7 +120,7 @@ fn number(bytes: &[u8]) -> Option<u32> {
     Some(u32::from_le_bytes(*bytes.first_chunk()?))
 }
 
-fn named(file: &[u8]) -> Option<(Kind, Slice)> {
+fn named(file: &[u8]) -> Option<(Kind, MaterialKey)> {
     let kind = [Kind::Verdicts, Kind::Distances]
         .into_iter()
         .find(|kind| *kind as u8 == file[MAGIC.len() + 1])?;

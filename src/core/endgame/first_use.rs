@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use super::build::{Event, FIRST_PIECES, Order, Watch, build};
+use super::build::{BuildRequest, Event, FIRST_PIECES, Watch, build};
 use super::error::TablesError;
 use crate::files;
 use crate::lock::{Lock, LockError};
@@ -52,10 +52,10 @@ pub fn make_on_first_use(
     watch: &mut Watch<'_>,
 ) -> Result<(), TablesError> {
     let dir = dir.to_path_buf();
-    make(&Order { dir, pieces: FIRST_PIECES, distances: true, threads }, watch)
+    make(&BuildRequest { dir, pieces: FIRST_PIECES, distances: true, threads }, watch)
 }
 
-fn make(order: &Order, watch: &mut Watch<'_>) -> Result<(), TablesError> {
+fn make(order: &BuildRequest, watch: &mut Watch<'_>) -> Result<(), TablesError> {
     let (dir, mark) = (&order.dir, order.dir.join(UNFINISHED));
     if !is_unmade(dir)? {
         return Ok(());
@@ -132,8 +132,8 @@ mod tests {
     use super::*;
     use crate::endgame::Tables;
 
-    fn order(dir: &Path) -> Order {
-        Order { dir: dir.to_path_buf(), pieces: 2, distances: true, threads: 1 }
+    fn order(dir: &Path) -> BuildRequest {
+        BuildRequest { dir: dir.to_path_buf(), pieces: 2, distances: true, threads: 1 }
     }
 
     /// The slices that are solved.

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use super::slice::{MAX_PIECES, Slice};
+use super::slice::{MAX_PIECES, MaterialKey};
 use crate::board::{Bitboard, ByColor, Color, Position, Setup};
 
 /// The most pieces of one kind: the other side has one.
@@ -68,7 +68,7 @@ fn men_squares(color: Color) -> Bitboard {
 /// The numbering of one slice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Index {
-    slice: Slice,
+    slice: MaterialKey,
     /// Sets of black men, of white kings and of black kings.
     black_men: u32,
     white_kings: u32,
@@ -77,7 +77,7 @@ pub(super) struct Index {
 }
 
 impl Index {
-    pub(super) fn new(slice: Slice) -> Index {
+    pub(super) fn new(slice: MaterialKey) -> Index {
         let (white, black) = (Color::White, Color::Black);
         let men = slice.men(white) + slice.men(black);
         let black_men = BINOMIAL[slice.men(black)][45];
@@ -87,7 +87,7 @@ impl Index {
         Index { slice, black_men, white_kings, black_kings, len }
     }
 
-    pub(super) const fn slice(&self) -> Slice {
+    pub(super) const fn slice(&self) -> MaterialKey {
         self.slice
     }
 
@@ -122,15 +122,15 @@ impl Index {
 
 /// Squares by their place among others of a set.
 #[derive(Clone, Debug)]
-struct Places([u64; 50]);
+struct SquareRanks([u64; 50]);
 
-impl Places {
-    fn of(set: Bitboard) -> Places {
+impl SquareRanks {
+    fn of(set: Bitboard) -> SquareRanks {
         let mut places = [0; 50];
         for (place, square) in places.iter_mut().zip(set) {
             *place = Bitboard::from_square(square).bits();
         }
-        Places(places)
+        SquareRanks(places)
     }
 
     /// The squares at these places.
@@ -145,8 +145,8 @@ impl Places {
     }
 }
 
-static MEN_PLACES: LazyLock<ByColor<Places>> =
-    LazyLock::new(|| ByColor::from_fn(|color| Places::of(men_squares(color))));
+static MEN_PLACES: LazyLock<ByColor<SquareRanks>> =
+    LazyLock::new(|| ByColor::from_fn(|color| SquareRanks::of(men_squares(color))));
 
 /// Finds the arrangement of each place; quick when places come in ascending order.
 pub(super) struct Cursor<'a> {
@@ -156,7 +156,7 @@ pub(super) struct Cursor<'a> {
     men: ByColor<Bitboard>,
     white_kings: Bitboard,
     /// Where black kings can stand.
-    places: Places,
+    places: SquareRanks,
     black_kings: &'static [u64],
 }
 
@@ -168,7 +168,7 @@ impl<'a> Cursor<'a> {
             unit: u32::MAX,
             men: empty,
             white_kings: Bitboard::EMPTY,
-            places: Places([0; 50]),
+            places: SquareRanks([0; 50]),
             black_kings: &SETS[index.slice.kings(Color::Black)],
         }
     }
@@ -195,11 +195,11 @@ impl<'a> Cursor<'a> {
         self.men.white = men(Color::White, block / black_men);
         self.men.black = men(Color::Black, block % black_men);
         let free = !(self.men.white | self.men.black);
-        let places = Places::of(free);
+        let places = SquareRanks::of(free);
         let kings = SETS[slice.kings(Color::White)][(unit % white_kings) as usize];
         self.white_kings = places.spread(kings);
         if slice.kings(Color::Black) > 0 {
-            self.places = Places::of(free - self.white_kings);
+            self.places = SquareRanks::of(free - self.white_kings);
         }
     }
 }
@@ -210,13 +210,13 @@ mod tests {
 
     #[test]
     fn place_and_position_are_inverse_at_every_place() {
-        for slice in (2..=3).flat_map(Slice::all) {
+        for slice in (2..=3).flat_map(MaterialKey::all) {
             let index = Index::new(slice);
             let mut cursor = Cursor::new(&index);
             for place in 0..index.len() {
                 if let Some(position) = cursor.position(place) {
                     assert_eq!(index.place(&position), place, "{position:?}");
-                    assert_eq!(Slice::of(&position), Some(slice));
+                    assert_eq!(MaterialKey::of(&position), Some(slice));
                 }
             }
         }
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn place_and_position_are_inverse_in_jumps() {
-        for slice in (4..=5).flat_map(Slice::all) {
+        for slice in (4..=5).flat_map(MaterialKey::all) {
             let index = Index::new(slice);
             let mut cursor = Cursor::new(&index);
             for place in (0..index.len()).step_by(100_003) {
@@ -240,7 +240,7 @@ mod tests {
     fn positions_without_holes_are_counted() {
         let expected = [(2, 17_690), (3, 1_612_600)];
         for (pieces, both) in expected {
-            let count: usize = Slice::all(pieces)
+            let count: usize = MaterialKey::all(pieces)
                 .into_iter()
                 .map(|slice| {
                     let index = Index::new(slice);

@@ -27,13 +27,13 @@ mod unmove;
 mod value;
 mod verify;
 
-pub use build::{DISTANCE_PIECES, Event, FIRST_PIECES, Order, Watch, build};
+pub use build::{BuildRequest, DISTANCE_PIECES, Event, FIRST_PIECES, Watch, build};
 pub use census::{Census, Counts};
 pub use error::TablesError;
 pub use first_use::{AUTO, folder, make_on_first_use};
-pub use slice::{MAX_PIECES, Slice};
-pub use solve::Work;
+pub use slice::{MAX_PIECES, MaterialKey};
+pub use solve::SolverProgress;
 pub use table::Kind;
 pub use tables::Tables;
-pub use value::{Distance, Outcome, Verdict};
+pub use value::{Distance, TableValue, Wdl};
 pub use verify::{Fault, Verified, verify};

@@ -11,21 +11,21 @@ pub const MAX_PIECES: u32 = 5;
 /// White men, white kings, black men and black kings, White to move; written as four digits, `1201` for a man and two kings
 /// against a king. Each side has a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Slice {
+pub struct MaterialKey {
     white_men: u8,
     white_kings: u8,
     black_men: u8,
     black_kings: u8,
 }
 
-/// Slots of [`Slice::slot`].
+/// Slots of [`MaterialKey::slot`].
 pub(super) const SLOTS: usize = (MAX_PIECES as usize).pow(4);
 
-impl Slice {
+impl MaterialKey {
     /// The slice of these pieces, unless a side has none or they are too many for a table.
     #[must_use]
-    pub fn new(men: ByColor<u8>, kings: ByColor<u8>) -> Option<Slice> {
-        let slice = Slice {
+    pub fn new(men: ByColor<u8>, kings: ByColor<u8>) -> Option<MaterialKey> {
+        let slice = MaterialKey {
             white_men: men.white,
             white_kings: kings.white,
             black_men: men.black,
@@ -41,9 +41,9 @@ impl Slice {
     /// The slice of a position with White to move.
     #[inline]
     #[must_use]
-    pub fn of(position: &Position) -> Option<Slice> {
+    pub fn of(position: &Position) -> Option<MaterialKey> {
         debug_assert!(position.turn() == Color::White);
-        Slice::new(
+        MaterialKey::new(
             ByColor::from_fn(|color| position.men(color).len() as u8),
             ByColor::from_fn(|color| position.kings(color).len() as u8),
         )
@@ -51,8 +51,8 @@ impl Slice {
 
     /// The same pieces with colours swapped: what stands on the board when Black is to move and the board is turned.
     #[must_use]
-    pub const fn twin(self) -> Slice {
-        Slice {
+    pub const fn twin(self) -> MaterialKey {
+        MaterialKey {
             white_men: self.black_men,
             white_kings: self.black_kings,
             black_men: self.white_men,
@@ -95,13 +95,14 @@ impl Slice {
     /// Every slice of so many pieces, in the order in which they can be solved: captures lead to fewer pieces, promotions to fewer
     /// men, and twins are solved together.
     #[must_use]
-    pub fn all(pieces: u32) -> Vec<Slice> {
+    pub fn all(pieces: u32) -> Vec<MaterialKey> {
         let counts = || 0..MAX_PIECES as u8;
-        let mut slices: Vec<Slice> = counts()
+        let mut slices: Vec<MaterialKey> = counts()
             .flat_map(|white| counts().map(move |black| ByColor { white, black }))
             .flat_map(|men| {
                 counts().flat_map(move |white| {
-                    counts().filter_map(move |black| Slice::new(men, ByColor { white, black }))
+                    counts()
+                        .filter_map(move |black| MaterialKey::new(men, ByColor { white, black }))
                 })
             })
             .filter(|slice| slice.pieces() == pieces)
@@ -112,27 +113,27 @@ impl Slice {
 
     /// The slice and its twin, the smaller number first.
     #[must_use]
-    pub fn pair(self) -> (Slice, Slice) {
+    pub fn pair(self) -> (MaterialKey, MaterialKey) {
         (self.min(self.twin()), self.max(self.twin()))
     }
 }
 
-impl fmt::Display for Slice {
+impl fmt::Display for MaterialKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Slice { white_men, white_kings, black_men, black_kings } = self;
+        let MaterialKey { white_men, white_kings, black_men, black_kings } = self;
         write!(f, "{white_men}{white_kings}{black_men}{black_kings}")
     }
 }
 
-impl FromStr for Slice {
+impl FromStr for MaterialKey {
     type Err = ();
 
     /// Reads four digits.
-    fn from_str(text: &str) -> Result<Slice, ()> {
+    fn from_str(text: &str) -> Result<MaterialKey, ()> {
         let digits: Option<Vec<u8>> =
             text.chars().map(|c| c.to_digit(10).map(|digit| digit as u8)).collect();
         match digits.as_deref() {
-            Some(&[white_men, white_kings, black_men, black_kings]) => Slice::new(
+            Some(&[white_men, white_kings, black_men, black_kings]) => MaterialKey::new(
                 ByColor { white: white_men, black: black_men },
                 ByColor { white: white_kings, black: black_kings },
             )
@@ -148,14 +149,14 @@ mod tests {
 
     #[test]
     fn there_are_4_12_25_and_44_slices() {
-        let counts: Vec<usize> = (2..=5).map(|pieces| Slice::all(pieces).len()).collect();
+        let counts: Vec<usize> = (2..=5).map(|pieces| MaterialKey::all(pieces).len()).collect();
         assert_eq!(counts, [4, 12, 25, 44]);
     }
 
     #[test]
     fn twins_stand_together_and_fewer_men_come_first() {
-        for slices in (2..=5).map(Slice::all) {
-            let men = |slice: &Slice| slice.men(Color::White) + slice.men(Color::Black);
+        for slices in (2..=5).map(MaterialKey::all) {
+            let men = |slice: &MaterialKey| slice.men(Color::White) + slice.men(Color::Black);
             assert!(slices.is_sorted_by_key(men));
             for pair in slices.chunk_by(|a, b| a.pair() == b.pair()) {
                 assert_eq!(pair.len(), if pair[0] == pair[0].twin() { 1 } else { 2 });
@@ -165,18 +166,18 @@ mod tests {
 
     #[test]
     fn a_slice_is_written_and_read_as_four_digits() {
-        for slice in (2..=5).flat_map(Slice::all) {
+        for slice in (2..=5).flat_map(MaterialKey::all) {
             assert_eq!(slice.to_string().parse(), Ok(slice));
         }
         for text in ["", "121", "0012", "9999", "12011", "x201"] {
-            assert_eq!(text.parse::<Slice>(), Err(()), "{text}");
+            assert_eq!(text.parse::<MaterialKey>(), Err(()), "{text}");
         }
     }
 
     #[test]
     fn slots_do_not_collide() {
         let mut slots: Vec<usize> =
-            (2..=5).flat_map(Slice::all).map(|slice| slice.slot()).collect();
+            (2..=5).flat_map(MaterialKey::all).map(|slice| slice.slot()).collect();
         slots.sort_unstable();
         slots.dedup();
         assert_eq!(slots.len(), 85);

@@ -5,12 +5,12 @@ use rayon::prelude::*;
 use super::census::Census;
 use super::error::TablesError;
 use super::index::{Cursor, Index};
-use super::slice::Slice;
+use super::slice::MaterialKey;
 use super::states::{State, States};
 use super::table::Kind;
 use super::tables::Tables;
 use super::unmove::{Predecessor, each_predecessor, each_promotion, inner_moves};
-use super::value::{Code, Verdict};
+use super::value::{Code, Wdl};
 use crate::board::{MoveList, Position};
 
 /// Places that one thread works through before it asks whether to stop; a multiple of 64.
@@ -20,7 +20,7 @@ const STRETCH: usize = 1 << 16;
 const REPORTED: usize = 128;
 
 /// A slice while it is solved, White to move.
-struct Side {
+struct UnsolvedTable {
     index: Index,
     states: States,
     /// A bit for each place: no capture, so that its value is looked up and not searched.
@@ -29,7 +29,7 @@ struct Side {
 
 /// The values of one slice.
 pub(super) struct Solved {
-    pub slice: Slice,
+    pub slice: MaterialKey,
     /// The code of each place.
     pub codes: Vec<u8>,
     /// A bit for each place that holds a position without a capture.
@@ -39,7 +39,7 @@ pub(super) struct Solved {
 
 /// How far the work on a slice and its twin is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Work {
+pub enum SolverProgress {
     /// Moves are counted and captures looked up; the share that is done.
     Moves(f64),
     /// Positions decided in so many plies are followed backwards.
@@ -70,30 +70,30 @@ impl Solver<'_> {
     /// The values of a slice and, where it is another, of its twin.
     pub(super) fn solve(
         &self,
-        slice: Slice,
-        watch: &mut dyn FnMut(Work),
+        slice: MaterialKey,
+        watch: &mut dyn FnMut(SolverProgress),
     ) -> Result<Vec<Solved>, TablesError> {
         let mut names = vec![slice, slice.twin()];
         names.dedup();
         let mut sides = Vec::new();
         for (number, name) in names.iter().enumerate() {
             let mut report = |share| {
-                watch(Work::Moves((number as f64 + share) / names.len() as f64));
+                watch(SolverProgress::Moves((number as f64 + share) / names.len() as f64));
             };
             sides.push(self.first_states(*name, &mut report)?);
         }
         let mut last = sides.iter().map(|(_, level)| *level).max().unwrap_or(0);
-        let sides: Vec<Side> = sides.into_iter().map(|(side, _)| side).collect();
+        let sides: Vec<UnsolvedTable> = sides.into_iter().map(|(side, _)| side).collect();
         let mut level = 0;
         while level <= last {
-            watch(Work::Level(u32::from(level)));
+            watch(SolverProgress::Level(u32::from(level)));
             for (number, side) in sides.iter().enumerate() {
                 let twin = &sides[sides.len() - 1 - number];
                 last = last.max(self.spread(side, twin, level)?);
             }
             level += 1;
         }
-        Ok(sides.into_iter().map(Side::solved).collect())
+        Ok(sides.into_iter().map(UnsolvedTable::solved).collect())
     }
 
     fn heed_stop(&self) -> Result<(), TablesError> {
@@ -103,9 +103,9 @@ impl Solver<'_> {
     /// Looks at every position once: captures and promotions lead to finished slices. With the latest level that was found.
     fn first_states(
         &self,
-        slice: Slice,
+        slice: MaterialKey,
         report: &mut dyn FnMut(f64),
-    ) -> Result<(Side, u8), TablesError> {
+    ) -> Result<(UnsolvedTable, u8), TablesError> {
         let index = Index::new(slice);
         let states = States::new(index.len());
         let mut quiet = vec![0; index.len().div_ceil(64)];
@@ -120,7 +120,7 @@ impl Solver<'_> {
             });
             last = stretches.try_reduce(|| 0, |a: u8, b| Ok(a.max(b)))?.max(last);
         }
-        Ok((Side { index, states, quiet }, last))
+        Ok((UnsolvedTable { index, states, quiet }, last))
     }
 
     fn look_at(&self, from: usize, index: &Index, states: &States, quiet: &mut [u64]) -> u8 {
@@ -162,10 +162,10 @@ impl Solver<'_> {
         each_promotion(position, list, |next| {
             let code = self.known(next).before();
             match (code.verdict(), code.plies()) {
-                (Verdict::Win, Some(plies)) => {
+                (Wdl::Win, Some(plies)) => {
                     found.win = Some(found.win.map_or(plies, |best| best.min(plies)));
                 }
-                (Verdict::Loss, plies) => found.loss = found.loss.max(plies),
+                (Wdl::Loss, plies) => found.loss = found.loss.max(plies),
                 _ => found.draws = true,
             }
         });
@@ -173,7 +173,12 @@ impl Solver<'_> {
     }
 
     /// Tells the predecessors of all positions that are decided in so many plies. With the latest level that came of it.
-    fn spread(&self, side: &Side, twin: &Side, level: u8) -> Result<u8, TablesError> {
+    fn spread(
+        &self,
+        side: &UnsolvedTable,
+        twin: &UnsolvedTable,
+        level: u8,
+    ) -> Result<u8, TablesError> {
         let stretches = side.index.len().div_ceil(STRETCH);
         (0..stretches)
             .into_par_iter()
@@ -184,7 +189,13 @@ impl Solver<'_> {
             .try_reduce(|| 0, |a, b| Ok(a.max(b)))
     }
 
-    fn spread_stretch(&self, side: &Side, twin: &Side, level: u8, from: usize) -> u8 {
+    fn spread_stretch(
+        &self,
+        side: &UnsolvedTable,
+        twin: &UnsolvedTable,
+        level: u8,
+        from: usize,
+    ) -> u8 {
         let mut last = 0;
         let mut cursor = Cursor::new(&side.index);
         let to = (from + STRETCH).min(side.index.len());
@@ -199,7 +210,7 @@ impl Solver<'_> {
     }
 
     /// Tells a predecessor that one of its moves leads to a position decided in so many plies.
-    fn tell(&self, side: &Side, before: &Predecessor, level: u8) -> Option<u8> {
+    fn tell(&self, side: &UnsolvedTable, before: &Predecessor, level: u8) -> Option<u8> {
         let plies = level + 1;
         if plies % 2 == 1 {
             return side.states.win(before.place, plies).then_some(plies);
@@ -215,9 +226,9 @@ impl Solver<'_> {
     }
 }
 
-impl Side {
+impl UnsolvedTable {
     fn solved(self) -> Solved {
-        let Side { index, states, quiet } = self;
+        let UnsolvedTable { index, states, quiet } = self;
         let mut codes = vec![0; index.len()];
         let census = codes
             .par_chunks_mut(STRETCH)

@@ -1,9 +1,9 @@
 //! The values of one slice in memory: a byte a place with distances, five places a byte without.
 
 use super::index::Index;
-use super::slice::Slice;
+use super::slice::MaterialKey;
 use super::states::LONGEST_KNOWN;
-use super::value::{Code, Verdict};
+use super::value::{Code, Wdl};
 use crate::board::Position;
 
 /// What is stored of each position.
@@ -49,9 +49,9 @@ const UNPACKED: [[Code; 8]; 256] = {
 /// Packs the verdicts of codes, five a byte.
 pub(super) fn pack(codes: &[u8]) -> Vec<u8> {
     let digit = |code: &u8| match Code(*code).verdict() {
-        Verdict::Draw => 0,
-        Verdict::Win => 1,
-        Verdict::Loss => 2,
+        Wdl::Draw => 0,
+        Wdl::Win => 1,
+        Wdl::Loss => 2,
     };
     codes
         .chunks(FIVE)
@@ -74,7 +74,7 @@ impl Table {
     }
 
     /// The table with this content, if it is one.
-    pub(super) fn new(slice: Slice, kind: Kind, content: Vec<u8>) -> Option<Table> {
+    pub(super) fn new(slice: MaterialKey, kind: Kind, content: Vec<u8>) -> Option<Table> {
         let index = Index::new(slice);
         let complete = content.len() == Table::bytes(&index, kind);
         let is_sound = |&byte: &u8| match kind {
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn content_of_a_wrong_length_or_with_a_byte_that_none_packs_is_no_table() {
-        let slice: Slice = "0101".parse().expect("slice");
+        let slice: MaterialKey = "0101".parse().expect("slice");
         let bytes = Table::bytes(&Index::new(slice), Kind::Verdicts);
         assert!(Table::new(slice, Kind::Verdicts, vec![0; bytes]).is_some());
         assert!(Table::new(slice, Kind::Verdicts, vec![0; bytes - 1]).is_none());

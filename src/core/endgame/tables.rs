@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::error::TablesError;
 use super::file;
-use super::slice::{MAX_PIECES, SLOTS, Slice};
+use super::slice::{MAX_PIECES, MaterialKey, SLOTS};
 use super::table::{Kind, Table};
-use super::value::{Code, Distance, Outcome, Verdict};
+use super::value::{Code, Distance, TableValue, Wdl};
 use crate::board::{Color, MoveList, Position, captures};
 
 /// Endgame tables. Share them by `Arc`: nothing changes after [`Tables::open`], and no look-up waits for another.
@@ -35,7 +35,7 @@ impl Tables {
     /// A folder without tables, or a table that is damaged, cut short, of another version or cannot be read.
     pub fn open(dir: &Path) -> Result<(Tables, Vec<String>), TablesError> {
         let mut tables = Tables::empty(0);
-        for slice in (2..=MAX_PIECES).flat_map(Slice::all) {
+        for slice in (2..=MAX_PIECES).flat_map(MaterialKey::all) {
             if let Some(table) = file::read(dir, slice)? {
                 tables.insert(table);
             }
@@ -56,9 +56,9 @@ impl Tables {
     /// What is missing of so many pieces.
     fn gap(&self, pieces: u32, dir: &Path) -> Option<String> {
         const NAMED: usize = 4;
-        let all = Slice::all(pieces);
+        let all = MaterialKey::all(pieces);
         let missing: Vec<String> =
-            all.iter().filter(|slice| !self.holds(**slice)).map(Slice::to_string).collect();
+            all.iter().filter(|slice| !self.holds(**slice)).map(MaterialKey::to_string).collect();
         let named = missing.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
         let more = if missing.len() > NAMED { " …" } else { "" };
         (!missing.is_empty()).then(|| {
@@ -72,19 +72,19 @@ impl Tables {
         })
     }
 
-    fn table(&self, slice: Slice) -> Option<&Table> {
+    fn table(&self, slice: MaterialKey) -> Option<&Table> {
         self.slots[slice.slot()].as_ref()
     }
 
     /// Whether the table of a slice is there.
     #[must_use]
-    pub fn holds(&self, slice: Slice) -> bool {
+    pub fn holds(&self, slice: MaterialKey) -> bool {
         self.table(slice).is_some()
     }
 
     /// What is stored of a slice; `None` if its table is missing.
     #[must_use]
-    pub fn kind(&self, slice: Slice) -> Option<Kind> {
+    pub fn kind(&self, slice: MaterialKey) -> Option<Kind> {
         self.table(slice).map(Table::kind)
     }
 
@@ -106,7 +106,7 @@ impl Tables {
     /// Tables are asked for positions without a capture; where the side to move must capture, its captures are searched to the end.
     #[inline]
     #[must_use]
-    pub fn probe(&self, position: &Position) -> Option<Verdict> {
+    pub fn probe(&self, position: &Position) -> Option<Wdl> {
         self.code(position).map(|(code, _)| code.verdict())
     }
 
@@ -121,7 +121,7 @@ impl Tables {
     /// Verdict and distance in one look.
     #[inline]
     #[must_use]
-    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
+    pub fn outcome(&self, position: &Position) -> Option<TableValue> {
         self.code(position).map(|(code, is_exact)| code.outcome(is_exact))
     }
 
@@ -141,7 +141,7 @@ impl Tables {
         if position.must_capture() {
             return self.code_behind_captures(position);
         }
-        match Slice::of(position) {
+        match MaterialKey::of(position) {
             Some(slice) => {
                 let table = self.table(slice)?;
                 Some((table.code(position), table.kind() == Kind::Distances))
@@ -190,7 +190,7 @@ impl Best {
 
     fn value(self) -> Option<(Code, bool)> {
         let code = self.code?;
-        let known = !self.is_open || code.verdict() == Verdict::Win;
+        let known = !self.is_open || code.verdict() == Wdl::Win;
         known.then_some((code, !self.is_vague && !self.is_open))
     }
 }

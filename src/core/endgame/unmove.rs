@@ -87,14 +87,14 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::super::index::Cursor;
-    use super::super::slice::Slice;
+    use super::super::slice::MaterialKey;
     use super::*;
 
     /// The slow twin: every quiet move of every position of a slice, forwards.
     #[test]
     fn predecessors_are_the_positions_whose_quiet_moves_lead_here() {
         for name in ["1010", "0110", "1101", "2001"] {
-            let slice: Slice = name.parse().expect("slice");
+            let slice: MaterialKey = name.parse().expect("slice");
             let index = Index::new(slice);
             let mut cursor = Cursor::new(&index);
             let places = (0..index.len()).step_by(97);

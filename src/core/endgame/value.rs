@@ -4,7 +4,7 @@ use std::fmt;
 
 /// How a position ends when both sides play their best, for the side to move. Draw rules that count moves are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum Wdl {
     /// The side to move wins.
     Win,
     /// Nobody can win.
@@ -13,19 +13,19 @@ pub enum Verdict {
     Loss,
 }
 
-impl Verdict {
+impl Wdl {
     /// `win`, `draw` or `loss`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Verdict::Win => "win",
-            Verdict::Draw => "draw",
-            Verdict::Loss => "loss",
+            Wdl::Win => "win",
+            Wdl::Draw => "draw",
+            Wdl::Loss => "loss",
         }
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Wdl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -54,15 +54,15 @@ impl Distance {
 
 /// A verdict, with the distance where the tables hold it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct TableValue {
     /// Won, drawn or lost for the side to move.
-    pub verdict: Verdict,
+    pub verdict: Wdl,
     /// Plies to the end; `None` for a draw and where only verdicts are stored.
     pub distance: Option<Distance>,
 }
 
 /// `win in 7`, in plies; without the distance where it is not known.
-impl fmt::Display for Outcome {
+impl fmt::Display for TableValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.distance {
             Some(distance) => write!(f, "{} in {}", self.verdict, distance.plies()),
@@ -93,11 +93,11 @@ impl Code {
     }
 
     #[inline]
-    pub(super) const fn verdict(self) -> Verdict {
+    pub(super) const fn verdict(self) -> Wdl {
         match self.0 {
-            0 => Verdict::Draw,
-            odd if odd % 2 == 1 => Verdict::Loss,
-            _ => Verdict::Win,
+            0 => Wdl::Draw,
+            odd if odd % 2 == 1 => Wdl::Loss,
+            _ => Wdl::Win,
         }
     }
 
@@ -114,9 +114,9 @@ impl Code {
     #[inline]
     pub(super) const fn flat(self) -> Code {
         match self.verdict() {
-            Verdict::Win => Code::WIN,
-            Verdict::Draw => Code::DRAW,
-            Verdict::Loss => Code::LOSS,
+            Wdl::Win => Code::WIN,
+            Wdl::Draw => Code::DRAW,
+            Wdl::Loss => Code::LOSS,
         }
     }
 
@@ -124,17 +124,17 @@ impl Code {
     #[inline]
     pub(super) const fn rank(self) -> i16 {
         match self.verdict() {
-            Verdict::Win => 1000 - self.0 as i16,
-            Verdict::Draw => 0,
-            Verdict::Loss => self.0 as i16 - 1000,
+            Wdl::Win => 1000 - self.0 as i16,
+            Wdl::Draw => 0,
+            Wdl::Loss => self.0 as i16 - 1000,
         }
     }
 
     /// The outcome; the distance is told only if it is known.
     #[inline]
-    pub(super) fn outcome(self, is_exact: bool) -> Outcome {
+    pub(super) fn outcome(self, is_exact: bool) -> TableValue {
         let distance = self.plies().filter(|_| is_exact).map(Distance);
-        Outcome { verdict: self.verdict(), distance }
+        TableValue { verdict: self.verdict(), distance }
     }
 }
 
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn an_outcome_is_told_with_its_distance_where_it_is_known() {
-        let draw = Outcome { verdict: Verdict::Draw, distance: None };
+        let draw = TableValue { verdict: Wdl::Draw, distance: None };
         assert_eq!(draw.to_string(), "draw");
         assert_eq!(Code::ending_in(7).outcome(true).to_string(), "win in 7");
         assert_eq!(Code::ending_in(7).outcome(false).to_string(), "win");
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn odd_distances_are_wins() {
         let verdicts = [0, 1, 2, 31].map(|plies| Code::ending_in(plies).verdict());
-        assert_eq!(verdicts, [Verdict::Loss, Verdict::Win, Verdict::Loss, Verdict::Win]);
+        assert_eq!(verdicts, [Wdl::Loss, Wdl::Win, Wdl::Loss, Wdl::Win]);
         assert_eq!(Code::LOSS.before(), Code::WIN);
         assert_eq!(Code::DRAW.before(), Code::DRAW);
     }

@@ -5,10 +5,10 @@ use rayon::prelude::*;
 use super::census::Census;
 use super::error::TablesError;
 use super::index::{Cursor, Index};
-use super::slice::Slice;
+use super::slice::MaterialKey;
 use super::table::Kind;
 use super::tables::Tables;
-use super::value::{Code, Outcome, Verdict};
+use super::value::{Code, TableValue, Wdl};
 use crate::board::{MoveList, Position, legal_moves};
 
 /// Places that one thread works through before it asks whether to stop.
@@ -23,9 +23,9 @@ pub struct Fault {
     /// The position.
     pub position: Position,
     /// What the table says.
-    pub stored: Outcome,
+    pub stored: TableValue,
     /// What the moves come to; `None` if they lead to a missing table.
-    pub found: Option<Outcome>,
+    pub found: Option<TableValue>,
 }
 
 /// What was found in a slice.
@@ -62,7 +62,7 @@ impl Verified {
 /// If the tables do not hold the slice.
 pub fn verify(
     tables: &Tables,
-    slice: Slice,
+    slice: MaterialKey,
     report: &mut (dyn FnMut(f64) + Send),
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Verified, TablesError> {
@@ -140,10 +140,10 @@ impl Check<'_> {
         for mv in &*list {
             let (code, is_exact) = self.tables.code(&position.succ(mv))?;
             let code = code.before();
-            if self.kind == Kind::Verdicts && code.verdict() == Verdict::Win {
+            if self.kind == Kind::Verdicts && code.verdict() == Wdl::Win {
                 return Some((Code::WIN, false));
             }
-            are_exact &= is_exact || code.verdict() == Verdict::Draw;
+            are_exact &= is_exact || code.verdict() == Wdl::Draw;
             best = if code.rank() > best.rank() { code } else { best };
         }
         Some((best, are_exact))
@@ -160,7 +160,7 @@ mod tests {
     /// Tables of two pieces with all values drawn: what leads to fewer pieces is right, the rest must not pass.
     fn drawn() -> Tables {
         let mut tables = Tables::empty(2);
-        for slice in Slice::all(2) {
+        for slice in MaterialKey::all(2) {
             let content = pack(&vec![Code::DRAW.0; Index::new(slice).len()]);
             tables.insert(Table::new(slice, Kind::Verdicts, content).expect("a table"));
         }

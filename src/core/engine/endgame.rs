@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::board::Position;
 use crate::endgame::{
-    DISTANCE_PIECES, Kind, Outcome, Slice, Tables, TablesError, Verdict, Watch, folder,
+    DISTANCE_PIECES, Kind, MaterialKey, TableValue, Tables, TablesError, Watch, Wdl, folder,
     make_on_first_use,
 };
 use crate::search::{Known, Probe};
@@ -77,8 +77,8 @@ impl Endgame {
     #[must_use]
     pub fn to_json(&self) -> Value {
         let pieces = self.pieces();
-        let slices = || (2..=pieces).flat_map(Slice::all);
-        let named = |is_meant: &dyn Fn(Option<Kind>, Slice) -> bool| -> Vec<String> {
+        let slices = || (2..=pieces).flat_map(MaterialKey::all);
+        let named = |is_meant: &dyn Fn(Option<Kind>, MaterialKey) -> bool| -> Vec<String> {
             let meant = slices().filter(|slice| is_meant(self.tables.kind(*slice), *slice));
             meant.map(|slice| slice.to_string()).collect()
         };
@@ -95,7 +95,7 @@ impl Endgame {
 
     /// How a position ends for the side to move, if a table covers it; draw rules that count moves are left out.
     #[must_use]
-    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
+    pub fn outcome(&self, position: &Position) -> Option<TableValue> {
         self.tables.outcome(position)
     }
 
@@ -108,26 +108,26 @@ impl Endgame {
     /// The tables behind the search's door.
     #[must_use]
     pub fn door(&self) -> Arc<dyn Probe> {
-        Arc::new(Door(self.clone()))
+        Arc::new(TablebaseProbe(self.clone()))
     }
 }
 
 #[derive(Debug)]
-struct Door(Endgame);
+struct TablebaseProbe(Endgame);
 
-impl Probe for Door {
+impl Probe for TablebaseProbe {
     fn pieces(&self) -> u32 {
         self.0.pieces()
     }
 
     fn probe(&self, position: &Position) -> Option<Known> {
-        let Outcome { verdict, distance } = self.0.outcome(position)?;
+        let TableValue { verdict, distance } = self.0.outcome(position)?;
         let distance = distance.filter(|_| self.0.tells_distances);
         let plies = distance.map(|distance| distance.plies());
         Some(match verdict {
-            Verdict::Win => Known::Win(plies),
-            Verdict::Draw => Known::Draw,
-            Verdict::Loss => Known::Loss(plies),
+            Wdl::Win => Known::Win(plies),
+            Wdl::Draw => Known::Draw,
+            Wdl::Loss => Known::Loss(plies),
         })
     }
 }

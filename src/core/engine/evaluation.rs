@@ -7,10 +7,10 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::options::Options;
-use super::team::Team;
-use super::thinker::Thinker;
+use super::team::LazySmp;
+use super::thinker::SearchThreads;
 use crate::board::Position;
-use crate::search::Table;
+use crate::search::TranspositionTable;
 use crate::values::{
     Explanation, ManCount, Playable, REFERENCE, Tunable, Visitor, WeightsError, WeightsFile,
     with_form,
@@ -22,7 +22,8 @@ pub struct Evaluation(Arc<dyn Judge>);
 
 /// A [`Playable`] whose evaluator nobody need name.
 trait Judge: fmt::Debug + Send + Sync {
-    fn thinker(&self, table: &Arc<Table>, options: &Options) -> Box<dyn Thinker>;
+    fn thinker(&self, table: &Arc<TranspositionTable>, options: &Options)
+    -> Box<dyn SearchThreads>;
     fn explain(&self, position: &Position) -> Explanation;
 }
 
@@ -30,8 +31,12 @@ impl<P: Playable> Judge for P
 where
     P::Evaluator: 'static,
 {
-    fn thinker(&self, table: &Arc<Table>, options: &Options) -> Box<dyn Thinker> {
-        Box::new(Team::new(|| self.evaluator(), table, options))
+    fn thinker(
+        &self,
+        table: &Arc<TranspositionTable>,
+        options: &Options,
+    ) -> Box<dyn SearchThreads> {
+        Box::new(LazySmp::new(|| self.evaluator(), table, options))
     }
 
     fn explain(&self, position: &Position) -> Explanation {
@@ -130,7 +135,11 @@ impl Evaluation {
     }
 
     /// Something that searches with it.
-    pub(super) fn thinker(&self, table: &Arc<Table>, options: &Options) -> Box<dyn Thinker> {
+    pub(super) fn thinker(
+        &self,
+        table: &Arc<TranspositionTable>,
+        options: &Options,
+    ) -> Box<dyn SearchThreads> {
         self.0.thinker(table, options)
     }
 }

@@ -10,7 +10,7 @@ use crate::search::{Depth, Limits, Score, StopFlag};
 
 /// One of the best moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct MultiPvLine {
     /// Its value for the side to move.
     pub score: Score,
     /// The depth to which it was searched.
@@ -20,13 +20,13 @@ pub struct Line {
 }
 
 /// What is left of the limits of a search that is made of many.
-struct Rest {
+struct RemainingLimits {
     limits: Limits,
     began: Instant,
     nodes: u64,
 }
 
-impl Rest {
+impl RemainingLimits {
     /// The limits of the next search; `None` when nothing is left.
     fn limits(&self, depth: Depth, stop: &StopFlag) -> Option<Limits> {
         let nodes = self.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes));
@@ -45,11 +45,11 @@ impl Engine {
         count: usize,
         budget: &Budget,
         stop: &StopFlag,
-        report: &mut dyn FnMut(&[Line], u64),
-    ) -> Vec<Line> {
+        report: &mut dyn FnMut(&[MultiPvLine], u64),
+    ) -> Vec<MultiPvLine> {
         self.table.grow_older();
         let limits = budget.limits(false);
-        let mut rest = Rest { limits, began: Instant::now(), nodes: 0 };
+        let mut rest = RemainingLimits { limits, began: Instant::now(), nodes: 0 };
         let mut best = Vec::new();
         for plies in 1..=limits.depth.unwrap_or(Depth::MAX).plies() {
             let Some(lines) = self.round(game, count, Depth::new(plies), stop, &mut rest) else {
@@ -73,9 +73,9 @@ impl Engine {
         count: usize,
         depth: Depth,
         stop: &StopFlag,
-        rest: &mut Rest,
-    ) -> Option<Vec<Line>> {
-        let (mut lines, mut found): (Vec<Line>, Vec<Move>) = (Vec::new(), Vec::new());
+        rest: &mut RemainingLimits,
+    ) -> Option<Vec<MultiPvLine>> {
+        let (mut lines, mut found): (Vec<MultiPvLine>, Vec<Move>) = (Vec::new(), Vec::new());
         while lines.len() < count {
             self.thinker.avoid(&found);
             let limits = rest.limits(depth, stop)?;
@@ -83,7 +83,11 @@ impl Engine {
             rest.nodes += choice.nodes;
             rest.limits(depth, stop)?;
             found.push(choice.mv);
-            lines.push(Line { score: choice.score, depth: choice.depth, moves: choice.line });
+            lines.push(MultiPvLine {
+                score: choice.score,
+                depth: choice.depth,
+                moves: choice.line,
+            });
         }
         lines.sort_by_key(|line| std::cmp::Reverse(line.score));
         Some(lines)
@@ -96,7 +100,7 @@ mod tests {
     use crate::board::{MoveList, Position, fen};
     use crate::engine::{Evaluation, Options};
 
-    fn lines(text: &str, count: usize, budget: Budget) -> Vec<Line> {
+    fn lines(text: &str, count: usize, budget: Budget) -> Vec<MultiPvLine> {
         let options = Options { table: 1, ..Options::default() };
         let mut engine = Engine::new(&Evaluation::material(), &options).expect("1 MiB");
         let game = GameState::new(fen::read(text).expect(text));

@@ -17,15 +17,15 @@ pub use budget::{Budget, Clock};
 pub use endgame::Endgame;
 pub use evaluation::{Evaluation, OpenError};
 pub use game_state::GameState;
-pub use lines::Line;
+pub use lines::MultiPvLine;
 pub use men::{DECIDED, men};
-pub use options::{Options, Repertoire};
+pub use options::{BookConfig, Options};
 pub use suite::{LineError, Points, Suite, SuiteError};
 pub use think::{Engine, EngineError};
 
 // What a player of games needs of the search and of values, so that it need not know those rooms.
 pub use crate::search::{
-    Choice, Depth, Iteration, Leaf, Mover, MoverLearner, Outlook, Parameters, Ply, Prospect, Score,
-    StopFlag, Techniques,
+    Choice, Depth, Iteration, Leaf, MoveStats, Mover, MoverLearner, Outlook, Parameters, Ply,
+    Score, StopFlag, Techniques,
 };
 pub use crate::values::result_of;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::endgame::Endgame;
 use crate::book::Book;
-use crate::search::{Mover, Table, Techniques};
+use crate::search::{Mover, Techniques, TranspositionTable};
 
 /// Settings of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,12 +21,12 @@ pub struct Options {
     /// Tables of positions with few pieces.
     pub endgame: Option<Endgame>,
     /// Openings that are played without a search.
-    pub book: Option<Repertoire>,
+    pub book: Option<BookConfig>,
 }
 
 /// A book, and what draws its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Repertoire {
+pub struct BookConfig {
     /// The book.
     pub book: Book,
     /// Other numbers draw other moves, the same one always the same in the same position.
@@ -35,10 +35,10 @@ pub struct Repertoire {
 
 impl Options {
     /// The largest transposition table, in MiB.
-    pub const MAX_TABLE: usize = Table::MAX_MEBIBYTES;
+    pub const MAX_TABLE: usize = TranspositionTable::MAX_MEBIBYTES;
 
     /// The entries of a MiB of transposition table.
-    pub const ENTRIES_PER_MEBIBYTE: usize = Table::ENTRIES_PER_MEBIBYTE;
+    pub const ENTRIES_PER_MEBIBYTE: usize = TranspositionTable::ENTRIES_PER_MEBIBYTE;
 
     /// The most threads; beyond any gain, and before the system runs out of them.
     pub const MAX_THREADS: usize = 256;

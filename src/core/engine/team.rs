@@ -7,30 +7,35 @@ use std::thread;
 use super::endgame::Endgame;
 use super::game_state::GameState;
 use super::options::Options;
-use super::thinker::Thinker;
+use super::thinker::SearchThreads;
 use crate::board::{Move, Position};
 use crate::search::{
-    Choice, Evaluate, Iteration, Leaf, Limits, Prospect, Score, Searcher, StopFlag, Table,
+    Choice, Evaluate, Iteration, Leaf, Limits, MoveStats, Score, Searcher, StopFlag,
+    TranspositionTable,
 };
 
 /// One searcher that decides, and helpers that fill the table ahead of it.
 #[derive(Debug)]
-pub(super) struct Team<E> {
+pub(super) struct LazySmp<E> {
     lead: Searcher<E>,
     helpers: Vec<Searcher<E>>,
 }
 
-impl<E: Evaluate> Team<E> {
-    pub(super) fn new(evaluate: impl Fn() -> E, table: &Arc<Table>, options: &Options) -> Team<E> {
+impl<E: Evaluate> LazySmp<E> {
+    pub(super) fn new(
+        evaluate: impl Fn() -> E,
+        table: &Arc<TranspositionTable>,
+        options: &Options,
+    ) -> LazySmp<E> {
         let door = options.endgame.as_ref().map(Endgame::door);
         let lead = Searcher::new(evaluate(), table.clone(), options.techniques).with_probe(door);
         let lead = lead.with_mover(options.mover.clone());
         let helpers = (1..options.threads.get()).map(|_| lead.helper(evaluate())).collect();
-        Team { lead, helpers }
+        LazySmp { lead, helpers }
     }
 }
 
-impl<E: Evaluate + Debug + Send> Thinker for Team<E> {
+impl<E: Evaluate + Debug + Send> SearchThreads for LazySmp<E> {
     fn forget(&mut self) {
         self.lead.forget();
         self.helpers.iter_mut().for_each(Searcher::forget);
@@ -40,7 +45,7 @@ impl<E: Evaluate + Debug + Send> Thinker for Team<E> {
         self.lead.leaf(game.position(), game.history(), line, score)
     }
 
-    fn prospects(&self, position: &Position) -> Vec<Prospect> {
+    fn prospects(&self, position: &Position) -> Vec<MoveStats> {
         self.lead.prospects(position)
     }
 
@@ -116,9 +121,9 @@ mod tests {
             let made = Cell::new(0);
             let evaluate = || Faulty { is_first: made.replace(made.get() + 1) == 0 };
             let threads = NonZeroUsize::new(3).expect("not 0");
-            let table = Arc::new(Table::new(1).expect("1 MiB"));
+            let table = Arc::new(TranspositionTable::new(1).expect("1 MiB"));
             let options = Options { threads, ..Options::default() };
-            let mut team = Team::new(evaluate, &table, &options);
+            let mut team = LazySmp::new(evaluate, &table, &options);
             let game = GameState::new(Position::start());
             let search = AssertUnwindSafe(|| {
                 team.search(&game, Limits::default(), &StopFlag::new(), &mut |_| {})

@@ -8,11 +8,12 @@ use thiserror::Error;
 use super::budget::Budget;
 use super::evaluation::Evaluation;
 use super::game_state::GameState;
-use super::options::{Options, Repertoire};
-use super::thinker::Thinker;
+use super::options::{BookConfig, Options};
+use super::thinker::SearchThreads;
 use crate::board::{Move, MoveList, Position};
 use crate::search::{
-    Choice, Depth, Iteration, Leaf, Limits, Prospect, Score, StopFlag, Table, TableError,
+    Choice, Depth, Iteration, Leaf, Limits, MoveStats, Score, StopFlag, TableError,
+    TranspositionTable,
 };
 use crate::values::score;
 
@@ -27,9 +28,9 @@ pub enum EngineError {
 /// A player: it remembers one game, from move to move.
 #[derive(Debug)]
 pub struct Engine {
-    pub(super) thinker: Box<dyn Thinker>,
-    pub(super) table: Arc<Table>,
-    book: Option<Repertoire>,
+    pub(super) thinker: Box<dyn SearchThreads>,
+    pub(super) table: Arc<TranspositionTable>,
+    book: Option<BookConfig>,
 }
 
 impl Engine {
@@ -38,7 +39,7 @@ impl Engine {
     /// # Errors
     /// A transposition table of this size cannot be had.
     pub fn new(evaluation: &Evaluation, options: &Options) -> Result<Engine, EngineError> {
-        let table = Arc::new(Table::new(options.table)?);
+        let table = Arc::new(TranspositionTable::new(options.table)?);
         let thinker = evaluation.thinker(&table, options);
         Ok(Engine { thinker, table, book: options.book.clone() })
     }
@@ -60,7 +61,7 @@ impl Engine {
 
     /// The book it plays from.
     #[must_use]
-    pub fn repertoire(&self) -> Option<&Repertoire> {
+    pub fn repertoire(&self) -> Option<&BookConfig> {
         self.book.as_ref()
     }
 
@@ -106,7 +107,7 @@ impl Engine {
 
     /// The move of the book, with a score that makes its value. A position that stood before is searched: no book knows repetitions.
     fn booked(&self, game: &GameState) -> Option<Choice> {
-        let Repertoire { book, seed } = self.book.as_ref()?;
+        let BookConfig { book, seed } = self.book.as_ref()?;
         let (mv, value) = book.choose(game.position(), *seed)?;
         let is_new = game.history().occurrences() == 1;
         is_new.then(|| Choice {
@@ -126,7 +127,7 @@ impl Engine {
 
     /// What it knows of the legal moves of a position before it searches it again, in the generator's order.
     #[must_use]
-    pub fn prospects(&self, position: &Position) -> Vec<Prospect> {
+    pub fn prospects(&self, position: &Position) -> Vec<MoveStats> {
         self.thinker.prospects(position)
     }
 
@@ -150,7 +151,7 @@ mod tests {
     use super::super::{Clock, Outlook, Ply};
     use super::*;
     use crate::board::fen;
-    use crate::book::{Book, Pages, Reply};
+    use crate::book::{Book, BookEntries, BookMove};
 
     fn engine() -> Engine {
         Engine::new(&Evaluation::material(), &Options { table: 1, ..Options::default() })
@@ -303,10 +304,10 @@ mod tests {
 
     #[test]
     fn a_move_of_the_book_is_played_at_once_and_analysed_without_it() {
-        let (start, mut pages) = (Position::start(), Pages::default());
+        let (start, mut pages) = (Position::start(), BookEntries::default());
         let mv = MoveList::legal(&start)[3];
-        pages.add(&start, &Reply { wins: 5, draws: 5, ..Reply::new(mv) });
-        let book = Some(Repertoire { book: Book::of(pages), seed: 1 });
+        pages.add(&start, &BookMove { wins: 5, draws: 5, ..BookMove::new(mv) });
+        let book = Some(BookConfig { book: Book::of(pages), seed: 1 });
         let options = Options { table: 1, book, ..Options::default() };
         let mut engine = Engine::new(&Evaluation::material(), &options).expect("1 MiB");
         let (game, budget) = (GameState::new(start), Budget::of_depth(Depth::new(3)));

@@ -5,10 +5,10 @@ use std::fmt::Debug;
 
 use super::game_state::GameState;
 use crate::board::{Move, Position};
-use crate::search::{Choice, Iteration, Leaf, Limits, Prospect, Score, StopFlag};
+use crate::search::{Choice, Iteration, Leaf, Limits, MoveStats, Score, StopFlag};
 
 /// Something that searches.
-pub(super) trait Thinker: Debug + Send {
+pub(super) trait SearchThreads: Debug + Send {
     /// Searches a position until the limits or the flag end it, and reports every finished iteration.
     fn search(
         &mut self,
@@ -22,7 +22,7 @@ pub(super) trait Thinker: Debug + Send {
     fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf;
 
     /// What it knows of the legal moves of a position before it searches it again.
-    fn prospects(&self, position: &Position) -> Vec<Prospect>;
+    fn prospects(&self, position: &Position) -> Vec<MoveStats>;
 
     /// Leaves these moves out of the searches from now on.
     fn avoid(&mut self, moves: &[Move]);

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use super::globals::Globals;
 use super::group::Group;
 use super::layout::{CENTRES, GLOBALS, Layout, TRIPLES};
-use super::scales::{Scale, Scales};
+use super::scales::{GlobalScale, Scales};
 use super::source::{CatalogueError, Declarations, Sources, Texts};
 use super::structures::{Patterns, Structure};
 use crate::board::{Bitboard, Direction, Position, Square, fen};
@@ -187,7 +187,7 @@ fn canonical(declared: &Declarations) -> String {
     let mut text = String::new();
     let names: Vec<String> = entries(declared).into_iter().map(|entry| entry.name).collect();
     for (name, global) in names.iter().zip(&declared.globals) {
-        let Scale { offset, scale, clip, parity } = global.scale;
+        let GlobalScale { offset, scale, clip, parity } = global.scale;
         put(&mut text, format_args!("{name} {offset} {scale} {clip} {parity:?}"));
     }
     for name in &names[TRIPLES] {

@@ -6,7 +6,7 @@ use super::parity::Parity;
 
 /// The scale of one global input, as the catalogue declares it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scale {
+pub struct GlobalScale {
     /// Taken off the raw value.
     pub offset: f32,
     /// Then divided by this.
@@ -31,8 +31,8 @@ const LANES: usize = GLOBALS.end.next_multiple_of(8);
 
 impl Scales {
     /// Compiles the scales, which stand in index order.
-    pub(super) fn new(scales: &[Scale; GLOBALS.end]) -> Scales {
-        let list = |of: fn(&Scale) -> f32, padding: f32| {
+    pub(super) fn new(scales: &[GlobalScale; GLOBALS.end]) -> Scales {
+        let list = |of: fn(&GlobalScale) -> f32, padding: f32| {
             std::array::from_fn(|i| scales.get(i).map_or(padding, of))
         };
         Scales {

@@ -12,7 +12,7 @@ use super::globals::Globals;
 use super::group::Group;
 use super::layout::{GLOBALS, Layout};
 use super::parity::Parity;
-use super::scales::Scale;
+use super::scales::GlobalScale;
 use super::structures::Structure;
 use crate::board::{Bitboard, Square};
 
@@ -178,7 +178,7 @@ pub(super) struct Declarations {
 
 /// What is declared of a global input, beside its name.
 pub(super) struct Global {
-    pub scale: Scale,
+    pub scale: GlobalScale,
     pub group: Group,
     pub meaning: String,
 }
@@ -359,7 +359,7 @@ fn read_globals(file: File, names: &mut Names) -> Result<Vec<Global>, CatalogueE
             return fault(Fault::Offset(name));
         }
         let GlobalEntry { scale, offset, clip, parity, group, meaning, .. } = entry;
-        globals.push(Global { scale: Scale { offset, scale, clip, parity }, group, meaning });
+        globals.push(Global { scale: GlobalScale { offset, scale, clip, parity }, group, meaning });
     }
     Ok(globals)
 }

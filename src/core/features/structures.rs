@@ -70,7 +70,7 @@ impl Masks {
 
 /// Structures that are tested together, as White and as Black owns them.
 #[derive(Clone, Debug)]
-struct Block {
+struct StructureBlock {
     plus: Masks,
     minus: Masks,
 }
@@ -78,7 +78,7 @@ struct Block {
 /// All structures, ready to be tested.
 #[derive(Clone, Debug)]
 pub(super) struct Patterns {
-    blocks: Vec<Block>,
+    blocks: Vec<StructureBlock>,
     even: u64,
 }
 
@@ -89,7 +89,7 @@ impl Patterns {
     /// If there are more than [`Layout::MOST_STRUCTURES`].
     pub(super) fn new(structures: &[Structure]) -> Patterns {
         assert!(structures.len() <= Layout::MOST_STRUCTURES, "a structure needs a bit");
-        let empty = Block { plus: Masks::NEVER, minus: Masks::NEVER };
+        let empty = StructureBlock { plus: Masks::NEVER, minus: Masks::NEVER };
         let blocks = vec![empty; structures.len().div_ceil(LANES)];
         let mut patterns = Patterns { blocks, even: 0 };
         for (i, structure) in structures.iter().enumerate() {

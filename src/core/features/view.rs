@@ -12,25 +12,25 @@ use crate::board::Position;
 
 /// The inputs that an evaluation is shown.
 #[derive(Clone, Debug, PartialEq)]
-pub struct View {
+pub struct InputView {
     catalogue: Arc<Catalogue>,
     subset: Subset,
     additions: bool,
     mask: Option<Mask>,
 }
 
-impl View {
+impl InputView {
     /// A subset of the inputs of a catalogue; `additions` says whether the two that the paper does not have are among them.
     #[must_use]
-    pub fn new(catalogue: Arc<Catalogue>, subset: Subset, additions: bool) -> View {
-        View { catalogue, subset, additions, mask: None }
+    pub fn new(catalogue: Arc<Catalogue>, subset: Subset, additions: bool) -> InputView {
+        InputView { catalogue, subset, additions, mask: None }
     }
 
     /// The same without some groups of inputs, which are zero in every position.
     #[must_use]
-    pub fn without(self, groups: &[Group]) -> View {
+    pub fn without(self, groups: &[Group]) -> InputView {
         let mask = (!groups.is_empty()).then(|| Mask::without(&self.catalogue, groups));
-        View { mask, ..self }
+        InputView { mask, ..self }
     }
 
     /// Whose inputs these are.

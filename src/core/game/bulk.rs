@@ -15,7 +15,8 @@ use rayon::{Scope, ThreadPoolBuilder};
 use thiserror::Error;
 
 use crate::pdn::{
-    BLOCK_BYTES, Block, GameText, Games, PdnError, Place, Scan, Sink, Spare, read_blocks,
+    BLOCK_BYTES, GameText, Games, PdnError, Scan, Sink, SourceLocation, Spare, TextBlock,
+    read_blocks,
 };
 
 use super::fault::GameError;
@@ -75,7 +76,7 @@ where
     C: FnMut(Reading<T>) -> ControlFlow<()>,
 {
     let inputs: Vec<&Path> = inputs.iter().map(AsRef::as_ref).collect();
-    let work = Work {
+    let work = BlockWork {
         begin: &|| Box::new(begin()),
         add: &|value, text, replay| work(value.downcast_mut().expect(OWN_VALUE), text, replay),
     };
@@ -91,12 +92,12 @@ where
 type Consume<'a> = &'a mut dyn FnMut(Reading<Value>) -> ControlFlow<()>;
 
 /// What is done with the games of a block.
-struct Work<'a> {
+struct BlockWork<'a> {
     begin: &'a (dyn Fn() -> Value + Sync),
     add: &'a (dyn Fn(&mut Value, &GameText<'_>, Replay<'_>) + Sync),
 }
 
-impl Work<'_> {
+impl BlockWork<'_> {
     fn fold(&self, inputs: &[&Path], threads: usize, consume: Consume<'_>) {
         let bench = Mutex::new(Vec::new());
         // Once nobody wants more, the blocks under way must not be waited for.
@@ -106,17 +107,17 @@ impl Work<'_> {
             stopped.fetch_or(flow.is_break(), Ordering::Relaxed);
             flow
         };
-        let job = |mut block: Block| {
+        let job = |mut block: TextBlock| {
             if stopped.load(Ordering::Relaxed) {
                 block.text.clear();
             }
-            let mut tools: Tools = lock(&bench).pop().unwrap_or_default();
+            let mut tools: WorkerMemory = lock(&bench).pop().unwrap_or_default();
             let done = tools.fold(block, self, &stopped);
             lock(&bench).push(tools);
             done
         };
         let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
-        let mut order = Order { consume: &mut consume, games: 0, file: None };
+        let mut order = OrderedOutput { consume: &mut consume, games: 0, file: None };
         let _: ControlFlow<()> = match pool {
             // Without threads of its own the program still works, only slower.
             None | Some(Err(_)) => alone(inputs, &job, &mut order),
@@ -142,7 +143,7 @@ impl Work<'_> {
 /// assert_eq!((games, faults), (2, vec![None, Some("illegal_move")]));
 /// ```
 pub fn each_game(
-    block: &Block,
+    block: &TextBlock,
     scan: &mut Scan,
     replayer: &mut Replayer,
     mut visit: impl FnMut(&GameText<'_>, Replay<'_>),
@@ -151,7 +152,7 @@ pub fn each_game(
 }
 
 fn visit_games(
-    block: &Block,
+    block: &TextBlock,
     scan: &mut Scan,
     replayer: &mut Replayer,
     visit: &mut dyn FnMut(&GameText<'_>, Replay<'_>),
@@ -177,29 +178,34 @@ fn visit_games(
 
 /// The memory one worker uses again and again.
 #[derive(Default)]
-struct Tools {
+struct WorkerMemory {
     scan: Scan,
     replayer: Replayer,
 }
 
 /// A block's value, and its buffer for the next one.
-struct Done {
+struct FinishedBlock {
     batch: Batch<Value>,
     is_first: bool,
     bytes: u64,
     buffer: Vec<u8>,
 }
 
-impl Tools {
+impl WorkerMemory {
     /// Adds the games of a block to its value, until nobody wants more.
-    fn fold(&mut self, block: Block, work: &Work<'_>, stopped: &AtomicBool) -> Done {
+    fn fold(
+        &mut self,
+        block: TextBlock,
+        work: &BlockWork<'_>,
+        stopped: &AtomicBool,
+    ) -> FinishedBlock {
         let mut value = (work.begin)();
         let games = visit_games(&block, &mut self.scan, &mut self.replayer, &mut |text, replay| {
             if !stopped.load(Ordering::Relaxed) {
                 (work.add)(&mut value, text, replay);
             }
         });
-        Done {
+        FinishedBlock {
             is_first: block.byte == 0,
             bytes: block.byte + block.text.len() as u64,
             batch: Batch {
@@ -215,15 +221,15 @@ impl Tools {
 }
 
 /// Hands on in order, and knows how many games came before in the same file.
-struct Order<'a> {
+struct OrderedOutput<'a> {
     consume: Consume<'a>,
     games: u64,
     /// The present file and the bytes read of it.
     file: Option<(Arc<str>, u64)>,
 }
 
-impl Order<'_> {
-    fn done(&mut self, done: Done) -> ControlFlow<()> {
+impl OrderedOutput<'_> {
+    fn done(&mut self, done: FinishedBlock) -> ControlFlow<()> {
         if done.is_first {
             self.close_file()?;
             self.games = 0;
@@ -272,7 +278,11 @@ fn read_inputs(inputs: &[&Path], spare: Spare<'_>, sink: Sink<'_>) -> ControlFlo
     ControlFlow::Continue(())
 }
 
-fn alone(inputs: &[&Path], job: &dyn Fn(Block) -> Done, order: &mut Order<'_>) -> ControlFlow<()> {
+fn alone(
+    inputs: &[&Path],
+    job: &dyn Fn(TextBlock) -> FinishedBlock,
+    order: &mut OrderedOutput<'_>,
+) -> ControlFlow<()> {
     let spare = RefCell::new(Vec::new());
     read_inputs(inputs, &mut || spare.take(), &mut |next| match next {
         Err(fault) => order.fault(fault),
@@ -286,11 +296,11 @@ fn alone(inputs: &[&Path], job: &dyn Fn(Block) -> Done, order: &mut Order<'_>) -
 }
 
 /// What a worker sends: its place in the order, and its value or the panic that stopped it.
-type Sent = (u64, Result<Done, Box<dyn Any + Send>>);
+type Sent = (u64, Result<FinishedBlock, Box<dyn Any + Send>>);
 
 /// Blocks on their way: given out, perhaps done, not yet handed on.
 struct Queue {
-    steps: VecDeque<Option<Result<Done, PdnError>>>,
+    steps: VecDeque<Option<Result<FinishedBlock, PdnError>>>,
     handed_on: u64,
     /// Bytes of the blocks given out.
     bytes: usize,
@@ -301,7 +311,7 @@ struct Queue {
 
 impl Queue {
     /// Hands on whatever is ready at the front.
-    fn hand_on(&mut self, order: &mut Order<'_>) -> ControlFlow<()> {
+    fn hand_on(&mut self, order: &mut OrderedOutput<'_>) -> ControlFlow<()> {
         while let Ok(sent) = self.receiver.try_recv() {
             self.file(sent);
         }
@@ -339,9 +349,9 @@ impl Queue {
 fn together<'s>(
     inputs: &[&Path],
     threads: usize,
-    job: &'s (dyn Fn(Block) -> Done + Sync),
+    job: &'s (dyn Fn(TextBlock) -> FinishedBlock + Sync),
     scope: &Scope<'s>,
-    order: &mut Order<'_>,
+    order: &mut OrderedOutput<'_>,
 ) -> ControlFlow<()> {
     // Enough blocks to keep the workers busy while one value is consumed, few enough to stay small.
     let most = 2 * threads + 2;
@@ -424,9 +434,9 @@ pub enum ReadError {
 pub fn read_games<P, C>(inputs: &[P], threads: usize, mut each: C)
 where
     P: AsRef<Path>,
-    C: FnMut(Result<(Place, Game), ReadError>) -> ControlFlow<()>,
+    C: FnMut(Result<(SourceLocation, Game), ReadError>) -> ControlFlow<()>,
 {
-    type Items = Vec<Result<(Place, Game), GameError>>;
+    type Items = Vec<Result<(SourceLocation, Game), GameError>>;
     let work = |items: &mut Items, text: &GameText<'_>, replay: Replay<'_>| {
         items.push(replay.whole().map(|game| (text.place(), game.clone())));
     };

@@ -4,7 +4,7 @@ use crate::board::{Move, Position};
 
 /// One reading: the moves since the doubt began and the position they lead to.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct CandidateLine {
     position: Position,
     first: Option<Move>,
     /// Its last move among the steps.
@@ -13,7 +13,7 @@ struct Line {
 
 /// A move and the one before it: lines share their beginnings, or each ply would copy all the moves before it.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct MoveNode {
     mv: Move,
     before: Option<usize>,
 }
@@ -21,9 +21,9 @@ struct Step {
 /// The readings still possible; empty when there is no doubt.
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
-    lines: Vec<Line>,
-    next: Vec<Line>,
-    steps: Vec<Step>,
+    lines: Vec<CandidateLine>,
+    next: Vec<CandidateLine>,
+    steps: Vec<MoveNode>,
     since: usize,
     plies: usize,
     overflows: bool,
@@ -55,7 +55,7 @@ impl Candidates {
     pub(super) fn start(&mut self, position: Position, element: usize) {
         self.clear();
         self.since = element;
-        self.lines.push(Line { position, first: None, last: None });
+        self.lines.push(CandidateLine { position, first: None, last: None });
     }
 
     /// The element that began the doubt.
@@ -111,8 +111,8 @@ impl Candidates {
                     break;
                 }
                 let (first, last) = (line.first.or(Some(mv)), Some(self.steps.len()));
-                self.steps.push(Step { mv, before: line.last });
-                self.next.push(Line { position, first, last });
+                self.steps.push(MoveNode { mv, before: line.last });
+                self.next.push(CandidateLine { position, first, last });
             }
         }
         if self.next.is_empty() {

@@ -10,7 +10,7 @@ use crate::pdn::Outcome;
 /// Who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum GameResult {
     /// White.
     White,
     /// Black.
@@ -21,13 +21,13 @@ pub enum Verdict {
     Void,
 }
 
-impl Verdict {
+impl GameResult {
     /// A win for this side.
     #[must_use]
-    pub const fn won_by(color: Color) -> Verdict {
+    pub const fn won_by(color: Color) -> GameResult {
         match color {
-            Color::White => Verdict::White,
-            Color::Black => Verdict::Black,
+            Color::White => GameResult::White,
+            Color::Black => GameResult::Black,
         }
     }
 
@@ -35,10 +35,10 @@ impl Verdict {
     #[must_use]
     pub const fn white_result(self) -> Option<f32> {
         match self {
-            Verdict::White => Some(1.0),
-            Verdict::Draw => Some(0.0),
-            Verdict::Black => Some(-1.0),
-            Verdict::Void => None,
+            GameResult::White => Some(1.0),
+            GameResult::Draw => Some(0.0),
+            GameResult::Black => Some(-1.0),
+            GameResult::Void => None,
         }
     }
 
@@ -46,22 +46,22 @@ impl Verdict {
     #[must_use]
     pub const fn outcome(self) -> Outcome {
         match self {
-            Verdict::White => Outcome::WhiteWins,
-            Verdict::Black => Outcome::BlackWins,
-            Verdict::Draw => Outcome::Draw,
-            Verdict::Void => Outcome::Unknown,
+            GameResult::White => Outcome::WhiteWins,
+            GameResult::Black => Outcome::BlackWins,
+            GameResult::Draw => Outcome::Draw,
+            GameResult::Void => Outcome::Unknown,
         }
     }
 }
 
 /// For people.
-impl fmt::Display for Verdict {
+impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Verdict::White => "White wins",
-            Verdict::Black => "Black wins",
-            Verdict::Draw => "Nobody wins",
-            Verdict::Void => "No result",
+            GameResult::White => "White wins",
+            GameResult::Black => "Black wins",
+            GameResult::Draw => "Nobody wins",
+            GameResult::Void => "No result",
         })
     }
 }
@@ -103,7 +103,7 @@ impl Termination {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
     /// Who won.
-    pub verdict: Verdict,
+    pub verdict: GameResult,
     /// In what way.
     pub termination: Termination,
     /// Why, in a sentence.
@@ -120,24 +120,24 @@ impl Ending {
             DrawRule::ThreeAgainstOne => "draw: 16 moves each with three pieces against a king",
             DrawRule::TwoAgainstOne => "draw: 5 moves each with one or two pieces against a king",
         };
-        Ending::normal(Verdict::Draw, reason)
+        Ending::normal(GameResult::Draw, reason)
     }
 
     /// The side to move has no move.
     #[must_use]
     pub fn no_moves(color: Color) -> Ending {
-        Ending::normal(Verdict::won_by(!color), &format!("{color:?} cannot move"))
+        Ending::normal(GameResult::won_by(!color), &format!("{color:?} cannot move"))
     }
 
     /// An ending in the ordinary course of the game.
     #[must_use]
-    pub fn normal(verdict: Verdict, reason: &str) -> Ending {
+    pub fn normal(verdict: GameResult, reason: &str) -> Ending {
         Ending { verdict, termination: Termination::Normal, reason: reason.into() }
     }
 
     /// An ending of another kind.
     #[must_use]
-    pub fn new(verdict: Verdict, termination: Termination, reason: String) -> Ending {
+    pub fn new(verdict: GameResult, termination: Termination, reason: String) -> Ending {
         Ending { verdict, termination, reason }
     }
 }

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::board::{Move, fen::FenError};
-use crate::pdn::{Outcome, Place};
+use crate::pdn::{Outcome, SourceLocation};
 
 /// What is wrong with one game. It never stops the file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -145,7 +145,7 @@ fn doubt(ambiguous_from: Option<usize>) -> String {
 #[error("{place}: {fault}")]
 pub struct GameError {
     /// Where the game, or the move at fault, stands.
-    pub place: Place,
+    pub place: SourceLocation,
     /// What is wrong.
     pub fault: Box<Fault>,
 }

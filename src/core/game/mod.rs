@@ -12,7 +12,7 @@ mod resolve;
 pub use crate::pdn::Outcome;
 pub use beside::{comments, glyphs, variations};
 pub use bulk::{Batch, ReadError, Reading, each_game, fold_games, read_games};
-pub use ending::{Ending, Termination, Verdict};
+pub use ending::{Ending, GameResult, Termination};
 pub use fault::{Fault, GameError};
 pub use record::{Game, Segment};
 pub use replay::{Replay, Replayer};

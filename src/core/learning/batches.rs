@@ -6,61 +6,64 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::lesson::{Lessons, TrainingGame};
-use super::online::Online;
-use super::returns::{Hint, game_errors};
-use super::schooling::{Schooling, Steps, note_errors};
+use super::lesson::{GameBatch, TrainingSlot};
+use super::online::RunningStats;
+use super::returns::{SearchTarget, game_errors};
+use super::schooling::{Steps, UpdateRule, note_errors};
 use super::share;
-use super::sum::{Sum, Tree};
-use super::team::{Team, TeamError};
+use super::sum::{GradientSum, ReductionTree};
+use super::team::{Communicator, CommunicatorError};
 use crate::values::{Gradient, Tunable};
 
 /// The parts of a batch that are summed apart, whoever sums them; more than the cores of most machines.
 const SHARDS: usize = 64;
 
 /// A game that waits for its batch to be full.
-struct Waiting<S> {
-    lessons: Arc<Lessons<S>>,
-    game: TrainingGame,
+struct PendingGame<S> {
+    lessons: Arc<GameBatch<S>>,
+    game: TrainingSlot,
 }
 
 /// A learner that makes a step behind so many games.
-pub(super) struct Batches<'a, F: Tunable> {
-    team: &'a dyn Team,
+pub(super) struct BatchLearner<'a, F: Tunable> {
+    team: &'a dyn Communicator,
     games: usize,
     lambda: f32,
     rates: F::Rates,
     form: F,
-    waiting: Vec<Waiting<Steps<F>>>,
+    waiting: Vec<PendingGame<Steps<F>>>,
     /// Working memory, for as many workers as there were at once.
-    desks: Mutex<Vec<Desk<F>>>,
+    desks: Mutex<Vec<Workspace<F>>>,
 }
 
-impl<'a, F: Tunable> Batches<'a, F> {
+impl<'a, F: Tunable> BatchLearner<'a, F> {
     /// A learner with λ and the rates η, and so many games a step.
     pub(super) fn new(
         form: F,
         games: usize,
         lambda: f32,
         rates: F::Rates,
-        team: &'a dyn Team,
-    ) -> Batches<'a, F> {
+        team: &'a dyn Communicator,
+    ) -> BatchLearner<'a, F> {
         let (waiting, desks) = (Vec::new(), Mutex::default());
-        Batches { team, games, lambda, rates, form, waiting, desks }
+        BatchLearner { team, games, lambda, rates, form, waiting, desks }
     }
 }
 
-impl<F: Tunable> Batches<'_, F> {
+impl<F: Tunable> BatchLearner<'_, F> {
     /// What the games of a batch would change together, and their values, by the whole team.
-    fn judge(&self, games: &[Waiting<Steps<F>>]) -> Result<(Sum, Vec<f32>), TeamError> {
+    fn judge(
+        &self,
+        games: &[PendingGame<Steps<F>>],
+    ) -> Result<(GradientSum, Vec<f32>), CommunicatorError> {
         let shards = games.len().min(SHARDS);
         let of =
             |shard: usize| &games[shard * games.len() / shards..(shard + 1) * games.len() / shards];
-        let bench = Bench { form: &self.form, lambda: self.lambda, desks: &self.desks };
+        let bench = BatchEvaluator { form: &self.form, lambda: self.lambda, desks: &self.desks };
         let own = self.team.part(shards);
-        let judged: Vec<(Sum, Vec<f32>)> =
+        let judged: Vec<(GradientSum, Vec<f32>)> =
             own.clone().into_par_iter().map(|shard| bench.judge(of(shard))).collect();
-        let (mut tree, mut values) = (Tree::new(shards), Vec::new());
+        let (mut tree, mut values) = (ReductionTree::new(shards), Vec::new());
         for (shard, (sum, judged)) in own.zip(judged) {
             tree.put(0, shard, sum);
             values.extend(judged);
@@ -69,20 +72,21 @@ impl<F: Tunable> Batches<'_, F> {
             tree.grow();
             (tree, values) = self.shared(&tree, &values, shards)?;
         }
-        let sum = tree.root().ok_or(TeamError::Garbled { rank: self.team.rank() })?;
+        let sum = tree.root().ok_or(CommunicatorError::Garbled { rank: self.team.rank() })?;
         Ok((sum, values))
     }
 
     /// What the whole team has brought.
     fn shared(
         &self,
-        own: &Tree,
+        own: &ReductionTree,
         values: &[f32],
         shards: usize,
-    ) -> Result<(Tree, Vec<f32>), TeamError> {
-        let (mut tree, mut all) = (Tree::new(shards), Vec::new());
+    ) -> Result<(ReductionTree, Vec<f32>), CommunicatorError> {
+        let (mut tree, mut all) = (ReductionTree::new(shards), Vec::new());
         for (rank, bytes) in self.team.gather(share::write(own, values))?.iter().enumerate() {
-            let values = share::read(bytes, &mut tree).ok_or(TeamError::Garbled { rank })?;
+            let values =
+                share::read(bytes, &mut tree).ok_or(CommunicatorError::Garbled { rank })?;
             all.extend(values);
         }
         Ok((tree, all))
@@ -90,29 +94,29 @@ impl<F: Tunable> Batches<'_, F> {
 }
 
 /// What judges the games of a batch, on any thread.
-struct Bench<'a, F: Tunable> {
+struct BatchEvaluator<'a, F: Tunable> {
     form: &'a F,
     lambda: f32,
-    desks: &'a Mutex<Vec<Desk<F>>>,
+    desks: &'a Mutex<Vec<Workspace<F>>>,
 }
 
-impl<F: Tunable> Bench<'_, F> {
+impl<F: Tunable> BatchEvaluator<'_, F> {
     /// What the games of a shard would change together, and their values.
-    fn judge(&self, shard: &[Waiting<Steps<F>>]) -> (Sum, Vec<f32>) {
+    fn judge(&self, shard: &[PendingGame<Steps<F>>]) -> (GradientSum, Vec<f32>) {
         let lock = || self.desks.lock().unwrap_or_else(PoisonError::into_inner);
         let desk = lock().pop();
-        let mut desk = desk.unwrap_or_else(|| Desk::new(self.form));
+        let mut desk = desk.unwrap_or_else(|| Workspace::new(self.form));
         let mut values = Vec::new();
         for run in shard.chunk_by(|one, next| one.is_before(next)) {
             desk.learn(self.form, run, self.lambda, &mut values);
         }
-        let sum = Sum::take(&mut desk.gradient, self.form.numbers());
+        let sum = GradientSum::take(&mut desk.gradient, self.form.numbers());
         lock().push(desk);
         (sum, values)
     }
 }
 
-impl<F: Tunable> Schooling<F> for Batches<'_, F> {
+impl<F: Tunable> UpdateRule<F> for BatchLearner<'_, F> {
     fn form(&self) -> &F {
         &self.form
     }
@@ -123,11 +127,11 @@ impl<F: Tunable> Schooling<F> for Batches<'_, F> {
 
     fn take(
         &mut self,
-        lessons: &Arc<Lessons<Steps<F>>>,
-        game: &TrainingGame,
-        online: &mut Online,
-    ) -> Result<(), TeamError> {
-        self.waiting.push(Waiting { lessons: Arc::clone(lessons), game: game.clone() });
+        lessons: &Arc<GameBatch<Steps<F>>>,
+        game: &TrainingSlot,
+        online: &mut RunningStats,
+    ) -> Result<(), CommunicatorError> {
+        self.waiting.push(PendingGame { lessons: Arc::clone(lessons), game: game.clone() });
         if self.waiting.len() == self.games { self.flush(online) } else { Ok(()) }
     }
 
@@ -135,19 +139,19 @@ impl<F: Tunable> Schooling<F> for Batches<'_, F> {
         !self.waiting.is_empty()
     }
 
-    fn flush(&mut self, online: &mut Online) -> Result<(), TeamError> {
+    fn flush(&mut self, online: &mut RunningStats) -> Result<(), CommunicatorError> {
         let games = std::mem::take(&mut self.waiting);
         if games.is_empty() {
             return Ok(());
         }
         let (sum, values) = self.judge(&games)?;
         let mut rest = &values[..];
-        for Waiting { lessons, game } in &games {
+        for PendingGame { lessons, game } in &games {
             let (own, later) = rest.split_at(game.material.len());
             note_errors(online, own, &lessons.material[game.material.clone()], game.outcome);
             rest = later;
         }
-        let Batches { form, rates, .. } = self;
+        let BatchLearner { form, rates, .. } = self;
         sum.each(|index, derivative| {
             let rate = form.rate(index, *rates);
             *form.parameter_mut(index) += rate * derivative;
@@ -157,24 +161,24 @@ impl<F: Tunable> Schooling<F> for Batches<'_, F> {
     }
 }
 
-impl<S> Waiting<S> {
+impl<S> PendingGame<S> {
     /// The steps of the game and of its mirror, which stand behind one another.
     fn steps(&self) -> Range<usize> {
         self.game.own.start..self.game.mirror.end.max(self.game.own.end)
     }
 
     /// Whether the steps of the other game stand right behind these.
-    fn is_before(&self, other: &Waiting<S>) -> bool {
+    fn is_before(&self, other: &PendingGame<S>) -> bool {
         Arc::ptr_eq(&self.lessons, &other.lessons) && self.steps().end == other.steps().start
     }
 
-    fn hints(&self) -> &[Hint] {
+    fn hints(&self) -> &[SearchTarget] {
         &self.lessons.hints[self.game.hints.clone()]
     }
 }
 
 /// Working memory of one worker.
-struct Desk<F: Tunable> {
+struct Workspace<F: Tunable> {
     memory: F::Memory,
     sums: Vec<f32>,
     errors: Vec<f32>,
@@ -182,9 +186,9 @@ struct Desk<F: Tunable> {
     gradient: Gradient,
 }
 
-impl<F: Tunable> Desk<F> {
-    fn new(form: &F) -> Desk<F> {
-        Desk {
+impl<F: Tunable> Workspace<F> {
+    fn new(form: &F) -> Workspace<F> {
+        Workspace {
             memory: F::Memory::default(),
             sums: Vec::new(),
             errors: Vec::new(),
@@ -194,7 +198,13 @@ impl<F: Tunable> Desk<F> {
     }
 
     /// Adds what games whose steps stand behind one another would change, and their values, those of the mirrors left out.
-    fn learn(&mut self, form: &F, run: &[Waiting<Steps<F>>], lambda: f32, values: &mut Vec<f32>) {
+    fn learn(
+        &mut self,
+        form: &F,
+        run: &[PendingGame<Steps<F>>],
+        lambda: f32,
+        values: &mut Vec<f32>,
+    ) {
         let (first, last) = (&run[0], &run[run.len() - 1]);
         let (steps, range) = (&first.lessons.steps, first.steps().start..last.steps().end);
         self.sums.clear();

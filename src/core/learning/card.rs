@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::baseline::Baseline;
 use super::hyperparams::{Checked, Hyperparams};
 use super::label::LabelTables;
-use super::place::Place;
+use super::place::ResumePoint;
 use super::report::Report;
 use crate::files;
 use crate::samples::Census;
@@ -69,7 +69,7 @@ pub struct Training<S> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub labels: Option<LabelTables>,
     /// How far it has come; all passes done in a finished network.
-    pub place: Place,
+    pub place: ResumePoint,
     /// What was read; absent in a checkpoint.
     pub census: Option<Census>,
     /// Held-out figures; absent in a checkpoint.
@@ -155,7 +155,7 @@ impl<S: FormSettings> Training<S> {
             data,
             init,
             labels: None,
-            place: Place::default(),
+            place: ResumePoint::default(),
             census: None,
             report: None,
             baseline: None,
@@ -199,7 +199,7 @@ impl<S: FormSettings> Training<S> {
     ///
     /// # Errors
     /// When its settings, files or start differ from those of the checkpoint, or that has come further than the run should.
-    pub fn resume(&self, plan: &Training<S>) -> Result<Place, ResumeError> {
+    pub fn resume(&self, plan: &Training<S>) -> Result<ResumePoint, ResumeError> {
         self.compare_settings(&plan.hyperparams)?;
         if self.data != plan.data {
             let names =

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::chain::{Chain, Differences};
-use super::man::Man;
-use super::optimiser::{Method, Optimiser};
+use super::chain::{TdErrors, Trajectory};
+use super::man::PieceValueNormaliser;
+use super::optimiser::{Optimiser, OptimiserKind};
 use crate::board::Position;
 use crate::values::{Encode, Gradient, SettingError, Tunable};
 
@@ -22,23 +22,23 @@ pub enum Loss {
 /// From what the search is shown to the value that is learned.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Scale {
+pub enum ValueTransform {
     /// The form's own: V.
     Own,
     /// tanh(κ·sum), with which a man of a hundred points is worth so much (KnightCap: 0.25).
     Man(f64),
 }
 
-impl Scale {
+impl ValueTransform {
     /// KnightCap's.
-    pub const KNIGHTCAP: Scale = Scale::Man(0.25);
+    pub const KNIGHTCAP: ValueTransform = ValueTransform::Man(0.25);
 
     /// The value of a sum, and how fast it grows with it.
     #[must_use]
     pub fn value<F: Tunable>(self, form: &F, sum: f32) -> (f32, f32) {
         match self {
-            Scale::Own => form.squashed(sum),
-            Scale::Man(man) => {
+            ValueTransform::Own => form.squashed(sum),
+            ValueTransform::Man(man) => {
                 let factor = man.atanh() as f32 / F::MAN;
                 let value = (factor * sum).tanh();
                 (value, factor * (1.0 - value * value))
@@ -50,8 +50,8 @@ impl Scale {
     ///
     /// # Errors
     /// When no squash gives it.
-    pub fn check(self) -> Result<Scale, SettingError> {
-        let Scale::Man(man) = self else { return Ok(self) };
+    pub fn check(self) -> Result<ValueTransform, SettingError> {
+        let ValueTransform::Man(man) = self else { return Ok(self) };
         let is_sound = man > 0.0 && man < 1.0;
         SettingError::unless(is_sound, "man-value", man, "above 0 and below 1, or own")?;
         Ok(self)
@@ -60,23 +60,23 @@ impl Scale {
 
 /// How chains are learned.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Practice {
+pub struct TdLeafConfig {
     /// From differences to errors.
     #[serde(flatten)]
-    pub differences: Differences,
+    pub differences: TdErrors,
     /// The value that is learned.
-    pub scale: Scale,
+    pub scale: ValueTransform,
     /// What is made of an error.
     pub loss: Loss,
     /// How a gradient becomes a step.
-    pub method: Method,
+    pub method: OptimiserKind,
     /// Whether a man stays worth a hundred points.
     pub fix_man: bool,
 }
 
 /// What some chains came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ChainFigures {
+pub struct TrajectoryStats {
     /// Links that were judged.
     pub judged: u64,
     /// Links whose result was known.
@@ -89,9 +89,9 @@ pub struct ChainFigures {
     pub decided: u64,
 }
 
-impl ChainFigures {
+impl TrajectoryStats {
     /// Adds those of other chains.
-    pub fn add(&mut self, other: &ChainFigures) {
+    pub fn add(&mut self, other: &TrajectoryStats) {
         self.judged += other.judged;
         self.known += other.known;
         self.value += other.value;
@@ -115,20 +115,20 @@ impl ChainFigures {
 
 /// A form that learns along chains.
 #[derive(Debug)]
-pub struct ChainLearner<F: Tunable> {
-    practice: Practice,
+pub struct TdLeafLearner<F: Tunable> {
+    practice: TdLeafConfig,
     form: F,
     rates: F::Rates,
     encoder: F::Encoder,
     optimiser: Optimiser,
     gradient: Gradient,
-    man: Option<Man<F>>,
-    desk: Desk<F>,
+    man: Option<PieceValueNormaliser<F>>,
+    desk: Workspace<F>,
 }
 
 /// Working memory.
 #[derive(Debug)]
-struct Desk<F: Tunable> {
+struct Workspace<F: Tunable> {
     steps: F::Steps,
     memory: F::Memory,
     positions: Vec<Position>,
@@ -139,17 +139,17 @@ struct Desk<F: Tunable> {
     errors: Vec<f32>,
 }
 
-impl<F: Tunable> ChainLearner<F> {
+impl<F: Tunable> TdLeafLearner<F> {
     /// A learner with what an optimiser remembers, if it has worked before.
     #[must_use]
     pub fn new(
         form: F,
         settings: &F::Settings,
-        practice: Practice,
+        practice: TdLeafConfig,
         optimiser: Option<Optimiser>,
-    ) -> ChainLearner<F> {
+    ) -> TdLeafLearner<F> {
         let (encoder, numbers) = (F::encoder(settings), form.numbers());
-        let desk = Desk {
+        let desk = Workspace {
             steps: encoder.steps(),
             memory: F::Memory::default(),
             positions: Vec::new(),
@@ -158,10 +158,10 @@ impl<F: Tunable> ChainLearner<F> {
             slopes: Vec::new(),
             errors: Vec::new(),
         };
-        ChainLearner {
+        TdLeafLearner {
             practice,
             rates: F::rates(settings, 1.0),
-            man: practice.fix_man.then(|| Man::new(encoder.clone())),
+            man: practice.fix_man.then(|| PieceValueNormaliser::new(encoder.clone())),
             encoder,
             optimiser: optimiser.unwrap_or_else(|| Optimiser::new(practice.method, numbers)),
             gradient: Gradient::new(numbers),
@@ -207,8 +207,8 @@ impl<F: Tunable> ChainLearner<F> {
         game
     }
 
-    /// Takes a chain into the step that [`ChainLearner::update`] will make: Σ_t E_t ∇v(x_t), all with the weights of now.
-    pub fn take(&mut self, chain: &Chain) -> ChainFigures {
+    /// Takes a chain into the step that [`TdLeafLearner::update`] will make: Σ_t E_t ∇v(x_t), all with the weights of now.
+    pub fn take(&mut self, chain: &Trajectory) -> TrajectoryStats {
         self.desk.positions.clear();
         self.desk.positions.extend(chain.links.iter().map(|link| link.position));
         let game = self.weigh();
@@ -246,14 +246,14 @@ impl Loss {
     }
 }
 
-fn figures(chain: &Chain, values: &[f32]) -> ChainFigures {
+fn figures(chain: &Trajectory, values: &[f32]) -> TrajectoryStats {
     let known = chain.links.iter().filter(|link| link.known.is_some()).count() as u64;
     let sign = f64::from(chain.agent.sign());
     let sum: f64 = values.iter().map(|&value| f64::from(value)).sum();
     let squared = chain.outcome.map_or(0.0, |outcome| {
         values.iter().map(|&value| f64::from(value - outcome).powi(2)).sum()
     });
-    ChainFigures {
+    TrajectoryStats {
         judged: values.len() as u64 - known,
         known,
         value: sign * sum,
@@ -264,7 +264,7 @@ fn figures(chain: &Chain, values: &[f32]) -> ChainFigures {
 
 #[cfg(test)]
 mod tests {
-    use super::super::chain::{Blunders, Last, Link};
+    use super::super::chain::{TerminalUpdate, Transition, UnearnedGains};
     use super::*;
     use crate::board::{Color, fen};
     use crate::values::network::{NetworkForm, NetworkSettings};
@@ -278,20 +278,27 @@ mod tests {
         "W:W41,K5:B22",
     ];
 
-    fn chain(outcome: Option<f32>) -> Chain {
-        let link = |text: &&str| Link {
+    fn chain(outcome: Option<f32>) -> Trajectory {
+        let link = |text: &&str| Transition {
             position: fen::read(text).expect(text),
             known: None,
             is_cut: false,
             is_predicted: false,
         };
         let links = TEXTS.iter().map(link).collect();
-        Chain { agent: Color::White, links, outcome, meets_weaker: false }
+        Trajectory { agent: Color::White, links, outcome, meets_weaker: false }
     }
 
-    fn practice(scale: Scale) -> Practice {
-        let differences = Differences { lambda: 0.7, blunders: Blunders::Off, last: Last::Kept };
-        Practice { differences, scale, loss: Loss::L2, method: Method::Plain, fix_man: false }
+    fn practice(scale: ValueTransform) -> TdLeafConfig {
+        let differences =
+            TdErrors { lambda: 0.7, blunders: UnearnedGains::Off, last: TerminalUpdate::Kept };
+        TdLeafConfig {
+            differences,
+            scale,
+            loss: Loss::L2,
+            method: OptimiserKind::Plain,
+            fix_man: false,
+        }
     }
 
     fn networks() -> NetworkSettings {
@@ -304,10 +311,10 @@ mod tests {
     fn steps_up_the_gradient<F: Tunable>(
         form: &F,
         settings: &F::Settings,
-        scale: Scale,
+        scale: ValueTransform,
         stride: usize,
     ) {
-        let mut learner = ChainLearner::new(form.clone(), settings, practice(scale), None);
+        let mut learner = TdLeafLearner::new(form.clone(), settings, practice(scale), None);
         let chain = chain(Some(1.0));
         let positions: Vec<Position> = chain.links.iter().map(|link| link.position).collect();
         let values = learner.judge(&positions).to_vec();
@@ -327,7 +334,7 @@ mod tests {
             let at = |offset: f32| {
                 let mut form = form.clone();
                 *form.parameter_mut(index) += offset;
-                let mut judge = ChainLearner::new(form, settings, practice(scale), None);
+                let mut judge = TdLeafLearner::new(form, settings, practice(scale), None);
                 let values = judge.judge(&positions).iter();
                 values.zip(&errors).map(|(v, e)| f64::from(*v) * f64::from(*e)).sum::<f64>()
             };
@@ -339,7 +346,7 @@ mod tests {
 
     #[test]
     fn a_step_of_each_form_goes_up_the_gradient() {
-        for scale in [Scale::Own, Scale::KNIGHTCAP] {
+        for scale in [ValueTransform::Own, ValueTransform::KNIGHTCAP] {
             let settings = networks();
             let form = NetworkForm::first(&settings, 2);
             steps_up_the_gradient(&form, &settings, scale, 97);
@@ -353,7 +360,7 @@ mod tests {
         let settings =
             PatternSettings { shapes, rate: 1.0, rest_rate: 1.0, ..PatternSettings::default() };
         let form = Patterns::first(&settings, 1);
-        for scale in [Scale::Own, Scale::KNIGHTCAP] {
+        for scale in [ValueTransform::Own, ValueTransform::KNIGHTCAP] {
             steps_up_the_gradient(&form, &settings, scale, 1);
         }
     }
@@ -362,12 +369,13 @@ mod tests {
     fn with_knightcap_s_squash_a_man_is_worth_a_quarter_and_never_more_than_a_win() {
         let settings = PatternSettings::default();
         let form = Patterns::of_material(&settings, 1).expect("material");
-        let mut learner = ChainLearner::new(form, &settings, practice(Scale::KNIGHTCAP), None);
+        let mut learner =
+            TdLeafLearner::new(form, &settings, practice(ValueTransform::KNIGHTCAP), None);
         let positions = ["W:W32,33,38:B12,13", "B:W32:B12,13", "W:WK1,K2,K3,K4,K6:BK50"];
         let values = learner.judge(&positions.map(|text| fen::read(text).expect(text))).to_vec();
         assert!((values[0] - 0.25).abs() < 1e-3 && (values[1] + 0.25).abs() < 1e-3, "{values:?}");
         assert!(values[2] > 0.98 && values[2] < 1.0, "{values:?}");
-        let refused = Scale::Man(1.0).check().expect_err("no squash").to_string();
+        let refused = ValueTransform::Man(1.0).check().expect_err("no squash").to_string();
         assert!(refused.starts_with("man-value"), "{refused}");
     }
 
@@ -378,9 +386,10 @@ mod tests {
         known.links[3].known = Some(1.0);
         // Of two links the last one is known: the first learns towards it, as from a result that is reached there.
         known.links.drain(..2);
-        let learned = |chain: &Chain| {
+        let learned = |chain: &Trajectory| {
             let form = NetworkForm::first(&settings, 2);
-            let mut learner = ChainLearner::new(form, &settings, practice(Scale::Own), None);
+            let mut learner =
+                TdLeafLearner::new(form, &settings, practice(ValueTransform::Own), None);
             let figures = learner.take(chain);
             learner.update();
             (learner.form().clone(), figures)
@@ -397,13 +406,14 @@ mod tests {
         let settings = PatternSettings { rate: 0.3, ..PatternSettings::default() };
         let form = Patterns::of_material(&settings, 1).expect("material");
         for fix_man in [true, false] {
-            let practice = Practice { fix_man, ..practice(Scale::KNIGHTCAP) };
-            let mut learner = ChainLearner::new(form.clone(), &settings, practice, None);
+            let practice = TdLeafConfig { fix_man, ..practice(ValueTransform::KNIGHTCAP) };
+            let mut learner = TdLeafLearner::new(form.clone(), &settings, practice, None);
             for _ in 0..20 {
                 learner.take(&chain(Some(-1.0)));
                 learner.update();
             }
-            let worth = Man::new(Patterns::encoder(&settings)).worth(learner.form());
+            let worth =
+                PieceValueNormaliser::new(Patterns::encoder(&settings)).worth(learner.form());
             let is_fixed = (worth - Patterns::MAN).abs() < 2e-4;
             assert_eq!(is_fixed, fix_man, "{worth}");
         }
@@ -413,15 +423,15 @@ mod tests {
     fn learning_one_result_again_and_again_approaches_it() {
         let settings = NetworkSettings { rate: 0.02, beta_rate: 0.0, ..networks() };
         for loss in [Loss::L2, Loss::L1] {
-            for method in [Method::Plain, Method::Adam, Method::Adadelta] {
-                let practice = Practice { loss, method, ..practice(Scale::Own) };
+            for method in [OptimiserKind::Plain, OptimiserKind::Adam, OptimiserKind::Adadelta] {
+                let practice = TdLeafConfig { loss, method, ..practice(ValueTransform::Own) };
                 let mut settings = settings.clone();
                 settings.rate = match method {
-                    Method::Adadelta => 1.0,
+                    OptimiserKind::Adadelta => 1.0,
                     _ => 0.005,
                 };
                 let form = NetworkForm::first(&settings, 2);
-                let mut learner = ChainLearner::new(form, &settings, practice, None);
+                let mut learner = TdLeafLearner::new(form, &settings, practice, None);
                 for _ in 0..3000 {
                     learner.take(&chain(Some(-1.0)));
                     learner.update();

@@ -1,13 +1,13 @@
 //! Passes over a database: games in order through the learner, held-out games aside, figures at the end of each pass.
 
-use super::batches::Batches;
+use super::batches::BatchLearner;
 use super::events::{Intervals, Observer};
 use super::hyperparams::Checked;
 use super::learner::Learner;
 use super::place::Snapshot;
 use super::run::Run;
 use super::source::Source;
-use super::team::Team;
+use super::team::Communicator;
 use super::trained::{LearnError, Trained};
 use crate::values::{Form, Tunable};
 
@@ -46,14 +46,14 @@ pub fn fit_batches<F: Tunable, S: Source + ?Sized>(
     checked: &Checked<F::Settings>,
     from: Snapshot<F>,
     intervals: Intervals,
-    team: &dyn Team,
+    team: &dyn Communicator,
     observe: Observer<F>,
 ) -> Result<Trained<F>, LearnError> {
     if checked.batch_games == 1 {
         return fit(source, checked, from, intervals, observe);
     }
     let (games, rates) = (checked.batch_games as usize, F::rates(&checked.form, 1.0));
-    let learner = Batches::new(from.form, games, checked.lambda as f32, rates, team);
+    let learner = BatchLearner::new(from.form, games, checked.lambda as f32, rates, team);
     passes(source, Run::new(checked, Box::new(learner), from.place, intervals, observe))
 }
 

@@ -179,7 +179,7 @@ impl<S> Deref for Checked<S> {
 mod tests {
     use super::*;
     use crate::values::network::NetworkSettings;
-    use crate::values::nnue::{HiddenMethod, NnueSettings};
+    use crate::values::nnue::{HiddenOptimiser, NnueSettings};
 
     fn settings() -> Hyperparams<NetworkSettings> {
         Hyperparams::of(NetworkSettings::default())
@@ -212,8 +212,8 @@ mod tests {
             let form = NnueSettings { hidden_method, ..NnueSettings::default() };
             Hyperparams { batch_games: 64, ..Hyperparams::of(form) }.check()
         };
-        assert!(batches(HiddenMethod::Plain).is_ok());
-        let refused = batches(HiddenMethod::Adam).expect_err("Adam").to_string();
+        assert!(batches(HiddenOptimiser::Plain).is_ok());
+        let refused = batches(HiddenOptimiser::Adam).expect_err("Adam").to_string();
         assert!(refused.contains("hidden-method adam"), "{refused}");
     }
 

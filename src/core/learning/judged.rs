@@ -12,44 +12,44 @@ use crate::values::Form;
 
 /// Which games a model is judged on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scope {
+pub struct EvalSet {
     /// The share of the games, drawn by the seed of the settings: that of a run's held-out games gives the same games.
     pub share: f64,
     /// At most this many readable games are met; 0 for all.
     pub games: u64,
 }
 
-impl Scope {
+impl EvalSet {
     /// Every game.
-    pub const ALL: Scope = Scope { share: 1.0, games: 0 };
+    pub const ALL: EvalSet = EvalSet { share: 1.0, games: 0 };
 
     /// The games that a run with these settings holds out.
     #[must_use]
-    pub fn held_out<S>(checked: &Checked<S>) -> Scope {
-        Scope { share: checked.holdout, games: checked.games }
+    pub fn held_out<S>(checked: &Checked<S>) -> EvalSet {
+        EvalSet { share: checked.holdout, games: checked.games }
     }
 }
 
 /// What is kept of the games in a scope: which of them, and which of their positions.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sieve {
+pub struct SampleFilter {
     /// Which positions.
     pub filter: Filter,
     /// Which games.
     pub selection: Selection,
 }
 
-impl Sieve {
+impl SampleFilter {
     /// What a run with these settings keeps.
     #[must_use]
-    pub fn of<S>(checked: &Checked<S>) -> Sieve {
-        Sieve { filter: checked.filter.clone(), selection: checked.selection.clone() }
+    pub fn of<S>(checked: &Checked<S>) -> SampleFilter {
+        SampleFilter { filter: checked.filter.clone(), selection: checked.selection.clone() }
     }
 }
 
 /// The games an evaluation is judged on.
 #[derive(Debug)]
-pub struct Judged {
+pub struct EvalGames {
     /// Their positions, as the filter keeps them, and results.
     pub held_out: HeldOut,
     /// What was read.
@@ -60,19 +60,19 @@ pub struct Judged {
 
 /// Reads the games an evaluation is judged on.
 #[must_use]
-pub fn judged_games<F: Form, S: Source + ?Sized>(
+pub fn held_out_games<F: Form, S: Source + ?Sized>(
     source: &S,
     checked: &Checked<F::Settings>,
-    scope: Scope,
-) -> Judged {
-    let (kept, faults) = sieved_games(source, &[Sieve::of(checked)], checked.seed, scope);
-    let Kept { held_out, census } = kept.into_iter().next().expect("one for each sieve");
-    Judged { held_out, census, faults }
+    scope: EvalSet,
+) -> EvalGames {
+    let (kept, faults) = sieved_games(source, &[SampleFilter::of(checked)], checked.seed, scope);
+    let FilteredSamples { held_out, census } = kept.into_iter().next().expect("one for each sieve");
+    EvalGames { held_out, census, faults }
 }
 
 /// What a sieve keeps, and what it was asked about.
 #[derive(Clone, Debug, Default)]
-pub struct Kept {
+pub struct FilteredSamples {
     /// The positions it keeps of each game that it keeps, and the results.
     pub held_out: HeldOut,
     /// The games of the scope.
@@ -83,14 +83,14 @@ pub struct Kept {
 #[must_use]
 pub fn sieved_games<S: Source + ?Sized>(
     source: &S,
-    sieves: &[Sieve],
+    sieves: &[SampleFilter],
     seed: u64,
-    scope: Scope,
-) -> (Vec<Kept>, Vec<PdnError>) {
-    let (mut kept, mut faults) = (vec![Kept::default(); sieves.len()], Vec::new());
+    scope: EvalSet,
+) -> (Vec<FilteredSamples>, Vec<PdnError>) {
+    let (mut kept, mut faults) = (vec![FilteredSamples::default(); sieves.len()], Vec::new());
     let mut readable = 0;
-    let begin = || Block::new(sieves, Split::new(seed, scope.share));
-    let consume = |reading: Reading<Block>| {
+    let begin = || FilteredBlock::new(sieves, Split::new(seed, scope.share));
+    let consume = |reading: Reading<FilteredBlock>| {
         match reading {
             Reading::Fault(fault) => faults.push(fault),
             Reading::Batch(batch) => batch.value.give(scope.games, &mut readable, &mut kept),
@@ -98,19 +98,19 @@ pub fn sieved_games<S: Source + ?Sized>(
         let is_done = scope.games > 0 && readable >= scope.games;
         if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    source.fold(begin, Block::add, consume);
+    source.fold(begin, FilteredBlock::add, consume);
     (kept, faults)
 }
 
 /// The games of one block, as the worker has sieved them.
-struct Block {
+struct FilteredBlock {
     split: Split,
-    benches: Vec<Bench>,
-    games: Vec<Met>,
+    benches: Vec<FilterPass>,
+    games: Vec<FilteredGame>,
 }
 
 /// A game that was met.
-enum Met {
+enum FilteredGame {
     /// It cannot be read, for this fault.
     Skipped(&'static str),
     /// It is not of the scope.
@@ -120,7 +120,7 @@ enum Met {
 }
 
 /// One sieve at work.
-struct Bench {
+struct FilterPass {
     sampler: Sampler,
     selection: Selection,
     episode: Episode,
@@ -130,36 +130,40 @@ struct Bench {
     held_out: HeldOut,
 }
 
-impl Block {
-    fn new(sieves: &[Sieve], split: Split) -> Block {
-        Block { split, benches: sieves.iter().map(Bench::new).collect(), games: Vec::new() }
+impl FilteredBlock {
+    fn new(sieves: &[SampleFilter], split: Split) -> FilteredBlock {
+        FilteredBlock {
+            split,
+            benches: sieves.iter().map(FilterPass::new).collect(),
+            games: Vec::new(),
+        }
     }
 
     fn add(&mut self, game: Result<Played<'_>, &'static str>) {
         let met = match game {
-            Err(fault) => Met::Skipped(fault),
-            Ok(game) if !self.split.holds_out(game.identity) => Met::Passed,
+            Err(fault) => FilteredGame::Skipped(fault),
+            Ok(game) if !self.split.holds_out(game.identity) => FilteredGame::Passed,
             Ok(game) => {
                 self.benches.iter_mut().for_each(|bench| bench.add(&game));
-                Met::Sieved(game.result)
+                FilteredGame::Sieved(game.result)
             }
         };
         self.games.push(met);
     }
 
     /// Hands on what was kept, up to so many readable games in all blocks.
-    fn give(&self, limit: u64, readable: &mut u64, kept: &mut [Kept]) {
-        let mut places = vec![Place::default(); kept.len()];
+    fn give(&self, limit: u64, readable: &mut u64, kept: &mut [FilteredSamples]) {
+        let mut places = vec![FilterProgress::default(); kept.len()];
         for game in &self.games {
             if limit > 0 && *readable >= limit {
                 return;
             }
-            *readable += u64::from(!matches!(game, Met::Skipped(_)));
+            *readable += u64::from(!matches!(game, FilteredGame::Skipped(_)));
             for ((bench, place), kept) in self.benches.iter().zip(&mut places).zip(&mut *kept) {
                 match game {
-                    Met::Skipped(fault) => kept.census.add_skipped(fault),
-                    Met::Passed => {}
-                    Met::Sieved(result) => bench.give(place, result, kept),
+                    FilteredGame::Skipped(fault) => kept.census.add_skipped(fault),
+                    FilteredGame::Passed => {}
+                    FilteredGame::Sieved(result) => bench.give(place, result, kept),
                 }
             }
         }
@@ -168,14 +172,14 @@ impl Block {
 
 /// How far the games of a bench have been handed on.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct FilterProgress {
     sieved: usize,
     kept: usize,
 }
 
-impl Bench {
-    fn new(sieve: &Sieve) -> Bench {
-        Bench {
+impl FilterPass {
+    fn new(sieve: &SampleFilter) -> FilterPass {
+        FilterPass {
             sampler: Sampler::new(sieve.filter.clone()),
             selection: sieve.selection.clone(),
             episode: Episode::default(),
@@ -194,7 +198,7 @@ impl Bench {
     }
 
     /// Hands the next game on.
-    fn give(&self, place: &mut Place, result: &'static str, to: &mut Kept) {
+    fn give(&self, place: &mut FilterProgress, result: &'static str, to: &mut FilteredSamples) {
         let (counts, left_out) = &self.verdicts[place.sieved];
         place.sieved += 1;
         to.census.add_game(result, counts);
@@ -239,17 +243,19 @@ mod tests {
         MemoryGame { positions, moves, score }
     }
 
-    fn read(sieves: &[Sieve], scope: Scope) -> Vec<Kept> {
+    fn read(sieves: &[SampleFilter], scope: EvalSet) -> Vec<FilteredSamples> {
         sieved_games(&*games(40), sieves, 3, scope).0
     }
 
     #[test]
     fn several_sieves_in_one_reading_keep_what_each_keeps_alone() {
         let selection = Selection { results: Results::Decided, ..Selection::default() };
-        let decided = Sieve { selection, ..Sieve::default() };
-        let all = Sieve { filter: Filter::UNRESTRICTED, ..Sieve::default() };
-        let sieves = [Sieve::default(), decided, all];
-        for scope in [Scope::ALL, Scope { share: 0.5, games: 0 }, Scope { share: 0.5, games: 21 }] {
+        let decided = SampleFilter { selection, ..SampleFilter::default() };
+        let all = SampleFilter { filter: Filter::UNRESTRICTED, ..SampleFilter::default() };
+        let sieves = [SampleFilter::default(), decided, all];
+        for scope in
+            [EvalSet::ALL, EvalSet { share: 0.5, games: 0 }, EvalSet { share: 0.5, games: 21 }]
+        {
             let together = read(&sieves, scope);
             for (sieve, kept) in sieves.iter().zip(&together) {
                 let alone = &read(std::slice::from_ref(sieve), scope)[0];
@@ -263,7 +269,9 @@ mod tests {
 
     #[test]
     fn a_scope_ends_after_so_many_readable_games_of_which_it_takes_its_share() {
-        let met = |share, games| read(&[Sieve::default()], Scope { share, games })[0].census.games;
+        let met = |share, games| {
+            read(&[SampleFilter::default()], EvalSet { share, games })[0].census.games
+        };
         assert_eq!([met(1.0, 0), met(1.0, 7), met(1.0, 99)], [40, 7, 40]);
         assert!((5..20).contains(&met(0.5, 25)), "{}", met(0.5, 25));
         assert_eq!(met(0.0, 0), 0);

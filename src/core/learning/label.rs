@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Color, Position};
-use crate::endgame::{Tables, Verdict};
+use crate::endgame::{Tables, Wdl};
 use crate::samples::Agreement;
 
 /// What tables know of a game.
@@ -38,11 +38,11 @@ impl Label {
     }
 }
 
-pub(super) fn score(verdict: Verdict, turn: Color) -> f32 {
+pub(super) fn score(verdict: Wdl, turn: Color) -> f32 {
     match verdict {
-        Verdict::Win => turn.sign() as f32,
-        Verdict::Draw => 0.0,
-        Verdict::Loss => -turn.sign() as f32,
+        Wdl::Win => turn.sign() as f32,
+        Wdl::Draw => 0.0,
+        Wdl::Loss => -turn.sign() as f32,
     }
 }
 

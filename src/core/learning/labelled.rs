@@ -45,14 +45,14 @@ mod tests {
     use super::super::label::score;
     use super::*;
     use crate::board::{MoveList, fen};
-    use crate::endgame::{Order, build};
-    use crate::learning::{Kept, MemoryGame, Scope, Sieve, sieved_games};
+    use crate::endgame::{BuildRequest, build};
+    use crate::learning::{EvalSet, FilteredSamples, MemoryGame, SampleFilter, sieved_games};
     use crate::samples::{Agreement, Filter};
 
     fn tables() -> Tables {
         let dir = tempfile::tempdir().expect("a folder");
         let dir_of = dir.path().to_path_buf();
-        let order = Order { dir: dir_of, pieces: 2, distances: false, threads: 1 };
+        let order = BuildRequest { dir: dir_of, pieces: 2, distances: false, threads: 1 };
         build(&order, &mut |_| {}, &|| false).expect("built");
         Tables::open(dir.path()).expect("tables").0
     }
@@ -76,10 +76,10 @@ mod tests {
         (0..count).map(game).collect()
     }
 
-    fn kept(games: &[MemoryGame], tables: Option<&Tables>, filter: Filter) -> Kept {
-        let sieve = Sieve { filter, ..Sieve::default() };
+    fn kept(games: &[MemoryGame], tables: Option<&Tables>, filter: Filter) -> FilteredSamples {
+        let sieve = SampleFilter { filter, ..SampleFilter::default() };
         let source = Labelled { source: games, tables };
-        sieved_games(&source, &[sieve], 1, Scope::ALL).0.remove(0)
+        sieved_games(&source, &[sieve], 1, EvalSet::ALL).0.remove(0)
     }
 
     #[test]
@@ -126,7 +126,8 @@ mod tests {
     #[test]
     fn without_tables_nothing_changes() {
         let games = games(40);
-        let plain = sieved_games(&games[..], &[Sieve::default()], 1, Scope::ALL).0.remove(0);
+        let plain =
+            sieved_games(&games[..], &[SampleFilter::default()], 1, EvalSet::ALL).0.remove(0);
         let labelled = kept(&games, None, Filter::default());
         assert_eq!((labelled.held_out, &labelled.census), (plain.held_out, &plain.census));
         let card = serde_json::to_string(&plain.census).expect("JSON");

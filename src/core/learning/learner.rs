@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::returns::{Hint, game_errors, lambda_errors};
+use super::returns::{SearchTarget, game_errors, lambda_errors};
 use crate::values::Learnable;
 
 /// The update rule and its working memory, around anything that has values and a gradient.
@@ -66,7 +66,7 @@ impl<L: Learnable> Learner<L> {
         steps: &L::Steps,
         game: Range<usize>,
         outcome: f32,
-        hints: &[Hint],
+        hints: &[SearchTarget],
         sign: f32,
     ) -> &[f32] {
         self.judge(steps, game.clone());

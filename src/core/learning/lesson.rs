@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::returns::Hint;
+use super::returns::SearchTarget;
 use crate::board::Position;
 use crate::samples::{Episode, GameCounts, LeftOut};
 use crate::values::Encode;
@@ -53,7 +53,7 @@ impl HeldOut {
 #[derive(Clone, Debug)]
 pub enum Use {
     /// It teaches: the steps of the game, then those of its mirror.
-    Train(TrainingGame),
+    Train(TrainingSlot),
     /// It tests: its place among the held-out games of the block.
     HeldOut(usize),
     /// It teaches nothing.
@@ -62,22 +62,22 @@ pub enum Use {
 
 /// Where a training game stands in its block.
 #[derive(Clone, Debug)]
-pub struct TrainingGame {
+pub struct TrainingSlot {
     /// White's result.
     pub outcome: f32,
     /// The steps of the game itself.
     pub own: Range<usize>,
     /// The steps of its mirror; empty without mirrored games.
     pub mirror: Range<usize>,
-    /// The material of each position, in [`Lessons::material`].
+    /// The material of each position, in [`GameBatch::material`].
     pub material: Range<usize>,
-    /// What searches said of each position, in [`Lessons::hints`]; empty if that is not known or not asked for.
+    /// What searches said of each position, in [`GameBatch::hints`]; empty if that is not known or not asked for.
     pub hints: Range<usize>,
 }
 
 /// One readable game.
 #[derive(Clone, Debug)]
-pub struct Lesson {
+pub struct EncodedGame {
     /// The result in the words of the census.
     pub result: &'static str,
     /// Its positions.
@@ -108,25 +108,25 @@ impl Material {
 
 /// The lessons of one block of games, in order.
 #[derive(Clone, Debug)]
-pub struct Lessons<S> {
+pub struct GameBatch<S> {
     /// Each game, or the name of the fault for which it was skipped.
-    pub games: Vec<Result<Lesson, &'static str>>,
+    pub games: Vec<Result<EncodedGame, &'static str>>,
     /// Balance and pieces of the training positions.
     pub material: Vec<Material>,
     /// What searches said of training positions.
-    pub hints: Vec<Hint>,
+    pub hints: Vec<SearchTarget>,
     /// The held-out games of the block.
     pub held_out: HeldOut,
     /// The steps of the training games.
     pub steps: S,
 }
 
-impl<S> Lessons<S> {
+impl<S> GameBatch<S> {
     /// No lesson yet, with an empty buffer of steps.
     #[must_use]
-    pub fn new(steps: S) -> Lessons<S> {
+    pub fn new(steps: S) -> GameBatch<S> {
         let (games, material) = (Vec::new(), Vec::new());
-        Lessons { games, material, hints: Vec::new(), held_out: HeldOut::default(), steps }
+        GameBatch { games, material, hints: Vec::new(), held_out: HeldOut::default(), steps }
     }
 
     /// Adds the training game of an episode, with what searches said of its positions, if anything.
@@ -135,7 +135,7 @@ impl<S> Lessons<S> {
         episode: &Episode,
         mirror: bool,
         encoder: &mut E,
-        hints: impl IntoIterator<Item = Hint>,
+        hints: impl IntoIterator<Item = SearchTarget>,
     ) -> Use {
         let positions = &episode.positions;
         let own = encoder.encode(positions, false, &mut self.steps);
@@ -147,7 +147,7 @@ impl<S> Lessons<S> {
         self.material.extend(positions.iter().map(Material::of));
         let hinted = self.hints.len();
         self.hints.extend(hints);
-        Use::Train(TrainingGame {
+        Use::Train(TrainingSlot {
             hints: hinted..self.hints.len(),
             outcome: episode.outcome,
             own,

@@ -17,7 +17,7 @@ const MOST: f32 = 1.25;
 
 /// What a man is worth, over fixed positions.
 #[derive(Debug)]
-pub(super) struct Man<F: Tunable> {
+pub(super) struct PieceValueNormaliser<F: Tunable> {
     steps: F::Steps,
     games: Vec<std::ops::Range<usize>>,
     /// What each sum adds to the worth.
@@ -26,8 +26,8 @@ pub(super) struct Man<F: Tunable> {
     sums: Vec<f32>,
 }
 
-impl<F: Tunable> Man<F> {
-    pub(super) fn new(mut encoder: F::Encoder) -> Man<F> {
+impl<F: Tunable> PieceValueNormaliser<F> {
+    pub(super) fn new(mut encoder: F::Encoder) -> PieceValueNormaliser<F> {
         let (mut steps, mut games, mut shares) = (encoder.steps(), Vec::new(), Vec::new());
         for position in probes() {
             for color in Color::ALL {
@@ -42,7 +42,13 @@ impl<F: Tunable> Man<F> {
         }
         let men = shares.len() as f32 / 2.0;
         shares.iter_mut().for_each(|share| *share /= men);
-        Man { steps, games, shares, memory: F::Memory::default(), sums: Vec::new() }
+        PieceValueNormaliser {
+            steps,
+            games,
+            shares,
+            memory: F::Memory::default(),
+            sums: Vec::new(),
+        }
     }
 
     /// The mean change of the sum when a man is taken off the board.
@@ -96,7 +102,7 @@ mod tests {
 
     fn stays<F: Tunable>(settings: &F::Settings) {
         let mut form = F::of_material(settings, 1).expect("material");
-        let mut man = Man::new(F::encoder(settings));
+        let mut man = PieceValueNormaliser::new(F::encoder(settings));
         let first = man.worth(&form);
         assert!((first - F::MAN).abs() < 0.3 * F::MAN, "{first}");
         form.scale(0.95);
@@ -115,7 +121,7 @@ mod tests {
     fn an_evaluation_that_does_not_count_men_is_left_alone() {
         let settings = PatternSettings::default();
         let mut form = Patterns::first(&settings, 1);
-        Man::new(Patterns::encoder(&settings)).restore(&mut form);
+        PieceValueNormaliser::new(Patterns::encoder(&settings)).restore(&mut form);
         assert_eq!(form, Patterns::first(&settings, 1));
     }
 }

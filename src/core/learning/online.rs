@@ -2,12 +2,12 @@
 
 /// Sums since the last time they were asked for, by phase.
 #[derive(Debug, Default)]
-pub(super) struct Online {
+pub(super) struct RunningStats {
     squared: Vec<f64>,
     positions: Vec<u64>,
 }
 
-impl Online {
+impl RunningStats {
     /// Takes the error on one position into account.
     pub(super) fn add(&mut self, phase: usize, error: f64) {
         if self.squared.len() <= phase {
@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn means_are_of_what_came_since_they_were_taken() {
-        let mut online = Online::default();
+        let mut online = RunningStats::default();
         assert!(online.take_means().is_empty());
         online.add(1, 2.0);
         online.add(1, 0.0);

@@ -8,7 +8,7 @@ use crate::values::{Adam, Gradient, Tunable};
 /// How a gradient becomes a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Method {
+pub enum OptimiserKind {
     /// η·g.
     #[default]
     Plain,
@@ -25,7 +25,7 @@ const EPSILON: f32 = 1e-8;
 /// A method and what it remembers of each parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Optimiser {
-    method: Method,
+    method: OptimiserKind,
     /// G or v.
     squares: Vec<f32>,
     /// D or m.
@@ -36,8 +36,8 @@ pub struct Optimiser {
 impl Optimiser {
     /// A method that remembers nothing yet, for so many parameters.
     #[must_use]
-    pub fn new(method: Method, parameters: usize) -> Optimiser {
-        let size = if method == Method::Plain { 0 } else { parameters };
+    pub fn new(method: OptimiserKind, parameters: usize) -> Optimiser {
+        let size = if method == OptimiserKind::Plain { 0 } else { parameters };
         Optimiser { method, squares: vec![0.0; size], means: vec![0.0; size], updates: 0 }
     }
 
@@ -78,15 +78,15 @@ impl Optimiser {
     /// The step for η = 1.
     fn unit(&mut self, index: usize, derivative: f32) -> f32 {
         match self.method {
-            Method::Plain => derivative,
-            Method::Adadelta => {
+            OptimiserKind::Plain => derivative,
+            OptimiserKind::Adadelta => {
                 let (squares, steps) = (&mut self.squares[index], &mut self.means[index]);
                 *squares = RHO * *squares + (1.0 - RHO) * (derivative * derivative);
                 let unit = derivative * (*steps + EPSILON).sqrt() / (*squares + EPSILON).sqrt();
                 *steps = RHO * *steps + (1.0 - RHO) * unit * unit;
                 unit
             }
-            Method::Adam => {
+            OptimiserKind::Adam => {
                 let (means, squares) = (&mut self.means[index], &mut self.squares[index]);
                 Adam::at(self.updates).step(derivative, means, squares)
             }
@@ -98,7 +98,7 @@ impl Optimiser {
 mod tests {
     use super::*;
 
-    fn units<const N: usize>(method: Method, derivatives: [f32; N]) -> [f32; N] {
+    fn units<const N: usize>(method: OptimiserKind, derivatives: [f32; N]) -> [f32; N] {
         let mut optimiser = Optimiser::new(method, 2);
         derivatives.map(|derivative| {
             optimiser.updates += 1;
@@ -113,30 +113,31 @@ mod tests {
 
     #[test]
     fn plain_steps_are_the_derivatives() {
-        near(units(Method::Plain, [0.5, -0.25]), [0.5, -0.25]);
+        near(units(OptimiserKind::Plain, [0.5, -0.25]), [0.5, -0.25]);
     }
 
     #[test]
     fn two_steps_of_adadelta_by_hand() {
         // G = 0.01·0.25 = 0.0025, Δ = 0.5·1e−4/0.0500001; then D = 0.01·1e−6, G = 0.99·0.0025 + 0.0025 = 0.004975.
         let second = -0.5 * 2e-8f32.sqrt() / 0.004_975_01f32.sqrt();
-        near(units(Method::Adadelta, [0.5, -0.5]), [1e-3, second]);
+        near(units(OptimiserKind::Adadelta, [0.5, -0.5]), [1e-3, second]);
     }
 
     #[test]
     fn two_steps_of_adam_by_hand() {
         // m̂ = 0.5 and v̂ = 0.25; then m = 0.045 − 0.05, m̂ = −0.005/0.19, and v̂ = 0.25 again.
-        near(units(Method::Adam, [0.5, -0.5]), [1.0, -0.005 / 0.19 / 0.5]);
+        near(units(OptimiserKind::Adam, [0.5, -0.5]), [1.0, -0.005 / 0.19 / 0.5]);
     }
 
     #[test]
     fn what_is_remembered_can_be_handed_on() {
-        let mut one = Optimiser::new(Method::Adam, 2);
+        let mut one = Optimiser::new(OptimiserKind::Adam, 2);
         one.updates = 3;
         one.unit(0, 0.3);
         let [squares, means] = one.memory().map(<[f32]>::to_vec);
-        let other = Optimiser::new(Method::Adam, 2).remembering(squares.clone(), means.clone(), 3);
+        let other =
+            Optimiser::new(OptimiserKind::Adam, 2).remembering(squares.clone(), means.clone(), 3);
         assert_eq!(other, Some(one));
-        assert_eq!(Optimiser::new(Method::Adam, 5).remembering(squares, means, 3), None);
+        assert_eq!(Optimiser::new(OptimiserKind::Adam, 5).remembering(squares, means, 3), None);
     }
 }

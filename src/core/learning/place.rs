@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// How far a run has come: with the weights, all that going on needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct ResumePoint {
     /// Finished passes.
     pub epoch: u32,
     /// Readable games of the present pass that are behind.
@@ -17,5 +17,5 @@ pub struct Snapshot<F> {
     /// The weights.
     pub form: F,
     /// The place in the data.
-    pub place: Place,
+    pub place: ResumePoint,
 }

@@ -18,7 +18,7 @@ const MAN_SAMPLES: usize = 400;
 
 /// Figures over some positions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Figures {
+pub struct Metrics {
     /// Which positions: `all`, or a range of pieces on the board.
     pub phase: String,
     /// Positions judged.
@@ -45,17 +45,17 @@ pub struct Report {
     /// Held-out games.
     pub games: u64,
     /// Over all positions.
-    pub all: Figures,
+    pub all: Metrics,
     /// By pieces on the board: more than 25, 16 to 25, 15 or fewer.
-    pub phases: Vec<Figures>,
+    pub phases: Vec<Metrics>,
     /// Predicted against real results, from sure losses to sure wins; empty in old network files.
     #[serde(default)]
-    pub calibration: Vec<Bin>,
+    pub calibration: Vec<CalibrationBin>,
 }
 
 /// The positions whose value lies in one range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Bin {
+pub struct CalibrationBin {
     /// Positions.
     pub positions: u64,
     /// Their mean value.
@@ -69,7 +69,7 @@ const BINS: usize = 10;
 
 /// Sums behind the figures.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sums {
+struct MetricSums {
     positions: u64,
     squared: [f64; 3],
     decided: u64,
@@ -80,7 +80,7 @@ struct Sums {
     bins: [(u64, f64, f64); BINS],
 }
 
-impl Sums {
+impl MetricSums {
     fn add(&mut self, predictions: [f64; 3], outcome: f64, is_level: bool) {
         self.positions += 1;
         for (sum, prediction) in self.squared.iter_mut().zip(predictions) {
@@ -101,7 +101,7 @@ impl Sums {
         }
     }
 
-    fn merge(mut self, other: &Sums) -> Sums {
+    fn merge(mut self, other: &MetricSums) -> MetricSums {
         self.positions += other.positions;
         self.squared.iter_mut().zip(other.squared).for_each(|(a, b)| *a += b);
         self.decided += other.decided;
@@ -114,9 +114,9 @@ impl Sums {
         self
     }
 
-    fn calibration(&self) -> Vec<Bin> {
+    fn calibration(&self) -> Vec<CalibrationBin> {
         let mean = |sum: f64, count: u64| sum / count.max(1) as f64;
-        let bin = |&(positions, values, results): &(u64, f64, f64)| Bin {
+        let bin = |&(positions, values, results): &(u64, f64, f64)| CalibrationBin {
             positions,
             value: mean(values, positions),
             result: mean(results, positions),
@@ -124,10 +124,10 @@ impl Sums {
         self.bins.iter().map(bin).collect()
     }
 
-    fn figures(&self, phase: String, man: f64) -> Figures {
+    fn figures(&self, phase: String, man: f64) -> Metrics {
         let mean = |sum: f64| sum / self.positions.max(1) as f64;
         let share = |part: u64, of: u64| (of > 0).then(|| part as f64 / of as f64);
-        Figures {
+        Metrics {
             phase,
             positions: self.positions,
             mse: mean(self.squared[0]),
@@ -151,12 +151,12 @@ pub fn report<F: Form>(
 ) -> Report {
     let phases = report_phases();
     let starts: Vec<usize> = (0..held_out.len()).step_by(GAMES_A_TASK).collect();
-    let tasks: Vec<Vec<Sums>> = starts
+    let tasks: Vec<Vec<MetricSums>> = starts
         .into_par_iter()
         .map(|start| {
             let games = start..(start + GAMES_A_TASK).min(held_out.len());
-            let mut judge = Judge::new(form, encoder);
-            let mut sums = vec![Sums::default(); phases.phases()];
+            let mut judge = GameEvaluator::new(form, encoder);
+            let mut sums = vec![MetricSums::default(); phases.phases()];
             for game in games {
                 let (positions, outcome) = held_out.game(game);
                 judge.add_game(positions, outcome, baseline, &mut sums);
@@ -164,12 +164,12 @@ pub fn report<F: Form>(
             sums
         })
         .collect();
-    let sums: Vec<Sums> = (0..phases.phases())
-        .map(|phase| tasks.iter().fold(Sums::default(), |sum, task| sum.merge(&task[phase])))
+    let sums: Vec<MetricSums> = (0..phases.phases())
+        .map(|phase| tasks.iter().fold(MetricSums::default(), |sum, task| sum.merge(&task[phase])))
         .collect();
     let men: Vec<f64> =
         (0..phases.phases()).map(|p| man_value(form, encoder, held_out, p)).collect();
-    let all = sums.iter().fold(Sums::default(), Sums::merge);
+    let all = sums.iter().fold(MetricSums::default(), MetricSums::merge);
     let weighted: f64 = men.iter().zip(&sums).map(|(m, s)| m * s.positions as f64).sum();
     let man = weighted / all.positions.max(1) as f64;
     let rows = sums.iter().zip(phases.labels()).zip(&men);
@@ -182,7 +182,7 @@ pub fn report<F: Form>(
 }
 
 /// Values along games, in reused memory.
-struct Judge<'a, F: Form> {
+struct GameEvaluator<'a, F: Form> {
     form: &'a F,
     encoder: F::Encoder,
     steps: F::Steps,
@@ -190,10 +190,10 @@ struct Judge<'a, F: Form> {
     values: Vec<f32>,
 }
 
-impl<'a, F: Form> Judge<'a, F> {
-    fn new(form: &'a F, encoder: &F::Encoder) -> Judge<'a, F> {
+impl<'a, F: Form> GameEvaluator<'a, F> {
+    fn new(form: &'a F, encoder: &F::Encoder) -> GameEvaluator<'a, F> {
         let (steps, memory) = (encoder.steps(), F::Memory::default());
-        Judge { form, encoder: encoder.clone(), steps, memory, values: Vec::new() }
+        GameEvaluator { form, encoder: encoder.clone(), steps, memory, values: Vec::new() }
     }
 
     fn values(&mut self, positions: &[Position]) -> &[f32] {
@@ -209,7 +209,7 @@ impl<'a, F: Form> Judge<'a, F> {
         positions: &[Position],
         outcome: f32,
         baseline: &Baseline,
-        sums: &mut [Sums],
+        sums: &mut [MetricSums],
     ) {
         let phases = report_phases();
         for (value, position) in self.values(positions).iter().zip(positions) {
@@ -224,7 +224,7 @@ impl<'a, F: Form> Judge<'a, F> {
 /// The value of one position for White.
 #[must_use]
 pub fn value<F: Form>(form: &F, encoder: &F::Encoder, position: &Position) -> f32 {
-    Judge::new(form, encoder).values(std::slice::from_ref(position))[0]
+    GameEvaluator::new(form, encoder).values(std::slice::from_ref(position))[0]
 }
 
 /// The mean change of the value when a man is taken off the board, over every man in a few hundred positions of a phase.
@@ -244,7 +244,7 @@ pub fn worth_of_a_man<'a, F: Form>(
     encoder: &F::Encoder,
     positions: impl Iterator<Item = &'a Position>,
 ) -> f64 {
-    let mut judge = Judge::new(form, encoder);
+    let mut judge = GameEvaluator::new(form, encoder);
     let (mut sum, mut men) = (0.0, 0u32);
     for position in positions {
         let whole = f64::from(judge.values(std::slice::from_ref(position))[0]);

@@ -17,7 +17,7 @@ pub fn lambda_errors(values: &[f32], outcome: f32, lambda: f32, errors: &mut Vec
 
 /// What a search said of a kept position when its game was played.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hint {
+pub struct SearchTarget {
     /// White's expected result by the search, from −1 to 1, if there was one.
     pub result: Option<f32>,
     /// Whether chance played before the next kept position, so that what came later says nothing of this one.
@@ -30,7 +30,7 @@ pub struct Hint {
 /// G_t = u_t. `sign` is −1 for mirrored games.
 pub fn search_errors(
     values: &[f32],
-    hints: &[Hint],
+    hints: &[SearchTarget],
     sign: f32,
     outcome: f32,
     lambda: f32,
@@ -54,7 +54,7 @@ pub fn search_errors(
 /// The errors of a game: [`search_errors`] where there are hints, one for each position, [`lambda_errors`] where there are none.
 pub(super) fn game_errors(
     values: &[f32],
-    hints: &[Hint],
+    hints: &[SearchTarget],
     sign: f32,
     outcome: f32,
     lambda: f32,
@@ -71,8 +71,8 @@ mod tests {
     use super::*;
 
     fn by_search(hints: &[(Option<f32>, bool)], sign: f32, outcome: f32) -> Vec<f32> {
-        let hints: Vec<Hint> =
-            hints.iter().map(|&(result, is_cut)| Hint { result, is_cut }).collect();
+        let hints: Vec<SearchTarget> =
+            hints.iter().map(|&(result, is_cut)| SearchTarget { result, is_cut }).collect();
         let mut errors = vec![9.0; 2];
         search_errors(&vec![0.25; hints.len()], &hints, sign, outcome, 0.5, &mut errors);
         errors

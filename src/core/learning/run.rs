@@ -8,14 +8,14 @@ use std::time::Instant;
 use super::baseline::Baseline;
 use super::events::{Event, Intervals, Observer, Progress};
 use super::hyperparams::Checked;
-use super::lesson::{HeldOut, Lesson, Lessons, TrainingGame, Use};
-use super::online::Online;
-use super::place::{Place, Snapshot};
+use super::lesson::{EncodedGame, GameBatch, HeldOut, TrainingSlot, Use};
+use super::online::RunningStats;
+use super::place::{ResumePoint, Snapshot};
 use super::report::{Report, report};
-use super::schooling::{Schooling, Steps};
+use super::schooling::{Steps, UpdateRule};
 use super::source::Source;
-use super::teacher::{Class, read_lessons};
-use super::team::TeamError;
+use super::teacher::{BatchBuilder, read_lessons};
+use super::team::CommunicatorError;
 use super::trained::{LearnError, Trained};
 use crate::game::{Batch, Reading};
 use crate::samples::{Census, LeftOut};
@@ -31,16 +31,16 @@ fn is_sane(mse: f64) -> bool {
 /// A run under way.
 pub(super) struct Run<'a, F: Form> {
     checked: &'a Checked<F::Settings>,
-    learner: Box<dyn Schooling<F> + 'a>,
-    course: Course,
-    ledger: Ledger,
-    watch: Watch<'a, F>,
+    learner: Box<dyn UpdateRule<F> + 'a>,
+    course: DataPosition,
+    ledger: RunStats,
+    watch: Reporter<'a, F>,
     failure: Option<LearnError>,
 }
 
 /// Where the run stands in the games.
-struct Course {
-    place: Place,
+struct DataPosition {
+    place: ResumePoint,
     /// Readable games of this pass up to here are in the weights, as far as they teach.
     settled: u64,
     /// Games of this pass up to here were learned before the run was interrupted.
@@ -52,10 +52,10 @@ struct Course {
     met: HashSet<u64>,
 }
 
-impl Course {
-    fn begin(from: Place) -> Course {
-        Course {
-            place: Place { games: 0, ..from },
+impl DataPosition {
+    fn begin(from: ResumePoint) -> DataPosition {
+        DataPosition {
+            place: ResumePoint { games: 0, ..from },
             settled: 0,
             behind: from.games,
             is_first_pass: true,
@@ -65,14 +65,14 @@ impl Course {
     }
 
     /// As far as a checkpoint written now has come.
-    fn saved(&self) -> Place {
-        Place { games: self.settled.max(self.behind), ..self.place }
+    fn saved(&self) -> ResumePoint {
+        ResumePoint { games: self.settled.max(self.behind), ..self.place }
     }
 }
 
 /// What is gathered from the games in the first pass, and the figures of the last.
 #[derive(Default)]
-struct Ledger {
+struct RunStats {
     census: Census,
     baseline: Baseline,
     held_out: HeldOut,
@@ -80,7 +80,7 @@ struct Ledger {
 }
 
 /// When to tell whom, and of what.
-struct Watch<'a, F> {
+struct Reporter<'a, F> {
     observe: Observer<'a, F>,
     intervals: Intervals,
     started: Instant,
@@ -88,15 +88,15 @@ struct Watch<'a, F> {
     next_curve: u64,
     learned: u64,
     positions: u64,
-    online: Online,
+    online: RunningStats,
     /// Bytes of the (packed) files behind in this pass.
     bytes: u64,
     is_interrupted: bool,
 }
 
-impl<'a, F> Watch<'a, F> {
-    fn new(observe: Observer<'a, F>, intervals: Intervals) -> Watch<'a, F> {
-        Watch {
+impl<'a, F> Reporter<'a, F> {
+    fn new(observe: Observer<'a, F>, intervals: Intervals) -> Reporter<'a, F> {
+        Reporter {
             observe,
             intervals,
             started: Instant::now(),
@@ -104,7 +104,7 @@ impl<'a, F> Watch<'a, F> {
             next_curve: intervals.curve,
             learned: 0,
             positions: 0,
-            online: Online::default(),
+            online: RunningStats::default(),
             bytes: 0,
             is_interrupted: false,
         }
@@ -117,7 +117,7 @@ impl<'a, F> Watch<'a, F> {
         flow
     }
 
-    fn progress(&mut self, place: Place) -> Progress {
+    fn progress(&mut self, place: ResumePoint) -> Progress {
         Progress {
             epoch: place.epoch + 1,
             games: place.games,
@@ -133,17 +133,17 @@ impl<'a, F> Watch<'a, F> {
 impl<'a, F: Form> Run<'a, F> {
     pub(super) fn new(
         checked: &'a Checked<F::Settings>,
-        learner: Box<dyn Schooling<F> + 'a>,
-        from: Place,
+        learner: Box<dyn UpdateRule<F> + 'a>,
+        from: ResumePoint,
         intervals: Intervals,
         observe: Observer<'a, F>,
     ) -> Run<'a, F> {
         Run {
             checked,
             learner,
-            course: Course::begin(from),
-            ledger: Ledger::default(),
-            watch: Watch::new(observe, intervals),
+            course: DataPosition::begin(from),
+            ledger: RunStats::default(),
+            watch: Reporter::new(observe, intervals),
             failure: None,
         }
     }
@@ -168,7 +168,7 @@ impl<'a, F: Form> Run<'a, F> {
             let _ = self.give_up(error);
             return;
         }
-        self.course.place = Place { epoch: place.epoch + 1, games: 0 };
+        self.course.place = ResumePoint { epoch: place.epoch + 1, games: 0 };
         self.course.settled = 0;
         self.ledger.report = self.judge();
         let all = &self.ledger.report.all;
@@ -186,7 +186,7 @@ impl<'a, F: Form> Run<'a, F> {
         let epoch = self.course.place.epoch;
         let is_whole = self.read(source);
         (self.course.behind, self.course.settled) = (0, 0);
-        self.course.place = Place { epoch, games: 0 };
+        self.course.place = ResumePoint { epoch, games: 0 };
         if is_whole {
             self.ledger.report = self.judge();
         }
@@ -210,7 +210,7 @@ impl<'a, F: Form> Run<'a, F> {
         true
     }
 
-    fn block(&mut self, batch: Batch<Class<F::Encoder>>) -> ControlFlow<()> {
+    fn block(&mut self, batch: Batch<BatchBuilder<F::Encoder>>) -> ControlFlow<()> {
         let share = self.share_of_pass();
         let factor = self.checked.factor(self.course.place.epoch, share);
         self.learner.set_rates(F::rates(&self.checked.form, factor));
@@ -267,7 +267,7 @@ impl<'a, F: Form> Run<'a, F> {
     }
 
     /// Saves what the weights hold, for others with whom they are learned are gone.
-    fn give_up(&mut self, error: TeamError) -> ControlFlow<()> {
+    fn give_up(&mut self, error: CommunicatorError) -> ControlFlow<()> {
         let _ = self.save();
         self.failure.get_or_insert(error.into());
         ControlFlow::Break(())
@@ -275,9 +275,9 @@ impl<'a, F: Form> Run<'a, F> {
 
     fn game(
         &mut self,
-        game: &Result<Lesson, &'static str>,
-        lessons: &Arc<Lessons<Steps<F>>>,
-    ) -> Result<(), TeamError> {
+        game: &Result<EncodedGame, &'static str>,
+        lessons: &Arc<GameBatch<Steps<F>>>,
+    ) -> Result<(), CommunicatorError> {
         let is_first_pass = self.course.is_first_pass;
         let lesson = match game {
             Ok(lesson) => lesson,
@@ -309,7 +309,7 @@ impl<'a, F: Form> Run<'a, F> {
     }
 
     /// Why a readable game teaches nothing.
-    fn reason_against(&mut self, lesson: &Lesson) -> Option<LeftOut> {
+    fn reason_against(&mut self, lesson: &EncodedGame) -> Option<LeftOut> {
         if let Use::LeftOut(reason) = lesson.used {
             return Some(reason);
         }
@@ -319,9 +319,9 @@ impl<'a, F: Form> Run<'a, F> {
 
     fn train(
         &mut self,
-        game: &TrainingGame,
-        lessons: &Arc<Lessons<Steps<F>>>,
-    ) -> Result<(), TeamError> {
+        game: &TrainingSlot,
+        lessons: &Arc<GameBatch<Steps<F>>>,
+    ) -> Result<(), CommunicatorError> {
         let material = &lessons.material[game.material.clone()];
         if self.course.is_first_pass {
             material.iter().for_each(|&m| self.ledger.baseline.add(m, game.outcome));
@@ -364,8 +364,9 @@ impl<'a, F: Form> Run<'a, F> {
             return Err(LearnError::Diverged { place: self.course.place });
         }
         let (snapshot, is_done) = (self.snapshot(), self.is_done());
-        let Run { course, ledger: Ledger { census, baseline, report, .. }, watch, failure, .. } =
-            self;
+        let Run {
+            course, ledger: RunStats { census, baseline, report, .. }, watch, failure, ..
+        } = self;
         if let Some(failure) = failure {
             return Err(failure);
         }

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use super::baseline::report_phases;
 use super::learner::Learner;
-use super::lesson::{Lessons, Material, TrainingGame};
-use super::online::Online;
-use super::team::TeamError;
+use super::lesson::{GameBatch, Material, TrainingSlot};
+use super::online::RunningStats;
+use super::team::CommunicatorError;
 use crate::values::{Form, Learnable};
 
 /// The steps of a form.
 pub(super) type Steps<F> = <F as Learnable>::Steps;
 
 /// Takes games and makes steps of them.
-pub(super) trait Schooling<F: Form> {
+pub(super) trait UpdateRule<F: Form> {
     /// What has been learned so far.
     fn form(&self) -> &F;
 
@@ -26,10 +26,10 @@ pub(super) trait Schooling<F: Form> {
     /// When others who should take part are not heard of; the weights are then those of before.
     fn take(
         &mut self,
-        lessons: &Arc<Lessons<Steps<F>>>,
-        game: &TrainingGame,
-        online: &mut Online,
-    ) -> Result<(), TeamError>;
+        lessons: &Arc<GameBatch<Steps<F>>>,
+        game: &TrainingSlot,
+        online: &mut RunningStats,
+    ) -> Result<(), CommunicatorError>;
 
     /// Whether a game that was taken is not in the weights yet.
     fn is_waiting(&self) -> bool;
@@ -37,13 +37,13 @@ pub(super) trait Schooling<F: Form> {
     /// Brings the games that wait into the weights.
     ///
     /// # Errors
-    /// As [`Schooling::take`].
-    fn flush(&mut self, online: &mut Online) -> Result<(), TeamError>;
+    /// As [`UpdateRule::take`].
+    fn flush(&mut self, online: &mut RunningStats) -> Result<(), CommunicatorError>;
 }
 
 /// Takes the errors of a game into account.
 pub(super) fn note_errors(
-    online: &mut Online,
+    online: &mut RunningStats,
     values: &[f32],
     material: &[Material],
     outcome: f32,
@@ -55,7 +55,7 @@ pub(super) fn note_errors(
 }
 
 /// The paper's rule: a step behind every game, and one behind its mirror.
-impl<F: Form> Schooling<F> for Learner<F> {
+impl<F: Form> UpdateRule<F> for Learner<F> {
     fn form(&self) -> &F {
         Learner::form(self)
     }
@@ -66,10 +66,10 @@ impl<F: Form> Schooling<F> for Learner<F> {
 
     fn take(
         &mut self,
-        lessons: &Arc<Lessons<Steps<F>>>,
-        game: &TrainingGame,
-        online: &mut Online,
-    ) -> Result<(), TeamError> {
+        lessons: &Arc<GameBatch<Steps<F>>>,
+        game: &TrainingSlot,
+        online: &mut RunningStats,
+    ) -> Result<(), CommunicatorError> {
         let hints = &lessons.hints[game.hints.clone()];
         let (own, mirror, outcome) = (game.own.clone(), game.mirror.clone(), game.outcome);
         let values = self.learn_search(&lessons.steps, own, outcome, hints, 1.0);
@@ -84,7 +84,7 @@ impl<F: Form> Schooling<F> for Learner<F> {
         false
     }
 
-    fn flush(&mut self, _: &mut Online) -> Result<(), TeamError> {
+    fn flush(&mut self, _: &mut RunningStats) -> Result<(), CommunicatorError> {
         Ok(())
     }
 }

@@ -1,9 +1,9 @@
 //! One process's share of a batch as bytes: the sums as far up the tree as it could bring them, and the values of its games.
 
-use super::sum::{Sum, Tree};
+use super::sum::{GradientSum, ReductionTree};
 
 /// What a process hands to the others.
-pub(super) fn write(tree: &Tree, values: &[f32]) -> Vec<u8> {
+pub(super) fn write(tree: &ReductionTree, values: &[f32]) -> Vec<u8> {
     let mut bytes = Vec::new();
     put_all(&mut bytes, values, |value| value.to_le_bytes());
     let nodes: Vec<_> = tree.nodes().collect();
@@ -12,11 +12,11 @@ pub(super) fn write(tree: &Tree, values: &[f32]) -> Vec<u8> {
         put(&mut bytes, level);
         put(&mut bytes, index);
         match sum {
-            Sum::Dense(all) => {
+            GradientSum::Dense(all) => {
                 put(&mut bytes, 0);
                 put_all(&mut bytes, all, |value| value.to_le_bytes());
             }
-            Sum::Sparse(some) => {
+            GradientSum::Sparse(some) => {
                 put(&mut bytes, 1);
                 put_all(&mut bytes, some, |(index, _)| index.to_le_bytes());
                 put_all(&mut bytes, some, |(_, value)| value.to_le_bytes());
@@ -27,17 +27,17 @@ pub(super) fn write(tree: &Tree, values: &[f32]) -> Vec<u8> {
 }
 
 /// Adds what another process has handed on to a tree, and gives the values of its games; `None` if it cannot be read.
-pub(super) fn read(mut bytes: &[u8], tree: &mut Tree) -> Option<Vec<f32>> {
+pub(super) fn read(mut bytes: &[u8], tree: &mut ReductionTree) -> Option<Vec<f32>> {
     let bytes = &mut bytes;
     let values = get_all(bytes, f32::from_le_bytes)?;
     for _ in 0..get(bytes)? {
         let (level, index) = (get(bytes)?, get(bytes)?);
         let sum = match get(bytes)? {
-            0 => Sum::Dense(get_all(bytes, f32::from_le_bytes)?),
+            0 => GradientSum::Dense(get_all(bytes, f32::from_le_bytes)?),
             1 => {
                 let indices = get_all(bytes, u32::from_le_bytes)?;
                 let values = get_all(bytes, f32::from_le_bytes)?;
-                Sum::Sparse(indices.into_iter().zip(values).collect())
+                GradientSum::Sparse(indices.into_iter().zip(values).collect())
             }
             _ => return None,
         };
@@ -74,16 +74,16 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again_and_what_is_cut_short_is_refused() {
-        let mut tree = Tree::new(8);
-        tree.put(0, 3, Sum::Dense(vec![1.0, -0.5]));
-        tree.put(1, 2, Sum::Sparse(vec![(7, 0.25), (9, 3.0)]));
+        let mut tree = ReductionTree::new(8);
+        tree.put(0, 3, GradientSum::Dense(vec![1.0, -0.5]));
+        tree.put(1, 2, GradientSum::Sparse(vec![(7, 0.25), (9, 3.0)]));
         let bytes = write(&tree, &[0.5, 0.75]);
-        let mut other = Tree::new(8);
+        let mut other = ReductionTree::new(8);
         assert_eq!(read(&bytes, &mut other), Some(vec![0.5, 0.75]));
         assert!(tree.nodes().eq(other.nodes()));
         for length in 0..bytes.len() {
-            assert_eq!(read(&bytes[..length], &mut Tree::new(8)), None, "{length}");
+            assert_eq!(read(&bytes[..length], &mut ReductionTree::new(8)), None, "{length}");
         }
-        assert_eq!(read(&[&bytes[..], &[0]].concat(), &mut Tree::new(8)), None);
+        assert_eq!(read(&[&bytes[..], &[0]].concat(), &mut ReductionTree::new(8)), None);
     }
 }

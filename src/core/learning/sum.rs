@@ -12,38 +12,40 @@ const DENSE: usize = 1 << 17;
 
 /// The derivatives by the parameters of a form.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Sum {
+pub(super) enum GradientSum {
     /// By every parameter.
     Dense(Vec<f32>),
     /// By some, in the order of their numbers.
     Sparse(Vec<(u32, f32)>),
 }
 
-impl Sum {
+impl GradientSum {
     /// What a gradient by so many parameters holds, which is zero afterwards.
-    pub(super) fn take(gradient: &mut Gradient, parameters: usize) -> Sum {
+    pub(super) fn take(gradient: &mut Gradient, parameters: usize) -> GradientSum {
         if parameters <= DENSE {
             let mut all = vec![0.0; parameters];
             gradient.drain(|index, derivative| all[index] = derivative);
-            return Sum::Dense(all);
+            return GradientSum::Dense(all);
         }
         let mut some = Vec::new();
         gradient.drain(|index, derivative| some.push((index as u32, derivative)));
         some.sort_unstable_by_key(|&(index, _)| index);
-        Sum::Sparse(some)
+        GradientSum::Sparse(some)
     }
 
     /// The sum of two.
     ///
     /// # Panics
     /// If they are not of one form.
-    fn plus(self, other: Sum) -> Sum {
+    fn plus(self, other: GradientSum) -> GradientSum {
         match (self, other) {
-            (Sum::Dense(mut sum), Sum::Dense(other)) => {
+            (GradientSum::Dense(mut sum), GradientSum::Dense(other)) => {
                 sum.iter_mut().zip(other).for_each(|(sum, other)| *sum += other);
-                Sum::Dense(sum)
+                GradientSum::Dense(sum)
             }
-            (Sum::Sparse(one), Sum::Sparse(other)) => Sum::Sparse(merged(&one, &other)),
+            (GradientSum::Sparse(one), GradientSum::Sparse(other)) => {
+                GradientSum::Sparse(merged(&one, &other))
+            }
             (_, _) => panic!("sums of one form are of one kind"),
         }
     }
@@ -51,10 +53,10 @@ impl Sum {
     /// Calls `visit` with every parameter and its derivative.
     pub(super) fn each(&self, mut visit: impl FnMut(usize, f32)) {
         match self {
-            Sum::Dense(all) => {
+            GradientSum::Dense(all) => {
                 all.iter().enumerate().for_each(|(index, &derivative)| visit(index, derivative));
             }
-            Sum::Sparse(some) => {
+            GradientSum::Sparse(some) => {
                 some.iter().for_each(|&(index, derivative)| visit(index as usize, derivative));
             }
         }
@@ -64,25 +66,25 @@ impl Sum {
 /// Sums on their way up a fixed tree: neighbours make a pair, pairs a pair of pairs, and who has no neighbour goes up alone. What comes
 /// out at the root does not depend on who has brought which of them how far.
 #[derive(Debug)]
-pub(super) struct Tree {
+pub(super) struct ReductionTree {
     leaves: usize,
     /// By level, from the leaves up, and place.
-    nodes: BTreeMap<(usize, usize), Sum>,
+    nodes: BTreeMap<(usize, usize), GradientSum>,
 }
 
-impl Tree {
+impl ReductionTree {
     /// A tree of so many sums, none of which is known.
-    pub(super) fn new(leaves: usize) -> Tree {
-        Tree { leaves, nodes: BTreeMap::new() }
+    pub(super) fn new(leaves: usize) -> ReductionTree {
+        ReductionTree { leaves, nodes: BTreeMap::new() }
     }
 
     /// Adds a sum in its place; level 0 is that of the leaves.
-    pub(super) fn put(&mut self, level: usize, place: usize, sum: Sum) {
+    pub(super) fn put(&mut self, level: usize, place: usize, sum: GradientSum) {
         self.nodes.insert((level, place), sum);
     }
 
     /// The sums as far as they have come.
-    pub(super) fn nodes(&self) -> impl Iterator<Item = ((usize, usize), &Sum)> {
+    pub(super) fn nodes(&self) -> impl Iterator<Item = ((usize, usize), &GradientSum)> {
         self.nodes.iter().map(|(place, sum)| (*place, sum))
     }
 
@@ -99,23 +101,23 @@ impl Tree {
         let has = |place: usize| self.nodes.contains_key(&(level, place));
         let whole = |left: &usize| has(*left) && (left + 1 == width || has(left + 1));
         let lefts: Vec<usize> = (0..width).step_by(2).filter(whole).collect();
-        let pairs: Vec<(usize, Sum, Option<Sum>)> = lefts
+        let pairs: Vec<(usize, GradientSum, Option<GradientSum>)> = lefts
             .into_iter()
             .filter_map(|left| {
                 let one = self.nodes.remove(&(level, left))?;
                 Some((left, one, self.nodes.remove(&(level, left + 1))))
             })
             .collect();
-        let sum = |(left, one, other): (usize, Sum, Option<Sum>)| match other {
+        let sum = |(left, one, other): (usize, GradientSum, Option<GradientSum>)| match other {
             Some(other) => (left / 2, one.plus(other)),
             None => (left / 2, one),
         };
-        let sums: Vec<(usize, Sum)> = pairs.into_par_iter().map(sum).collect();
+        let sums: Vec<(usize, GradientSum)> = pairs.into_par_iter().map(sum).collect();
         sums.into_iter().for_each(|(place, sum)| self.put(level + 1, place, sum));
     }
 
     /// The sum of all, if all have come together.
-    pub(super) fn root(mut self) -> Option<Sum> {
+    pub(super) fn root(mut self) -> Option<GradientSum> {
         self.grow();
         // The level on which one is left.
         let top = self.leaves.next_power_of_two().ilog2() as usize;
@@ -152,9 +154,9 @@ mod tests {
         gradient
     }
 
-    fn of_all(sums: impl IntoIterator<Item = Sum>) -> Option<Sum> {
-        let sums: Vec<Sum> = sums.into_iter().collect();
-        let mut tree = Tree::new(sums.len());
+    fn of_all(sums: impl IntoIterator<Item = GradientSum>) -> Option<GradientSum> {
+        let sums: Vec<GradientSum> = sums.into_iter().collect();
+        let mut tree = ReductionTree::new(sums.len());
         sums.into_iter().enumerate().for_each(|(place, sum)| tree.put(0, place, sum));
         tree.root()
     }
@@ -164,7 +166,8 @@ mod tests {
         let parts: [&[(usize, f32)]; 3] =
             [&[(7, 1.0), (2, 0.5)], &[(2, 0.25), (9, -1.0), (7, 1e-8)], &[(0, 3.0), (9, 0.5)]];
         let summed = |parameters| {
-            let sums = parts.map(|part| Sum::take(&mut gradient(parameters, part), parameters));
+            let sums =
+                parts.map(|part| GradientSum::take(&mut gradient(parameters, part), parameters));
             let mut found = vec![0.0; 10];
             of_all(sums).expect("parts").each(|index, derivative| {
                 if index < 10 {
@@ -181,21 +184,22 @@ mod tests {
     #[test]
     fn the_tree_is_that_of_neighbours_whatever_their_number() {
         // In floats the order shows: 1e8 and −1e8 are neighbours, and the 1 behind them is not lost.
-        let sums = [1e8f32, -1e8, 1.0, 0.5, 0.25].map(|x| Sum::Dense(vec![x]));
-        assert_eq!(of_all(sums), Some(Sum::Dense(vec![1.75])));
-        let sums = [1e8f32, 1.0, -1e8].map(|x| Sum::Dense(vec![x]));
-        assert_eq!(of_all(sums), Some(Sum::Dense(vec![0.0])));
+        let sums = [1e8f32, -1e8, 1.0, 0.5, 0.25].map(|x| GradientSum::Dense(vec![x]));
+        assert_eq!(of_all(sums), Some(GradientSum::Dense(vec![1.75])));
+        let sums = [1e8f32, 1.0, -1e8].map(|x| GradientSum::Dense(vec![x]));
+        assert_eq!(of_all(sums), Some(GradientSum::Dense(vec![0.0])));
     }
 
     #[test]
     fn the_root_is_the_same_whoever_brings_the_leaves_how_far() {
         for leaves in [1, 2, 3, 7, 13, 64] {
-            let leaf = |place: usize| Sum::Dense(vec![1.0 / (place as f32 + 0.7), place as f32]);
+            let leaf =
+                |place: usize| GradientSum::Dense(vec![1.0 / (place as f32 + 0.7), place as f32]);
             let whole = of_all((0..leaves).map(leaf));
             for parts in [1, 2, 3, 4, 8] {
-                let mut together = Tree::new(leaves);
+                let mut together = ReductionTree::new(leaves);
                 for part in 0..parts {
-                    let mut tree = Tree::new(leaves);
+                    let mut tree = ReductionTree::new(leaves);
                     let own = part * leaves / parts..(part + 1) * leaves / parts;
                     own.for_each(|place| tree.put(0, place, leaf(place)));
                     tree.grow();
@@ -207,7 +211,7 @@ mod tests {
                 }
                 assert_eq!(together.root(), whole, "{leaves} leaves in {parts} parts");
             }
-            let mut lacking = Tree::new(leaves);
+            let mut lacking = ReductionTree::new(leaves);
             (1..leaves).for_each(|place| lacking.put(0, place, leaf(place)));
             assert_eq!(lacking.root(), None, "{leaves}");
         }

@@ -4,17 +4,17 @@ use std::ops::ControlFlow;
 
 use super::hyperparams::{Checked, Targets};
 use super::label::Label;
-use super::lesson::{Lesson, Lessons, Use};
-use super::returns::Hint;
+use super::lesson::{EncodedGame, GameBatch, Use};
+use super::returns::SearchTarget;
 use super::source::{Note, Played, Source};
 use crate::game::Reading;
 use crate::samples::{Episode, Sampler, Selection, Split};
 use crate::values::{Encode, Form};
 
 /// What a worker holds while it goes through a block: the tools, and what they have made.
-pub(super) struct Class<E: Encode> {
-    teacher: Teacher<E>,
-    pub(super) lessons: Lessons<E::Steps>,
+pub(super) struct BatchBuilder<E: Encode> {
+    teacher: SampleEncoder<E>,
+    pub(super) lessons: GameBatch<E::Steps>,
 }
 
 /// Goes through the games of a source and hands on their lessons block by block, in order.
@@ -22,13 +22,13 @@ pub(super) fn read_lessons<F: Form, S: Source + ?Sized>(
     source: &S,
     checked: &Checked<F::Settings>,
     holdout: f64,
-    consume: impl FnMut(Reading<Class<F::Encoder>>) -> ControlFlow<()>,
+    consume: impl FnMut(Reading<BatchBuilder<F::Encoder>>) -> ControlFlow<()>,
 ) {
     let begin = || {
-        let teacher = Teacher::new(checked, F::encoder(&checked.form), holdout);
-        Class { lessons: Lessons::new(teacher.encoder.steps()), teacher }
+        let teacher = SampleEncoder::new(checked, F::encoder(&checked.form), holdout);
+        BatchBuilder { lessons: GameBatch::new(teacher.encoder.steps()), teacher }
     };
-    let work = |class: &mut Class<F::Encoder>, game: Result<Played<'_>, &'static str>| {
+    let work = |class: &mut BatchBuilder<F::Encoder>, game: Result<Played<'_>, &'static str>| {
         let lesson = game.map(|game| class.teacher.lesson(&mut class.lessons, &game));
         class.lessons.games.push(lesson);
     };
@@ -36,7 +36,7 @@ pub(super) fn read_lessons<F: Form, S: Source + ?Sized>(
 }
 
 /// Makes lessons of games on the workers.
-struct Teacher<E> {
+struct SampleEncoder<E> {
     sampler: Sampler,
     encoder: E,
     episode: Episode,
@@ -46,10 +46,10 @@ struct Teacher<E> {
     targets: Targets,
 }
 
-impl<E: Encode> Teacher<E> {
-    fn new<S>(checked: &Checked<S>, encoder: E, holdout: f64) -> Teacher<E> {
+impl<E: Encode> SampleEncoder<E> {
+    fn new<S>(checked: &Checked<S>, encoder: E, holdout: f64) -> SampleEncoder<E> {
         let settings = checked.settings();
-        Teacher {
+        SampleEncoder {
             sampler: Sampler::new(settings.filter.clone()),
             encoder,
             episode: Episode::default(),
@@ -60,7 +60,7 @@ impl<E: Encode> Teacher<E> {
         }
     }
 
-    fn lesson(&mut self, lessons: &mut Lessons<E::Steps>, game: &Played) -> Lesson {
+    fn lesson(&mut self, lessons: &mut GameBatch<E::Steps>, game: &Played) -> EncodedGame {
         let Played { identity, notes, label, result, .. } = *game;
         let episode = &mut self.episode;
         let counts = game.sample(&mut self.sampler, episode);
@@ -74,7 +74,7 @@ impl<E: Encode> Teacher<E> {
             lessons.add_training(episode, self.mirror, &mut self.encoder, hints)
         };
         let fingerprint = if self.selection.unique { game.fingerprint() } else { 0 };
-        Lesson { result, counts, used, fingerprint }
+        EncodedGame { result, counts, used, fingerprint }
     }
 }
 
@@ -84,12 +84,12 @@ fn before(notes: &[Note], label: Option<Label>) -> &[Note] {
 }
 
 /// What was noted of the kept positions of a game, which stand at these plies; nothing if nothing was noted.
-fn hints<'a>(plies: &'a [u32], notes: &'a [Note]) -> impl Iterator<Item = Hint> + 'a {
+fn hints<'a>(plies: &'a [u32], notes: &'a [Note]) -> impl Iterator<Item = SearchTarget> + 'a {
     let plies = if notes.is_empty() { &[] } else { plies };
     plies.iter().enumerate().map(move |(index, &ply)| {
         let next = plies.get(index + 1).map_or(notes.len(), |&next| next as usize);
         let played = notes.get(ply as usize..next.min(notes.len())).unwrap_or_default();
-        Hint {
+        SearchTarget {
             result: played.first().and_then(|note| note.result),
             is_cut: played.iter().any(|note| note.is_detour),
         }
@@ -105,8 +105,8 @@ mod tests {
         let note = |result, is_detour| Note { result, is_detour };
         let notes =
             [note(Some(0.5), false), note(None, true), note(None, false), note(Some(0.25), false)];
-        let hint = |result, is_cut| Hint { result, is_cut };
-        let found: Vec<Hint> = hints(&[0, 2, 3, 4], &notes).collect();
+        let hint = |result, is_cut| SearchTarget { result, is_cut };
+        let found: Vec<SearchTarget> = hints(&[0, 2, 3, 4], &notes).collect();
         let expected =
             [hint(Some(0.5), true), hint(None, false), hint(Some(0.25), false), hint(None, false)];
         assert_eq!(found, expected, "the last position has no move");

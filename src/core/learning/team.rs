@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// Why a team cannot go on.
 #[derive(Debug, Error, PartialEq, Eq)]
-pub enum TeamError {
+pub enum CommunicatorError {
     /// Somebody is gone, or the way to him.
     #[error(
         "nothing was heard of the other processes for {seconds} s: one has ended, hangs, or is cut off; start all again to go on"
@@ -23,8 +23,8 @@ pub enum TeamError {
     },
 }
 
-/// Processes in step: all call [`Team::gather`] the same number of times.
-pub trait Team: Sync {
+/// Processes in step: all call [`Communicator::gather`] the same number of times.
+pub trait Communicator: Sync {
     /// The number of this process, from 0; the first one writes and tells.
     fn rank(&self) -> usize;
 
@@ -35,7 +35,7 @@ pub trait Team: Sync {
     ///
     /// # Errors
     /// When one is not heard of in time.
-    fn gather(&self, own: Vec<u8>) -> Result<Vec<Vec<u8>>, TeamError>;
+    fn gather(&self, own: Vec<u8>) -> Result<Vec<Vec<u8>>, CommunicatorError>;
 
     /// This process's part of so many pieces of work.
     fn part(&self, pieces: usize) -> Range<usize> {
@@ -46,9 +46,9 @@ pub trait Team: Sync {
 
 /// A team of one.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Alone;
+pub struct SingleProcess;
 
-impl Team for Alone {
+impl Communicator for SingleProcess {
     fn rank(&self) -> usize {
         0
     }
@@ -57,7 +57,7 @@ impl Team for Alone {
         1
     }
 
-    fn gather(&self, own: Vec<u8>) -> Result<Vec<Vec<u8>>, TeamError> {
+    fn gather(&self, own: Vec<u8>) -> Result<Vec<Vec<u8>>, CommunicatorError> {
         Ok(vec![own])
     }
 }

@@ -8,7 +8,7 @@ use crate::values::{Differentiable, Point};
 /// δ = y(s_{t+1}) − y(s_t), at the end r − y(s_t); w ← w + αδe; e ← λe + ∇y(s_{t+1}); e = 0 at the start (Sutton 1988, as Tesauro
 /// and Tsinteris and Wilson use it). Both values of a δ are of the same weights, unless another chain has changed them in between.
 #[derive(Clone, Debug)]
-pub struct Traced<F: Differentiable> {
+pub struct OnlineTd<F: Differentiable> {
     form: F,
     lambda: f32,
     rate: f32,
@@ -23,17 +23,17 @@ struct Chain<T> {
     last: Option<f32>,
 }
 
-impl<F: Differentiable> Traced<F> {
+impl<F: Differentiable> OnlineTd<F> {
     /// A learner with λ and the rate α, of games in so many chains: one if each position teaches the one before it, two if only
     /// positions after moves of the same side teach each other.
     ///
     /// # Panics
     /// If there is no chain.
     #[must_use]
-    pub fn new(form: F, lambda: f32, rate: f32, chains: usize) -> Traced<F> {
+    pub fn new(form: F, lambda: f32, rate: f32, chains: usize) -> OnlineTd<F> {
         assert!(chains > 0, "positions stand in a chain");
         let chain = Chain { trace: form.trace(), last: None };
-        Traced { lambda, rate, chains: vec![chain; chains], form }
+        OnlineTd { lambda, rate, chains: vec![chain; chains], form }
     }
 
     /// What has been learned so far.
@@ -56,7 +56,7 @@ impl<F: Differentiable> Traced<F> {
     where
         F::At: 'a,
     {
-        let Traced { form, lambda, rate, chains } = self;
+        let OnlineTd { form, lambda, rate, chains } = self;
         if let Some(last) = chains[chain].last {
             let value: f32 = points.clone().map(|at| at.share * form.value(at.inputs)).sum();
             form.follow(&mut chains[chain].trace, *rate * (value - last), *lambda);
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn three_plies_by_hand() {
-        let mut learner = Traced::new(Linear(vec![0.5, 0.25]), 0.5, 0.1, 1);
+        let mut learner = OnlineTd::new(Linear(vec![0.5, 0.25]), 0.5, 0.1, 1);
         learner.step(0, whole(&[1.0, 0.0][..]));
         assert_eq!(learner.form().0, [0.5, 0.25], "the first ply teaches nothing");
         // δ = 0.25 − 0.5; e = (1, 0): w0 = 0.5 − 0.025.
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn shares_make_a_mean_of_leaves() {
-        let mut learner = Traced::new(Linear(vec![0.4, 0.8]), 0.0, 0.5, 1);
+        let mut learner = OnlineTd::new(Linear(vec![0.4, 0.8]), 0.0, 0.5, 1);
         let leaves = [(0.25, [1.0, 0.0]), (0.75, [0.0, 1.0])];
         let points =
             leaves.iter().map(|(share, inputs)| Point { share: *share, inputs: &inputs[..] });
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn chains_do_not_teach_each_other() {
-        let mut learner = Traced::new(Linear(vec![0.5, 0.0]), 0.9, 0.1, 2);
+        let mut learner = OnlineTd::new(Linear(vec![0.5, 0.0]), 0.9, 0.1, 2);
         learner.step(0, whole(&[1.0, 0.0][..]));
         learner.step(1, whole(&[0.0, 1.0][..]));
         assert_eq!(learner.form().0, [0.5, 0.0]);
@@ -164,7 +164,7 @@ mod tests {
         let game: Vec<Vec<Input>> =
             (0..7).map(|ply| vec![(ply % 6, 1.0), ((ply * 3 + 1) % 5, 0.5)]).collect();
         let (rate, lambda) = (1e-3, 0.7);
-        let mut learner = Traced::new(start.clone(), lambda, rate, 1);
+        let mut learner = OnlineTd::new(start.clone(), lambda, rate, 1);
         game.iter().for_each(|inputs| learner.step(0, whole(&inputs[..])));
         learner.end(1.0);
         let values: Vec<f32> = game.iter().map(|inputs| start.value(inputs)).collect();

@@ -3,9 +3,9 @@
 use thiserror::Error;
 
 use super::baseline::Baseline;
-use super::place::{Place, Snapshot};
+use super::place::{ResumePoint, Snapshot};
 use super::report::Report;
-use super::team::TeamError;
+use super::team::CommunicatorError;
 use crate::samples::Census;
 
 /// What a run ends with.
@@ -38,7 +38,7 @@ pub enum LearnError {
     },
     /// The processes that learn together have lost each other.
     #[error(transparent)]
-    Team(#[from] TeamError),
+    Team(#[from] CommunicatorError),
     /// The weights are no longer numbers, or far outside the range of results.
     #[error(
         "learning diverged {}; try smaller rates: --rate, and of --beta-rate, --rest-rate and --hidden-rate those that it has",
@@ -46,15 +46,15 @@ pub enum LearnError {
     )]
     Diverged {
         /// Where.
-        place: Place,
+        place: ResumePoint,
     },
 }
 
 /// A place in words; where a pass begins the one before has just ended.
-fn reached(place: Place) -> String {
+fn reached(place: ResumePoint) -> String {
     match place {
-        Place { epoch: 1.., games: 0 } => format!("at the end of pass {}", place.epoch),
-        Place { epoch, games } => format!("in pass {} after {games} games", epoch + 1),
+        ResumePoint { epoch: 1.., games: 0 } => format!("at the end of pass {}", place.epoch),
+        ResumePoint { epoch, games } => format!("in pass {} after {games} games", epoch + 1),
     }
 }
 
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn where_a_pass_ended_the_next_has_not_begun() {
         let told =
-            |epoch, games| LearnError::Diverged { place: Place { epoch, games } }.to_string();
+            |epoch, games| LearnError::Diverged { place: ResumePoint { epoch, games } }.to_string();
         assert!(told(0, 0).contains("diverged in pass 1 after 0 games"));
         assert!(told(0, 512).contains("diverged in pass 1 after 512 games"));
         assert!(told(1, 0).contains("diverged at the end of pass 1;"));

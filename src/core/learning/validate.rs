@@ -2,7 +2,7 @@
 
 use super::baseline::Baseline;
 use super::hyperparams::Checked;
-use super::judged::{Judged, Scope, judged_games};
+use super::judged::{EvalGames, EvalSet, held_out_games};
 use super::report::{Report, report};
 use super::source::Source;
 use crate::pdn::PdnError;
@@ -27,9 +27,9 @@ pub fn validate<F: Form, S: Source + ?Sized>(
     form: &F,
     checked: &Checked<F::Settings>,
     baseline: &Baseline,
-    scope: Scope,
+    scope: EvalSet,
 ) -> Validation {
-    let Judged { held_out, census, faults } = judged_games::<F, S>(source, checked, scope);
+    let EvalGames { held_out, census, faults } = held_out_games::<F, S>(source, checked, scope);
     let report = report(form, &F::encoder(&checked.form), &held_out, baseline);
     Validation { report, census, faults }
 }

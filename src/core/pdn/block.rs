@@ -16,7 +16,7 @@ const MAX_BLOCK_BYTES: usize = 16 << 20;
 
 /// A stretch of one input that holds whole games.
 #[derive(Clone, Debug)]
-pub struct Block {
+pub struct TextBlock {
     /// The input's name.
     pub file: Arc<str>,
     /// The text.
@@ -65,7 +65,7 @@ impl<'a> BlockReader<'a> {
     }
 
     /// The next block, in a used buffer, or the fault that ends or interrupts the stream.
-    pub(super) fn next(&mut self, mut buffer: Vec<u8>) -> Option<Result<Block, PdnError>> {
+    pub(super) fn next(&mut self, mut buffer: Vec<u8>) -> Option<Result<TextBlock, PdnError>> {
         if let Some(fault) = self.fault.take() {
             return Some(Err(fault));
         }
@@ -104,9 +104,10 @@ impl<'a> BlockReader<'a> {
         Ok(())
     }
 
-    fn block(&mut self, text: Vec<u8>, cut: bool) -> Block {
+    fn block(&mut self, text: Vec<u8>, cut: bool) -> TextBlock {
         let file = Arc::clone(&self.file);
-        let block = Block { file, byte: self.byte, line: self.line, packed_bytes: 0, cut, text };
+        let block =
+            TextBlock { file, byte: self.byte, line: self.line, packed_bytes: 0, cut, text };
         self.pass(&block.text);
         block
     }
@@ -117,7 +118,7 @@ impl<'a> BlockReader<'a> {
     }
 
     /// Hands out what came before the fault, and the fault next time.
-    fn break_off(&mut self, source: io::Error, buffer: Vec<u8>) -> Result<Block, PdnError> {
+    fn break_off(&mut self, source: io::Error, buffer: Vec<u8>) -> Result<TextBlock, PdnError> {
         self.finished = true;
         let block = self.block(buffer, true);
         let (file, packing) = (Arc::clone(&self.file), self.packing);

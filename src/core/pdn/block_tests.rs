@@ -95,7 +95,7 @@ fn no_boundary_is_seen_in_comments_headers_and_mid_line() {
 }
 
 /// All blocks of a stream, and the fault it ends with.
-fn blocks(mut text: impl Read) -> (Vec<Block>, Option<PdnError>) {
+fn blocks(mut text: impl Read) -> (Vec<TextBlock>, Option<PdnError>) {
     let mut reader = BlockReader::new(&mut text, Arc::from("stream"), Packing::Plain);
     let mut blocks = Vec::new();
     let mut fault = None;

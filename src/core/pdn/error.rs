@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// Where something stands: file, byte and line of the decompressed text, and the number of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceLocation {
     /// The file's path, `-` for standard input, `archive.zip/member.pdn` inside an archive.
     pub file: Arc<str>,
     /// Bytes before it, from 0.
@@ -19,7 +19,7 @@ pub struct Place {
     pub game: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourceLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: game {} (byte {})", self.file, self.line, self.game, self.byte)
     }

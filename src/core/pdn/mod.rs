@@ -16,9 +16,9 @@ mod text;
 mod variant;
 mod writer;
 
-pub use block::{BLOCK_BYTES, Block};
+pub use block::{BLOCK_BYTES, TextBlock};
 pub use clock::{Clocks, Command, commands};
-pub use error::{Packing, PdnError, Place, Warning};
+pub use error::{Packing, PdnError, SourceLocation, Warning};
 pub use glyph::glyph;
 pub use grammar::{PlyText, Written};
 pub use note::{EngineNote, engine_note};

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use super::block::Block;
+use super::block::TextBlock;
 use super::error::Warning;
 use super::grammar::{self, PlyText, TagText, Token, is_line_end};
 use super::outcome::Outcome;
-use super::text::{BesideSpan, Braces, GameText, Item, ItemKind, Scan, Span, TagSpan, count_lines};
+use super::text::{
+    AnnotationSpan, Braces, GameText, Item, ItemKind, Scan, Span, TagSpan, count_lines,
+};
 
 /// The games of one block, in order. Numbers count from 1 in the block; [`Place::game`](super::Place) of later blocks
 /// is put right by whoever knows how many games came before.
 #[derive(Debug)]
 pub struct Games<'a> {
-    block: &'a Block,
+    block: &'a TextBlock,
     scan: &'a mut Scan,
     at: usize,
     games: u64,
@@ -23,7 +25,7 @@ pub struct Games<'a> {
 impl<'a> Games<'a> {
     /// Starts at the block's beginning; the scan's memory is used again.
     #[must_use]
-    pub fn new(block: &'a Block, scan: &'a mut Scan) -> Games<'a> {
+    pub fn new(block: &'a TextBlock, scan: &'a mut Scan) -> Games<'a> {
         Games { block, scan, at: 0, games: 0, line: block.line, lines_counted_to: 0 }
     }
 
@@ -103,8 +105,8 @@ impl<'a> GameText<'a> {
 
 /// One game from text that is not part of a file, for tools and tests.
 #[must_use]
-pub fn block_of(file: &str, text: impl Into<Vec<u8>>) -> Block {
-    Block {
+pub fn block_of(file: &str, text: impl Into<Vec<u8>>) -> TextBlock {
+    TextBlock {
         file: Arc::from(file),
         text: text.into(),
         byte: 0,
@@ -336,8 +338,8 @@ impl<'t> Progress<'_, 't> {
         }
     }
 
-    fn beside(&self, text: Span) -> BesideSpan {
-        BesideSpan { after_items: self.scan.items.len() as u32, text }
+    fn beside(&self, text: Span) -> AnnotationSpan {
+        AnnotationSpan { after_items: self.scan.items.len() as u32, text }
     }
 
     fn take_glyph(&mut self, end: usize) {

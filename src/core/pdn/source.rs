@@ -12,11 +12,11 @@ use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 use zip::ZipArchive;
 use zip::read::read_zipfile_from_stream;
 
-use super::block::{Block, BlockReader};
+use super::block::{BlockReader, TextBlock};
 use super::error::{Packing, PdnError};
 
 /// Whoever takes the blocks and faults of an input; `Break` stops the reading.
-pub type Sink<'a> = &'a mut dyn FnMut(Result<Block, PdnError>) -> ControlFlow<()>;
+pub type Sink<'a> = &'a mut dyn FnMut(Result<TextBlock, PdnError>) -> ControlFlow<()>;
 
 /// Whoever has used buffers to spare.
 pub type Spare<'a> = &'a mut dyn FnMut() -> Vec<u8>;

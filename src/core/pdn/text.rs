@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::error::{Place, Warning};
+use super::error::{SourceLocation, Warning};
 use super::grammar::{self, PlyText, Written};
 use super::outcome::Outcome;
 
@@ -48,7 +48,7 @@ pub(super) enum ItemKind {
 
 /// A comment, a glyph or a variation of the main line, by the elements before it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BesideSpan {
+pub(super) struct AnnotationSpan {
     pub after_items: u32,
     pub text: Span,
 }
@@ -73,9 +73,9 @@ pub struct Scan {
     pub(super) tags: Vec<TagSpan>,
     pub(super) items: Vec<Item>,
     pub(super) setups: Vec<Span>,
-    pub(super) comments: Vec<BesideSpan>,
-    pub(super) glyphs: Vec<BesideSpan>,
-    pub(super) variations: Vec<BesideSpan>,
+    pub(super) comments: Vec<AnnotationSpan>,
+    pub(super) glyphs: Vec<AnnotationSpan>,
+    pub(super) variations: Vec<AnnotationSpan>,
     /// The parentheses at any depth by where they open; the end of those that nothing closes is 0.
     pub(super) parentheses: Vec<Span>,
     pub(super) braces: Braces,
@@ -143,20 +143,20 @@ pub struct GameText<'a> {
 impl<'a> GameText<'a> {
     /// Where the game starts.
     #[must_use]
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> SourceLocation {
         self.place_at(self.scan.start as usize)
     }
 
     /// The place of an element of this game.
     #[must_use]
-    pub fn place_of(&self, element: usize) -> Place {
+    pub fn place_of(&self, element: usize) -> SourceLocation {
         self.place_at(self.scan.items.get(element).map_or(self.scan.end, |item| item.at) as usize)
     }
 
-    fn place_at(&self, at: usize) -> Place {
+    fn place_at(&self, at: usize) -> SourceLocation {
         let start = self.scan.start as usize;
         let inside = &self.text[start..at.max(start)];
-        Place {
+        SourceLocation {
             file: Arc::clone(self.file),
             byte: self.byte + at as u64,
             line: self.line + count_lines(inside),
@@ -252,7 +252,10 @@ impl<'a> GameText<'a> {
         self.beside(&self.scan.variations)
     }
 
-    fn beside(&self, found: &'a [BesideSpan]) -> impl Iterator<Item = (usize, &'a [u8])> + use<'a> {
+    fn beside(
+        &self,
+        found: &'a [AnnotationSpan],
+    ) -> impl Iterator<Item = (usize, &'a [u8])> + use<'a> {
         let text = self.text;
         found.iter().map(move |found| (found.after_items as usize, found.text.of(text)))
     }
@@ -270,7 +273,7 @@ impl<'a> GameText<'a> {
     }
 
     /// The warnings and their places.
-    pub fn warnings(&self) -> impl Iterator<Item = (Warning, Place)> {
+    pub fn warnings(&self) -> impl Iterator<Item = (Warning, SourceLocation)> {
         let game = *self;
         self.scan.warnings.iter().map(move |&(warning, at)| (warning, game.place_at(at as usize)))
     }

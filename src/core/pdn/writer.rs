@@ -40,7 +40,7 @@ pub struct GameSheet {
     pub site: String,
     /// The `Date` tag, `YYYY.MM.DD` with `?` for what is not known.
     pub date: String,
-    /// The `Round` tag.
+    /// The `PassEnd` tag.
     pub round: String,
     /// White's name.
     pub white: String,
@@ -81,7 +81,7 @@ pub struct Variation {
 
 /// A line of moves to be written, of the game or of a variation.
 #[derive(Clone, Copy)]
-struct Line<'a> {
+struct MoveLine<'a> {
     start: Position,
     /// The number of its first move, counted in plies from White's first.
     first: usize,
@@ -119,7 +119,7 @@ impl GameSheet {
         let mut text = String::new();
         self.write_tags(&mut text);
         text.push('\n');
-        let mut lines = Lines { text, column: 0, open: 0 };
+        let mut lines = LineWrapper { text, column: 0, open: 0 };
         self.write_moves(&mut lines);
         lines.word(match (self.contradiction, terminator) {
             (Some(other), _) => other.pdn(),
@@ -152,8 +152,8 @@ impl GameSheet {
         }
     }
 
-    fn write_moves(&self, lines: &mut Lines) {
-        let line = Line {
+    fn write_moves(&self, lines: &mut LineWrapper) {
+        let line = MoveLine {
             start: self.start,
             first: usize::from(self.start.turn() == Color::Black),
             moves: &self.moves,
@@ -165,8 +165,8 @@ impl GameSheet {
     }
 }
 
-impl Line<'_> {
-    fn write(self, lines: &mut Lines) {
+impl MoveLine<'_> {
+    fn write(self, lines: &mut LineWrapper) {
         let (mut position, mut before) = (self.start, self.start);
         let mut comments = InOrder::new(self.comments, |(plies, _)| *plies);
         let mut glyphs = InOrder::new(self.glyphs, |(plies, _)| *plies);
@@ -198,14 +198,19 @@ impl Line<'_> {
     }
 
     /// What might have been played in place of the last move; says whether there was anything.
-    fn write_variation(self, lines: &mut Lines, other: &Variation, before: &Position) -> bool {
+    fn write_variation(
+        self,
+        lines: &mut LineWrapper,
+        other: &Variation,
+        before: &Position,
+    ) -> bool {
         let Variation { moves, comments, glyphs, variations, .. } = other;
         if moves.is_empty() {
             return false;
         }
         lines.open();
         let first = self.first + other.before;
-        Line { start: *before, first, moves, comments, glyphs, variations }.write(lines);
+        MoveLine { start: *before, first, moves, comments, glyphs, variations }.write(lines);
         lines.close();
         true
     }
@@ -267,14 +272,14 @@ fn write_tag(text: &mut String, name: &str, value: &str) {
 }
 
 /// Words put on lines.
-struct Lines {
+struct LineWrapper {
     text: String,
     column: usize,
     /// Parentheses that open before the next word.
     open: usize,
 }
 
-impl Lines {
+impl LineWrapper {
     fn open(&mut self) {
         self.open += 1;
     }

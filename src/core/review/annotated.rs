@@ -1,7 +1,7 @@
 //! The game as it is written again: values behind the moves, glyphs at mistakes, better lines as variations.
 
 use super::mistake::Mistake;
-use super::view::View;
+use super::view::PositionAnalysis;
 use crate::pdn::{GameSheet, Variation};
 
 /// The most plies of a better line; what a search expects beyond is a guess.
@@ -13,8 +13,8 @@ const LONGEST: usize = 8;
 /// # Panics
 /// If there is not a view of each position, the last one included.
 #[must_use]
-pub fn annotated(sheet: GameSheet, views: &[View], found: &[Mistake]) -> GameSheet {
-    let note = |before: usize, view: &View| {
+pub fn annotated(sheet: GameSheet, views: &[PositionAnalysis], found: &[Mistake]) -> GameSheet {
+    let note = |before: usize, view: &PositionAnalysis| {
         let mistake = found.iter().find(|mistake| mistake.before == before);
         (before + 1, comment(view, mistake))
     };
@@ -44,7 +44,7 @@ pub fn annotated(sheet: GameSheet, views: &[View], found: &[Mistake]) -> GameShe
     GameSheet { comments, glyphs, variations, ..sheet }
 }
 
-fn comment(view: &View, mistake: Option<&Mistake>) -> String {
+fn comment(view: &PositionAnalysis, mistake: Option<&Mistake>) -> String {
     let value = format!("{:+.2}/{}", view.men(), view.depth);
     match mistake {
         None => value,
@@ -68,10 +68,16 @@ mod tests {
             MoveList::legal(&start).into_iter().find(|mv| mv.to_string() == text).expect(text)
         };
         let (better, played) = (find("28-22"), find("28-23"));
-        let won =
-            View { score: Score::win_at(Ply::new(3)), depth: Depth::new(4), line: vec![better] };
-        let level =
-            View { score: Score::from_points(0), depth: Depth::new(4), line: Vec::<Move>::new() };
+        let won = PositionAnalysis {
+            score: Score::win_at(Ply::new(3)),
+            depth: Depth::new(4),
+            line: vec![better],
+        };
+        let level = PositionAnalysis {
+            score: Score::from_points(0),
+            depth: Depth::new(4),
+            line: Vec::<Move>::new(),
+        };
         let sheet = GameSheet {
             start,
             moves: vec![played],

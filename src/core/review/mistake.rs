@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::view::View;
+use super::view::PositionAnalysis;
 use crate::board::{Move, MoveList, Position};
 
 /// What is thought of a move.
@@ -65,7 +65,7 @@ pub struct Mistake {
 /// # Panics
 /// If there is not a view of each position, the last one included.
 #[must_use]
-pub fn mistakes(start: &Position, moves: &[Move], views: &[View]) -> Vec<Mistake> {
+pub fn mistakes(start: &Position, moves: &[Move], views: &[PositionAnalysis]) -> Vec<Mistake> {
     assert_eq!(views.len(), moves.len() + 1, "a view of each position");
     let mut position = *start;
     let mut found = Vec::new();
@@ -80,7 +80,7 @@ pub fn mistakes(start: &Position, moves: &[Move], views: &[View]) -> Vec<Mistake
 }
 
 /// What a move lost; the best one loses nothing, whatever a deeper search says of it afterwards.
-fn loss(view: &View, mv: Move, after: &View) -> f32 {
+fn loss(view: &PositionAnalysis, mv: Move, after: &PositionAnalysis) -> f32 {
     if view.line.first() == Some(&mv) {
         return 0.0;
     }

@@ -12,4 +12,4 @@ mod view;
 
 pub use annotated::annotated;
 pub use mistake::{Glyph, Mistake, mistakes};
-pub use view::{View, views};
+pub use view::{PositionAnalysis, views};

@@ -5,7 +5,7 @@ use crate::engine::{Budget, Depth, Engine, GameState, Ply, Score, StopFlag, men,
 
 /// What a search says of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct PositionAnalysis {
     /// The value for the side to move.
     pub score: Score,
     /// How deep it was searched.
@@ -14,7 +14,7 @@ pub struct View {
     pub line: Vec<Move>,
 }
 
-impl View {
+impl PositionAnalysis {
     /// The value in men for the side to move, on the scale of Hub.
     #[must_use]
     pub fn men(&self) -> f64 {
@@ -37,8 +37,8 @@ pub fn views(
     moves: &[Move],
     budget: &Budget,
     stop: &StopFlag,
-    report: &mut dyn FnMut(usize, &View),
-) -> Option<Vec<View>> {
+    report: &mut dyn FnMut(usize, &PositionAnalysis),
+) -> Option<Vec<PositionAnalysis>> {
     engine.new_game();
     let mut views = Vec::with_capacity(moves.len() + 1);
     for plies in (0..=moves.len()).rev() {
@@ -55,9 +55,20 @@ pub fn views(
     Some(views)
 }
 
-fn view(engine: &mut Engine, game: &GameState, budget: &Budget, stop: &StopFlag) -> View {
+fn view(
+    engine: &mut Engine,
+    game: &GameState,
+    budget: &Budget,
+    stop: &StopFlag,
+) -> PositionAnalysis {
     match engine.analyse(game, budget, stop, &mut |_| {}) {
-        Some(choice) => View { score: choice.score, depth: choice.depth, line: choice.line },
-        None => View { score: Score::loss_at(Ply::new(0)), depth: Depth::ZERO, line: Vec::new() },
+        Some(choice) => {
+            PositionAnalysis { score: choice.score, depth: choice.depth, line: choice.line }
+        }
+        None => PositionAnalysis {
+            score: Score::loss_at(Ply::new(0)),
+            depth: Depth::ZERO,
+            line: Vec::new(),
+        },
     }
 }

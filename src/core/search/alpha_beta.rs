@@ -5,7 +5,7 @@ use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
 use super::knowledge::ROOM;
 use super::limits::Stopped;
-use super::ordering::Hint;
+use super::ordering::HashMove;
 use super::parameters::Parameters;
 use super::score::{Outlook, Score, Window};
 use super::searcher::Searcher;
@@ -256,7 +256,7 @@ impl<E: Evaluate> Searcher<E> {
         // Without some of its moves the root is worth less than the position.
         let is_whole = node.ply > Ply::ROOT || self.avoided.is_empty();
         if self.techniques.table && is_whole {
-            let hint = best.index.map(|index| Hint::of(self.ordering.ranked(node.ply, index)));
+            let hint = best.index.map(|index| HashMove::of(self.ordering.ranked(node.ply, index)));
             let bound = Bound::of(best.score, node.window);
             // The extension is part of the position: depth is counted without it, as the next visitor asks.
             let depth = node.depth - self.extension(node.moves);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::budgets::ITERATION;
 use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
-use super::limits::{Limits, StopFlag, Stopped, Watch};
+use super::limits::{LimitChecker, Limits, StopFlag, Stopped};
 use super::score::{Score, Window};
 use super::searcher::{Leader, Searcher};
 use crate::board::{History, Move, MoveList, Position};
@@ -68,13 +68,13 @@ impl<E: Evaluate> Searcher<E> {
         self.is_probing = false;
         self.ask_about_root(position);
         self.leader = Leader { line: vec![first], score: Score::DRAW, depth: Depth::ZERO };
-        self.watch = Watch::start(limits, stop.clone(), &self.tally);
+        self.watch = LimitChecker::start(limits, stop.clone(), &self.tally);
         self.deepen(position, limits.depth.unwrap_or(Depth::MAX), report);
         Some(self.choice(first))
     }
 
     fn deepen(&mut self, position: &Position, deepest: Depth, report: &mut dyn FnMut(&Iteration)) {
-        let mut settled = Settled::default();
+        let mut settled = MoveStability::default();
         for plies in 1..=deepest.plies().min(self.iteration_of(Depth::MAX)) {
             let (iteration, depth) = (Depth::new(plies), self.depth_of(plies));
             if plies > 1 && !self.watch.allows_iteration(settled.stretch) {
@@ -162,17 +162,17 @@ impl<E: Evaluate> Searcher<E> {
 }
 
 /// How settled the choice is: the factor on the soft time limit, as in Scan.
-struct Settled {
+struct MoveStability {
     stretch: f64,
 }
 
-impl Default for Settled {
-    fn default() -> Settled {
-        Settled { stretch: 1.0 }
+impl Default for MoveStability {
+    fn default() -> MoveStability {
+        MoveStability { stretch: 1.0 }
     }
 }
 
-impl Settled {
+impl MoveStability {
     fn update(&mut self, same_move: bool) {
         // A change of mind lets the settled time go at once.
         let stretch = if same_move { 0.9 * self.stretch } else { 1.2 * self.stretch.max(1.0) };

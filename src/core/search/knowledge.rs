@@ -102,7 +102,9 @@ fn progress(position: &Position, winner: Color) -> i32 {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::{Choice, Depth, Limits, Material, Probe, StopFlag, Table, Techniques};
+    use super::super::{
+        Choice, Depth, Limits, Material, Probe, StopFlag, Techniques, TranspositionTable,
+    };
     use super::*;
     use crate::board::{History, fen};
 
@@ -127,7 +129,7 @@ mod tests {
 
     fn search(text: &str, known: Option<Known>, depth: u8) -> Choice {
         let position = fen::read(text).expect(text);
-        let table = Arc::new(Table::new(1).expect("a small table"));
+        let table = Arc::new(TranspositionTable::new(1).expect("a small table"));
         let door = known.map(|known| Arc::new(Always(known)) as Arc<dyn Probe>);
         let mut searcher = Searcher::new(Material, table, Techniques::ALL).with_probe(door);
         let limits = Limits { depth: Some(Depth::new(depth)), ..Limits::default() };

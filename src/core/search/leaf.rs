@@ -79,13 +79,13 @@ impl<E: Evaluate> Searcher<E> {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::{Choice, Depth, Limits, Material, StopFlag, Table, Techniques};
+    use super::super::{Choice, Depth, Limits, Material, StopFlag, Techniques, TranspositionTable};
     use super::*;
     use crate::board::fen;
 
     fn searched(text: &str, depth: u8) -> (Position, Searcher<Material>, Choice) {
         let position = fen::read(text).expect(text);
-        let table = Arc::new(Table::new(1).expect("a small table"));
+        let table = Arc::new(TranspositionTable::new(1).expect("a small table"));
         let mut searcher = Searcher::new(Material, table, Techniques::ALL);
         let limits = Limits { depth: Some(Depth::new(depth)), ..Limits::default() };
         let history = History::new(&position);

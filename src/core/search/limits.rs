@@ -73,13 +73,13 @@ pub(super) struct Stopped;
 
 /// The nodes of the threads that search together; each adds its own from time to time.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tally(Arc<AtomicU64>);
+pub(super) struct NodeCounter(Arc<AtomicU64>);
 
 /// Counts nodes and looks at the clock and the switch from time to time.
 #[derive(Clone, Debug)]
-pub(super) struct Watch {
+pub(super) struct LimitChecker {
     nodes: u64,
-    tally: Tally,
+    tally: NodeCounter,
     /// The tally when the search began.
     base: u64,
     /// Own nodes that are in the tally.
@@ -96,12 +96,12 @@ pub(super) struct Watch {
 /// Nodes between two looks at the clock: half a millisecond at the slowest evaluation.
 const STRIDE: u64 = 1024;
 
-impl Watch {
-    pub(super) fn start(limits: Limits, stop: StopFlag, tally: &Tally) -> Watch {
+impl LimitChecker {
+    pub(super) fn start(limits: Limits, stop: StopFlag, tally: &NodeCounter) -> LimitChecker {
         let now = Instant::now();
         let base = tally.0.load(Relaxed);
         let tally = tally.clone();
-        let mut watch = Watch {
+        let mut watch = LimitChecker {
             nodes: 0,
             tally,
             base,
@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     fn nodes_allowed(limits: Limits, stop: &StopFlag) -> u64 {
-        let mut watch = Watch::start(limits, stop.clone(), &Tally::default());
+        let mut watch = LimitChecker::start(limits, stop.clone(), &NodeCounter::default());
         while watch.count().is_ok() {}
         watch.nodes()
     }
@@ -208,7 +208,7 @@ mod tests {
         stop.start_pondering();
         let limits =
             Limits { hard: Some(Duration::ZERO), soft: Some(Duration::ZERO), ..Limits::default() };
-        let mut watch = Watch::start(limits, stop.clone(), &Tally::default());
+        let mut watch = LimitChecker::start(limits, stop.clone(), &NodeCounter::default());
         for _ in 0..10 * STRIDE {
             assert_eq!(watch.count(), Ok(()));
         }

@@ -12,14 +12,14 @@ use crate::board::{Move, MoveList, Position, legal_moves};
 ///
 /// Bits 0–5 origin, 6–11 destination, 12–15 a digest of the captured set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hint(NonZeroU16);
+pub(super) struct HashMove(NonZeroU16);
 
-impl Hint {
+impl HashMove {
     #[inline]
-    pub(super) fn of(mv: Move) -> Hint {
+    pub(super) fn of(mv: Move) -> HashMove {
         let squares = u16::from(mv.from().number()) | u16::from(mv.to().number()) << 6;
         let digest = (mv.captured().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as u16;
-        Hint(NonZeroU16::new(squares | digest << 12).expect("square numbers are not 0"))
+        HashMove(NonZeroU16::new(squares | digest << 12).expect("square numbers are not 0"))
     }
 
     #[inline]
@@ -28,8 +28,8 @@ impl Hint {
     }
 
     #[inline]
-    pub(super) fn from_bits(bits: u16) -> Option<Hint> {
-        NonZeroU16::new(bits).map(Hint)
+    pub(super) fn from_bits(bits: u16) -> Option<HashMove> {
+        NonZeroU16::new(bits).map(HashMove)
     }
 }
 
@@ -38,7 +38,7 @@ impl Hint {
 /// After a node the best move moves 1/32 of the way towards certainty, every move tried before it 1/32 of the way towards
 /// nothing: the rule of Scan, where history was measured to be worth 19 Elo over the table's move alone.
 #[derive(Clone, Debug)]
-struct Counters(Vec<u16>);
+struct HistoryTable(Vec<u16>);
 
 const CERTAIN: u16 = 1 << 15;
 const RATE: u32 = 5;
@@ -48,9 +48,9 @@ fn slot(mv: Move) -> usize {
     mv.from().index() * 64 + mv.to().index()
 }
 
-impl Counters {
-    fn new() -> Counters {
-        Counters(vec![CERTAIN / 2; 64 * 64])
+impl HistoryTable {
+    fn new() -> HistoryTable {
+        HistoryTable(vec![CERTAIN / 2; 64 * 64])
     }
 
     #[inline]
@@ -73,7 +73,7 @@ impl Counters {
 
 /// What is known of a legal move of a position before it is searched again.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Prospect {
+pub struct MoveStats {
     /// The move.
     pub mv: Move,
     /// Whether the table has it as the best one.
@@ -128,7 +128,7 @@ struct Frame {
 #[derive(Clone, Debug)]
 pub(super) struct Ordering {
     frames: Vec<Frame>,
-    counters: Counters,
+    counters: HistoryTable,
     /// Knows moves by what is around them.
     mover: Option<Arc<Mover>>,
 }
@@ -163,7 +163,7 @@ impl Ordering {
     pub(super) fn new() -> Ordering {
         let frame = || Frame { legal: MoveList::new(), ..Frame::default() };
         let frames = (0..=Ply::MAX.index()).map(|_| frame()).collect();
-        Ordering { frames, counters: Counters::new(), mover: None }
+        Ordering { frames, counters: HistoryTable::new(), mover: None }
     }
 
     /// Orders moves by this as well from now on.
@@ -177,7 +177,7 @@ impl Ordering {
     }
 
     /// What is known of the legal moves of a position, in the generator's order.
-    pub(super) fn prospects(&self, position: &Position, hint: Option<Hint>) -> Vec<Prospect> {
+    pub(super) fn prospects(&self, position: &Position, hint: Option<HashMove>) -> Vec<MoveStats> {
         let view = View::of(position);
         let prospect = |mv: Move| {
             let history = u32::from(self.counters.get(mv));
@@ -185,7 +185,7 @@ impl Ordering {
                 Some(mover) => together(history, mover.rank_in(&view, mv)),
                 None => history,
             };
-            Prospect { mv, is_remembered: hint == Some(Hint::of(mv)), rank }
+            MoveStats { mv, is_remembered: hint == Some(HashMove::of(mv)), rank }
         };
         MoveList::legal(position).into_iter().map(prospect).collect()
     }
@@ -222,7 +222,7 @@ impl Ordering {
         &mut self,
         ply: Ply,
         depth: Depth,
-        hint: Option<Hint>,
+        hint: Option<HashMove>,
         techniques: Techniques,
     ) {
         let Frame { legal, ranked, killers, is_unmoved } = &mut self.frames[ply.index()];
@@ -230,7 +230,7 @@ impl Ordering {
         let killers = if techniques.killers { *killers } else { [None; 2] };
         ranked.clear();
         for mv in &*legal {
-            let rank = if hint == Some(Hint::of(mv)) {
+            let rank = if hint == Some(HashMove::of(mv)) {
                 TABLE_MOVE
             } else if killers[0] == Some(mv) {
                 FIRST_KILLER
@@ -310,7 +310,7 @@ mod tests {
     use super::*;
     use crate::board::{History, fen};
 
-    fn ordered(ordering: &mut Ordering, position: &Position, hint: Option<Hint>) -> Vec<Move> {
+    fn ordered(ordering: &mut Ordering, position: &Position, hint: Option<HashMove>) -> Vec<Move> {
         let count = ordering.generate(position, Ply::ROOT);
         ordering.rank(Ply::ROOT, Depth::MAX, hint, Techniques::ALL);
         (0..count).map(|index| ordering.pick(position, Ply::ROOT, index)).collect()
@@ -343,7 +343,7 @@ mod tests {
         assert_eq!(ordered(&mut ordering, &start, None), legal.to_vec());
         ordering.learn(Ply::ROOT, 5);
         let first_killer = legal[5];
-        let moves = ordered(&mut ordering, &start, Some(Hint::of(legal[7])));
+        let moves = ordered(&mut ordering, &start, Some(HashMove::of(legal[7])));
         assert_eq!(moves[..2], [legal[7], first_killer]);
         // Moves 0 to 4 were tried in vain, 6 and 8 were not tried.
         assert_eq!(moves[2..], [6, 8, 0, 1, 2, 3, 4].map(|i| legal[i]));
@@ -365,7 +365,7 @@ mod tests {
         assert_eq!(first[0], legal[6]);
         ordering.learn(Ply::ROOT, 5);
         let (killer, remembered) = (first[5], first[8]);
-        let hint = Some(Hint::of(remembered));
+        let hint = Some(HashMove::of(remembered));
         let moves = ordered(&mut ordering, &start, hint);
         assert_eq!(moves[..3], [remembered, killer, legal[6]]);
         // What is told of the moves is what they are ordered by.
@@ -382,7 +382,7 @@ mod tests {
         let position = fen::read("W:WK48:B43,33,23,13,12,22,32,21").expect("fen");
         let legal = MoveList::legal(&position);
         let twins = legal.into_iter().flat_map(|a| legal.into_iter().map(move |b| (a, b)));
-        let same = twins.filter(|(a, b)| a != b && Hint::of(*a) == Hint::of(*b)).count();
+        let same = twins.filter(|(a, b)| a != b && HashMove::of(*a) == HashMove::of(*b)).count();
         assert_eq!(same, 0, "{:?}", &*legal);
     }
 }

@@ -41,21 +41,25 @@ impl Default for Parameters {
 }
 
 /// A number's name, where it stands, and what it may be.
-struct Dial {
+struct TunableParameter {
     name: &'static str,
     at: fn(&mut Parameters) -> &mut i32,
     range: RangeInclusive<i32>,
 }
 
 /// Every number, in the order of the fields.
-const DIALS: [Dial; 7] = [
-    Dial { name: "prob-cut-margin", at: |p| &mut p.prob_cut_margin, range: 0..=200 },
-    Dial { name: "prob-cut-share", at: |p| &mut p.prob_cut_share, range: 10..=90 },
-    Dial { name: "prob-cut-depth", at: |p| &mut p.prob_cut_depth, range: 1..=20 },
-    Dial { name: "prob-cut-near", at: |p| &mut p.prob_cut_near, range: 0..=1000 },
-    Dial { name: "reduction-base", at: |p| &mut p.reduction_base, range: -200..=300 },
-    Dial { name: "reduction-divisor", at: |p| &mut p.reduction_divisor, range: 50..=1000 },
-    Dial { name: "aspiration", at: |p| &mut p.aspiration, range: 1..=500 },
+const DIALS: [TunableParameter; 7] = [
+    TunableParameter { name: "prob-cut-margin", at: |p| &mut p.prob_cut_margin, range: 0..=200 },
+    TunableParameter { name: "prob-cut-share", at: |p| &mut p.prob_cut_share, range: 10..=90 },
+    TunableParameter { name: "prob-cut-depth", at: |p| &mut p.prob_cut_depth, range: 1..=20 },
+    TunableParameter { name: "prob-cut-near", at: |p| &mut p.prob_cut_near, range: 0..=1000 },
+    TunableParameter { name: "reduction-base", at: |p| &mut p.reduction_base, range: -200..=300 },
+    TunableParameter {
+        name: "reduction-divisor",
+        at: |p| &mut p.reduction_divisor,
+        range: 50..=1000,
+    },
+    TunableParameter { name: "aspiration", at: |p| &mut p.aspiration, range: 1..=500 },
 ];
 
 impl Parameters {

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
-use super::limits::{Limits, StopFlag, Tally, Watch};
+use super::limits::{LimitChecker, Limits, NodeCounter, StopFlag};
 use super::line::Lines;
 use super::mover::Mover;
-use super::ordering::{Ordering, Prospect};
+use super::ordering::{MoveStats, Ordering};
 use super::probe::Probe;
 use super::reductions::Reductions;
 use super::score::Score;
-use super::table::Table;
+use super::table::TranspositionTable;
 use super::techniques::Techniques;
 use crate::board::{History, Move, Position};
 
@@ -28,7 +28,7 @@ pub(super) struct Leader {
 pub struct Searcher<E> {
     pub(super) evaluate: E,
     pub(super) techniques: Techniques,
-    pub(super) table: Arc<Table>,
+    pub(super) table: Arc<TranspositionTable>,
     pub(super) ordering: Ordering,
     pub(super) reductions: Reductions,
     pub(super) lines: Lines,
@@ -36,7 +36,7 @@ pub struct Searcher<E> {
     pub(super) path: History,
     /// The plies of the game before the root.
     pub(super) root: usize,
-    pub(super) watch: Watch,
+    pub(super) watch: LimitChecker,
     /// Inside a ProbCut search, which does not probe again.
     pub(super) is_probing: bool,
     /// Whether moves beyond the horizon go on with the counts of draws.
@@ -50,14 +50,14 @@ pub struct Searcher<E> {
     /// Moves of the root that are left out, to find what is best beside them.
     pub(super) avoided: Vec<Move>,
     pub(super) leader: Leader,
-    pub(super) tally: Tally,
+    pub(super) tally: NodeCounter,
 }
 
 impl<E: Evaluate> Searcher<E> {
     /// A searcher with this evaluation; the table may be shared.
     #[must_use]
-    pub fn new(evaluate: E, table: Arc<Table>, techniques: Techniques) -> Searcher<E> {
-        let tally = Tally::default();
+    pub fn new(evaluate: E, table: Arc<TranspositionTable>, techniques: Techniques) -> Searcher<E> {
+        let tally = NodeCounter::default();
         Searcher {
             evaluate,
             techniques,
@@ -67,7 +67,7 @@ impl<E: Evaluate> Searcher<E> {
             lines: Lines::new(),
             path: History::new(&Position::start()),
             root: 0,
-            watch: Watch::start(Limits::default(), StopFlag::new(), &tally),
+            watch: LimitChecker::start(Limits::default(), StopFlag::new(), &tally),
             is_probing: false,
             counts_on: false,
             probe: None,
@@ -94,7 +94,7 @@ impl<E: Evaluate> Searcher<E> {
 
     /// What it knows of the legal moves of a position, in the generator's order.
     #[must_use]
-    pub fn prospects(&self, position: &Position) -> Vec<Prospect> {
+    pub fn prospects(&self, position: &Position) -> Vec<MoveStats> {
         let entry = self.table.probe(History::new(position).key(), Ply::ROOT);
         self.ordering.prospects(position, entry.and_then(|entry| entry.hint))
     }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
 use super::depth::{Depth, Ply};
-use super::ordering::Hint;
+use super::ordering::HashMove;
 use super::score::{Score, Window};
 use crate::board::Key;
 
@@ -16,7 +16,7 @@ use crate::board::Key;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TableError {
     /// No table at all, or more than a machine has.
-    #[error("a transposition table has 1 to {max} MiB, not {0}; set --tt", max = Table::MAX_MEBIBYTES)]
+    #[error("a transposition table has 1 to {max} MiB, not {0}; set --tt", max = TranspositionTable::MAX_MEBIBYTES)]
     Size(usize),
     /// More than the system gives.
     #[error("there is no memory for a transposition table of {0} MiB; ask for a smaller one")]
@@ -68,7 +68,7 @@ impl Bound {
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    pub hint: Option<Hint>,
+    pub hint: Option<HashMove>,
     pub score: Score,
     pub bound: Bound,
     pub depth: Depth,
@@ -113,7 +113,7 @@ struct Cluster([Slot; SLOTS]);
 
 /// A table of fixed size. Deep results of the current search stay longest.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     clusters: Vec<Cluster>,
     age: AtomicU8,
 }
@@ -127,7 +127,7 @@ const fn age_of(data: u64) -> u8 {
 }
 
 fn pack(entry: Entry, ply: Ply, age: u8) -> u64 {
-    let hint = entry.hint.map_or(0, Hint::bits);
+    let hint = entry.hint.map_or(0, HashMove::bits);
     u64::from(hint)
         | u64::from(entry.score.relative_to(ply) as u16) << 16
         | u64::from(entry.depth.plies()) << 32
@@ -138,13 +138,13 @@ fn pack(entry: Entry, ply: Ply, age: u8) -> u64 {
 fn unpack(data: u64, ply: Ply) -> Option<Entry> {
     Some(Entry {
         bound: Bound::from_code(data >> 40 & 3)?,
-        hint: Hint::from_bits(data as u16),
+        hint: HashMove::from_bits(data as u16),
         score: Score::from_relative((data >> 16) as u16 as i16, ply),
         depth: Depth::new(depth_of(data)),
     })
 }
 
-impl Table {
+impl TranspositionTable {
     /// The largest size, in MiB.
     pub const MAX_MEBIBYTES: usize = 1 << 17;
 
@@ -154,16 +154,16 @@ impl Table {
     /// An empty table of this size.
     ///
     /// # Errors
-    /// A size of nothing or beyond [`Table::MAX_MEBIBYTES`], or more memory than the system gives.
-    pub fn new(mebibytes: usize) -> Result<Table, TableError> {
-        if !(1..=Table::MAX_MEBIBYTES).contains(&mebibytes) {
+    /// A size of nothing or beyond [`TranspositionTable::MAX_MEBIBYTES`], or more memory than the system gives.
+    pub fn new(mebibytes: usize) -> Result<TranspositionTable, TableError> {
+        if !(1..=TranspositionTable::MAX_MEBIBYTES).contains(&mebibytes) {
             return Err(TableError::Size(mebibytes));
         }
         let count = (mebibytes << 20) / size_of::<Cluster>();
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| TableError::Memory(mebibytes))?;
         clusters.resize_with(count, Cluster::default);
-        Ok(Table { clusters, age: AtomicU8::new(0) })
+        Ok(TranspositionTable { clusters, age: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
@@ -237,14 +237,14 @@ mod tests {
     use super::*;
     use crate::board::{MoveList, Position};
 
-    fn table() -> Table {
-        Table::new(1).expect("1 MiB")
+    fn table() -> TranspositionTable {
+        TranspositionTable::new(1).expect("1 MiB")
     }
 
     fn entry(points: i32, depth: u8) -> Entry {
         let mv = MoveList::legal(&Position::start())[0];
         Entry {
-            hint: Some(Hint::of(mv)),
+            hint: Some(HashMove::of(mv)),
             score: Score::from_points(points),
             bound: Bound::Lower,
             depth: Depth::new(depth),
@@ -268,8 +268,8 @@ mod tests {
 
     #[test]
     fn a_size_of_nothing_is_refused() {
-        for size in [0, Table::MAX_MEBIBYTES + 1, usize::MAX] {
-            let error = Table::new(size).expect_err("refused");
+        for size in [0, TranspositionTable::MAX_MEBIBYTES + 1, usize::MAX] {
+            let error = TranspositionTable::new(size).expect_err("refused");
             assert!(error.to_string().contains("--tt"), "{error}");
         }
     }

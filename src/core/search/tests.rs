@@ -103,8 +103,8 @@ impl Minimax {
     }
 }
 
-fn table() -> Arc<Table> {
-    Arc::new(Table::new(1).expect("1 MiB"))
+fn table() -> Arc<TranspositionTable> {
+    Arc::new(TranspositionTable::new(1).expect("1 MiB"))
 }
 
 fn limits(depth: u8) -> Limits {

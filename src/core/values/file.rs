@@ -65,7 +65,7 @@ fn first_kind() -> String {
 #[derive(Debug, Error)]
 pub enum WeightsError {
     /// The file system refused.
-    #[error("cannot {what} network file {}: {}", path.display(), files::told(reason))]
+    #[error("cannot {what} network file {}: {}", path.display(), files::io_error_text(reason))]
     Io {
         /// `read`, `unpack` or `write`.
         what: &'static str,

@@ -8,7 +8,7 @@ const BACK: usize = 2;
 /// They are brought up to date only when a value is asked for, by the difference from whichever known sums are nearest: those of
 /// an earlier position at the same ply, or of the line before. So sums of other lines stay good.
 #[derive(Clone, Debug)]
-pub(super) struct Line<K, B> {
+pub(super) struct AccumulatorStack<K, B> {
     /// The current ply, and [`BACK`] more.
     place: usize,
     known: Vec<K>,
@@ -18,12 +18,12 @@ pub(super) struct Line<K, B> {
     width: usize,
 }
 
-impl<K: Copy, B: Copy> Line<K, B> {
+impl<K: Copy, B: Copy> AccumulatorStack<K, B> {
     /// A line of so many plies, each with the same sums.
-    pub(super) fn new(plies: usize, known: K, sums: &[B]) -> Line<K, B> {
+    pub(super) fn new(plies: usize, known: K, sums: &[B]) -> AccumulatorStack<K, B> {
         let places = BACK + plies;
         let (known, blocks) = (vec![known; places], sums.repeat(places));
-        Line { place: BACK, known, blocks, width: sums.len() }
+        AccumulatorStack { place: BACK, known, blocks, width: sums.len() }
     }
 
     /// Goes to the first ply.
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn sums_are_found_at_the_same_ply_and_two_before_it() {
-        let mut line = Line::new(4, 0u32, &[0, 0]);
+        let mut line = AccumulatorStack::new(4, 0u32, &[0, 0]);
         let apart = |wanted: u32| move |known: &u32| known.abs_diff(wanted);
         for known in [10, 20, 30] {
             line.know(known);

@@ -1,6 +1,6 @@
 //! What the experiment consists of.
 
-use super::super::lab::{Plan, Recipe, Scale};
+use super::super::lab::{ExperimentSize, Plan, Recipe};
 use crate::features::{Group, Subset};
 use crate::learning::Hyperparams;
 use crate::values::network::NetworkSettings;
@@ -14,7 +14,7 @@ pub(super) fn name(group: Group) -> String {
 }
 
 /// NN4 with mirrored games, whole and without each group of inputs; each against the whole.
-pub(super) fn plan(scale: &Scale) -> Plan {
+pub(super) fn plan(scale: &ExperimentSize) -> Plan {
     let settings = Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn4));
     let whole = Recipe {
         is_explained: true,

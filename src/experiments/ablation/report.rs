@@ -1,10 +1,12 @@
 //! The report: each group left out, and the learned weights in words and numbers.
 
-use super::super::lab::{Contrast, Findings, bar, bars, document, estimate_text, heading, percent};
+use super::super::lab::{
+    Ablation, LabResults, bar, bars, document, estimate_text, heading, percent,
+};
 use super::plan::{WHOLE, name};
 use crate::features::{Catalogue, Group};
 use crate::results::plot::{Axis, Reference};
-use crate::results::{Align, Block, Document, Figure, Summary, Table};
+use crate::results::{Align, Document, Figure, Section, Summary, Table};
 
 /// The phases of all figures.
 const PHASES: [&str; 3] = ["above 25 pieces", "16 to 25", "15 or fewer"];
@@ -17,30 +19,30 @@ const STRUCTURES: [Group; 3] = [Group::Locks, Group::Formations, Group::Outposts
 
 const TABLE: &str = "NN4 without one group of inputs at a time.";
 
-fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
+fn contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
     let groups = vec![("Without", Group::ALL.map(name).to_vec())];
-    Contrast { findings: *findings, base: WHOLE, groups }
+    Ablation { findings: *findings, base: WHOLE, groups }
 }
 
 /// The tables, for a terminal.
-pub(super) fn summary(findings: &Findings) -> String {
+pub(super) fn summary(findings: &LabResults) -> String {
     format!("{}\n{}", contrast(findings).table(TABLE).to_markdown(), groups(findings).to_markdown())
 }
 
 /// The report of a run.
-pub(super) fn report(findings: &Findings) -> Document {
+pub(super) fn report(findings: &LabResults) -> Document {
     let contrast = contrast(findings);
     let outcome = [
         vec![
             heading("What each group of inputs is worth"),
-            Block::Text(
+            Section::Text(
                 "A group is left out of learning as a whole: its inputs are zero and their weights too. What the others can say in its place \
                  they learn to say, so that the loss is what only this group knows."
                     .into(),
             ),
-            Block::Table(contrast.table(TABLE)),
-            Block::Figure(contrast.error_figure(1)),
-            Block::Figure(contrast.elo_figure(2)),
+            Section::Table(contrast.table(TABLE)),
+            Section::Figure(contrast.error_figure(1)),
+            Section::Figure(contrast.elo_figure(2)),
         ],
         weights(findings),
     ];
@@ -52,10 +54,10 @@ pub(super) fn report(findings: &Findings) -> Document {
     )
 }
 
-fn weights(findings: &Findings) -> Vec<Block> {
+fn weights(findings: &LabResults) -> Vec<Section> {
     vec![
         heading("What the network makes of its inputs"),
-        Block::Text(
+        Section::Text(
             "A value is divided among the inputs by integrated gradients from the empty input; the parts add up to the value. The share of a group \
              is the size of its parts by the size of all, over held-out positions. The value of one unit is what the network adds to White's \
              expected result (−1 to 1) for one unit of the input where it is not zero; for a structure, that White has it once more than Black. \
@@ -63,16 +65,16 @@ fn weights(findings: &Findings) -> Vec<Block> {
              Taking one off the board, with all that changes, is the value of a man in the table above."
                 .into(),
         ),
-        Block::Table(groups(findings)),
-        Block::Figure(share_figure(findings)),
-        Block::Table(most_used(findings)),
-        Block::Table(structures(findings)),
+        Section::Table(groups(findings)),
+        Section::Figure(share_figure(findings)),
+        Section::Table(most_used(findings)),
+        Section::Table(structures(findings)),
     ]
 }
 
 /// An input's mean over seeds of something in a phase.
 fn input(
-    findings: &Findings,
+    findings: &LabResults,
     index: usize,
     of: impl Fn(&super::super::lab::InputUse) -> f64,
 ) -> Summary {
@@ -81,8 +83,8 @@ fn input(
 }
 
 /// A group's share of all contributions in a phase, with each seed.
-fn shares(findings: &Findings, group: Group, phase: usize) -> Vec<f64> {
-    let share = |trial: &super::super::lab::Trial| {
+fn shares(findings: &LabResults, group: Group, phase: usize) -> Vec<f64> {
+    let share = |trial: &super::super::lab::TrainingResult| {
         let sum = |indexes: &mut dyn Iterator<Item = usize>| -> f64 {
             indexes.filter_map(|index| trial.uses.get(index)).map(|input| input.used[phase]).sum()
         };
@@ -92,7 +94,7 @@ fn shares(findings: &Findings, group: Group, phase: usize) -> Vec<f64> {
     findings.trials(WHOLE).map(share).collect()
 }
 
-fn groups(findings: &Findings) -> Table {
+fn groups(findings: &LabResults) -> Table {
     let mut columns =
         vec![("group", Align::Left), ("what it speaks of", Align::Left), ("inputs", Align::Right)];
     columns.extend(PHASES.map(|phase| (phase, Align::Right)));
@@ -115,7 +117,7 @@ fn groups(findings: &Findings) -> Table {
     table
 }
 
-fn share_figure(findings: &Findings) -> Figure {
+fn share_figure(findings: &LabResults) -> Figure {
     let labels: Vec<String> = Group::ALL.iter().map(ToString::to_string).collect();
     let panel = |(phase, title): (usize, &&str)| {
         let values = Group::ALL.iter().map(|&group| {
@@ -134,7 +136,7 @@ fn share_figure(findings: &Findings) -> Figure {
     )
 }
 
-fn most_used(findings: &Findings) -> Table {
+fn most_used(findings: &LabResults) -> Table {
     let entries = Catalogue::embedded().entries();
     let used = |index: usize| {
         (0..PHASES.len()).map(|p| input(findings, index, |u| u.used[p]).mean).sum::<f64>()
@@ -160,7 +162,7 @@ fn most_used(findings: &Findings) -> Table {
 }
 
 /// Named structures: what they are worth to who has them.
-fn structures(findings: &Findings) -> Table {
+fn structures(findings: &LabResults) -> Table {
     let mut columns =
         vec![("structure", Align::Left), ("meaning", Align::Left), ("seen", Align::Right)];
     columns.extend(PHASES.map(|phase| (phase, Align::Right)));

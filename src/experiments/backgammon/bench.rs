@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::error::BackgammonError;
 use super::openings::Appraiser;
-use super::settings::Settings;
-use super::unit::Kept;
+use super::settings::BackgammonSettings;
+use super::unit::KeptNetwork;
 use crate::backgammon::{Pubeval, Tray};
 use crate::play::gnubg::Gnubg;
 use crate::values::file;
@@ -16,9 +16,9 @@ use crate::values::logistic::{Logistic, LogisticFile};
 
 /// The bench.
 #[derive(Debug)]
-pub struct Bench {
+pub struct BackgammonContext {
     /// The numbers of the run.
-    pub settings: Settings,
+    pub settings: BackgammonSettings,
     /// Where networks and games are kept.
     pub place: PathBuf,
     /// Pubeval, if its weights were named.
@@ -30,20 +30,20 @@ pub struct Bench {
     appraiser: Mutex<Appraiser>,
 }
 
-impl Bench {
+impl BackgammonContext {
     /// A bench for a run in this folder; `gnubg` is where that program is.
     ///
     /// # Errors
     /// A gnubg that cannot be started.
     pub fn new(
-        settings: Settings,
+        settings: BackgammonSettings,
         folder: &Path,
         program: &str,
         gnubg: Option<PathBuf>,
         pubeval: Option<Pubeval>,
-    ) -> Result<Bench, BackgammonError> {
+    ) -> Result<BackgammonContext, BackgammonError> {
         let judge = gnubg.as_ref().map(|path| Gnubg::start(path, 2)).transpose()?;
-        Ok(Bench {
+        Ok(BackgammonContext {
             settings,
             place: folder.join("nets"),
             pubeval,
@@ -81,7 +81,7 @@ impl Bench {
 
     /// Whether a network is there.
     #[must_use]
-    pub fn has(&self, kept: &Kept) -> bool {
+    pub fn has(&self, kept: &KeptNetwork) -> bool {
         self.place.join(kept.file()).is_file()
     }
 
@@ -89,7 +89,7 @@ impl Bench {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn load(&self, kept: &Kept) -> Result<Logistic, BackgammonError> {
+    pub fn load(&self, kept: &KeptNetwork) -> Result<Logistic, BackgammonError> {
         let (file, _) = file::read::<LogisticFile>(&self.place.join(kept.file()))?;
         Ok(file.network)
     }
@@ -98,7 +98,12 @@ impl Bench {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn keep(&self, kept: &Kept, network: &Logistic, tray: Tray) -> Result<(), BackgammonError> {
+    pub fn keep(
+        &self,
+        kept: &KeptNetwork,
+        network: &Logistic,
+        tray: Tray,
+    ) -> Result<(), BackgammonError> {
         let inputs = match tray {
             Tray::Count => "backgammon 198",
             Tray::Share => "backgammon 198, men off by fifteenths",

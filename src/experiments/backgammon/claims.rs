@@ -3,9 +3,9 @@
 use super::super::lab::{percent, share_text};
 use super::figures::{Figures, Opponent};
 use super::openings::mean_loss;
-use super::unit::Sight;
+use super::unit::PlayDepth;
 use super::variant::Variant;
-use crate::results::{Claim, Finding, Summary, Verdict, number};
+use crate::results::{Claim, ClaimVerdict, Finding, Summary, number};
 
 /// A difference of shares below this is none that a player would notice.
 pub(super) const CLOSE: f64 = 0.02;
@@ -16,18 +16,18 @@ pub(super) fn change_text(summary: &Summary) -> String {
     format!("{sign}{}", share_text(summary))
 }
 
-fn claim(words: impl Into<String>, verdict: Verdict, evidence: String) -> Claim {
+fn claim(words: impl Into<String>, verdict: ClaimVerdict, evidence: String) -> Claim {
     Claim { claim: words.into(), findings: vec![Finding { verdict, evidence }] }
 }
 
 /// That a share lies above a limit.
 fn above(words: impl Into<String>, summary: &Summary, limit: f64, text: String) -> Claim {
-    claim(words, Verdict::above(limit, summary.interval()), text)
+    claim(words, ClaimVerdict::above(limit, summary.interval()), text)
 }
 
 /// That a difference is none that matters: the whole interval lies within ± the limit; it fails if it lies beyond.
 fn parity(words: impl Into<String>, change: &Summary, limit: f64, text: String) -> Claim {
-    claim(words, Verdict::within(limit, change.interval()), text)
+    claim(words, ClaimVerdict::within(limit, change.interval()), text)
 }
 
 /// A difference from half of the games.
@@ -77,7 +77,7 @@ fn more_games(figures: &Figures) -> Vec<Claim> {
     let name = Variant::PAPER.name;
     let steps = figures.settings.robin.windows(2).map(|pair| {
         let [earlier, later] = [pair[0], pair[1]];
-        let met = figures.met((name, later, Sight::Flat), (name, earlier, Sight::Flat));
+        let met = figures.met((name, later, PlayDepth::Flat), (name, earlier, PlayDepth::Flat));
         let words = format!("{} games beat {}", thousands(later), thousands(earlier));
         above(words, &met, 0.5, share_text(&met))
     });
@@ -141,14 +141,14 @@ fn looks(figures: &Figures) -> Vec<Claim> {
     let mut claims = Vec::new();
     for (name, words) in [("directed", "TD-directed(λ)"), ("leaf", "TDLeaf(λ)")] {
         for (other, equal) in [("flat", "games"), ("flat-long", "evaluations")] {
-            let met = figures.met(at(name, Sight::Flat), at(other, Sight::Flat));
+            let met = figures.met(at(name, PlayDepth::Flat), at(other, PlayDepth::Flat));
             let text = format!("{} of the games", share_text(&met));
             let words =
                 format!("{words} with expected values adds nothing to TD(λ) at equal {equal}");
             claims.push(parity(words, &from_half(&met), CLOSE, text));
         }
     }
-    let ahead = figures.met(at("leaf", Sight::Ahead), at("flat", Sight::Ahead));
+    let ahead = figures.met(at("leaf", PlayDepth::Ahead), at("flat", PlayDepth::Ahead));
     let text = format!("{} of the games", share_text(&ahead));
     claims.push(parity(
         "The same for TDLeaf(λ) when both play by expected values",
@@ -157,7 +157,7 @@ fn looks(figures: &Figures) -> Vec<Claim> {
         text,
     ));
     let last = (Variant::PAPER.name, figures.settings.games());
-    let sights = [Sight::Ahead, Sight::Flat].map(|sight| (last.0, last.1, sight));
+    let sights = [PlayDepth::Ahead, PlayDepth::Flat].map(|sight| (last.0, last.1, sight));
     let met = figures.met(sights[0], sights[1]);
     let text = format!("{} of the games", share_text(&met));
     claims.push(above("Looking ahead by expected values plays better", &met, 0.5, text));
@@ -200,9 +200,9 @@ mod tests {
             parity("", &change, 0.02, String::new()).findings[0].verdict
         };
         // The margin of four is 3.182/2 spreads.
-        assert_eq!(verdict(0.005, 0.005), Verdict::Holds);
-        assert_eq!(verdict(0.015, 0.005), Verdict::Undecided);
-        assert_eq!(verdict(0.05, 0.005), Verdict::Fails);
-        assert_eq!(verdict(-0.05, 0.005), Verdict::Fails);
+        assert_eq!(verdict(0.005, 0.005), ClaimVerdict::Holds);
+        assert_eq!(verdict(0.015, 0.005), ClaimVerdict::Undecided);
+        assert_eq!(verdict(0.05, 0.005), ClaimVerdict::Fails);
+        assert_eq!(verdict(-0.05, 0.005), ClaimVerdict::Fails);
     }
 }

@@ -2,9 +2,9 @@
 
 use super::games::Pairs;
 use super::openings::{Opening, mean_loss};
-use super::rows::{Learned, Met, Row, Test};
-use super::settings::Settings;
-use super::unit::Sight;
+use super::rows::{Learned, MeetingRow, Row, Test};
+use super::settings::BackgammonSettings;
+use super::unit::PlayDepth;
 use super::variant::Variant;
 use crate::results::Summary;
 
@@ -46,14 +46,14 @@ impl Opponent {
 #[derive(Clone, Copy, Debug)]
 pub struct Figures<'a> {
     /// The run's numbers.
-    pub settings: &'a Settings,
+    pub settings: &'a BackgammonSettings,
     rows: &'a [Row],
 }
 
 impl<'a> Figures<'a> {
     /// The figures of a run.
     #[must_use]
-    pub fn new(settings: &'a Settings, rows: &'a [Row]) -> Figures<'a> {
+    pub fn new(settings: &'a BackgammonSettings, rows: &'a [Row]) -> Figures<'a> {
         Figures { settings, rows }
     }
 
@@ -150,17 +150,17 @@ impl<'a> Figures<'a> {
 
     /// The share that one network wins against another, by first weights.
     #[must_use]
-    pub fn met(&self, first: (&str, u32, Sight), second: (&str, u32, Sight)) -> Summary {
+    pub fn met(&self, first: (&str, u32, PlayDepth), second: (&str, u32, PlayDepth)) -> Summary {
         summed(self.meetings(first, second).map(|met| met.pairs))
     }
 
     fn meetings(
         &self,
-        first: (&str, u32, Sight),
-        second: (&str, u32, Sight),
-    ) -> impl Iterator<Item = &'a Met> {
-        let is = |(kept, sight): &(super::unit::Kept, Sight),
-                  (name, games, other): (&str, u32, Sight)| {
+        first: (&str, u32, PlayDepth),
+        second: (&str, u32, PlayDepth),
+    ) -> impl Iterator<Item = &'a MeetingRow> {
+        let is = |(kept, sight): &(super::unit::KeptNetwork, PlayDepth),
+                  (name, games, other): (&str, u32, PlayDepth)| {
             kept.0 == name && kept.2 == games && *sight == other
         };
         let met = self.rows.iter().filter_map(|row| match row {
@@ -220,7 +220,7 @@ fn widened(summary: Summary, margin: f64) -> Summary {
 
 #[cfg(test)]
 mod tests {
-    use super::super::unit::{Bout, Kept};
+    use super::super::unit::{KeptNetwork, Meeting};
     use super::*;
 
     fn test(games: u32, pairs: [u32; 3]) -> Test {
@@ -241,8 +241,12 @@ mod tests {
         })
     }
 
-    fn settings() -> Settings {
-        Settings { departure_games: 5, checkpoints: vec![1, 5, 10], ..Settings::quick(1) }
+    fn settings() -> BackgammonSettings {
+        BackgammonSettings {
+            departure_games: 5,
+            checkpoints: vec![1, 5, 10],
+            ..BackgammonSettings::quick(1)
+        }
     }
 
     #[test]
@@ -277,12 +281,12 @@ mod tests {
 
     #[test]
     fn meetings_are_found_by_both_players() {
-        let kept = |games| (Kept("paper".into(), 0, games), Sight::Flat);
-        let bout = Bout { first: kept(10), second: kept(1), pairs: 4 };
-        let rows = [Row::Met(Met { bout, pairs: Pairs([0, 1, 3]) })];
+        let kept = |games| (KeptNetwork("paper".into(), 0, games), PlayDepth::Flat);
+        let bout = Meeting { first: kept(10), second: kept(1), pairs: 4 };
+        let rows = [Row::Met(MeetingRow { bout, pairs: Pairs([0, 1, 3]) })];
         let settings = settings();
         let figures = Figures::new(&settings, &rows);
-        let met = |a, b| figures.met(("paper", a, Sight::Flat), ("paper", b, Sight::Flat));
+        let met = |a, b| figures.met(("paper", a, PlayDepth::Flat), ("paper", b, PlayDepth::Flat));
         assert_eq!(met(10, 1).mean, 7.0 / 8.0);
         assert_eq!(met(1, 10).count, 0);
     }

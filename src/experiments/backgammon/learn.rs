@@ -1,16 +1,16 @@
 //! One network from its first to its last game, with its tests.
 
 use super::super::streams::stream;
-use super::bench::Bench;
+use super::bench::BackgammonContext;
 use super::error::BackgammonError;
 use super::games::contest;
 use super::greedy::Greedy;
 use super::players::{ByGnubg, ByPubeval, Player, Random};
 use super::rows::{Learned, Test};
-use super::school::{Lessons, Library, teacher};
-use super::student::Student;
-use super::unit::{Kept, Trial};
-use super::variant::{School, Variant};
+use super::school::{GameStream, Library, teacher};
+use super::student::BackgammonLearner;
+use super::unit::{KeptNetwork, TrainingUnit};
+use super::variant::{DataSource, Variant};
 use crate::play::gnubg::Gnubg;
 use crate::values::logistic::Logistic;
 
@@ -24,7 +24,7 @@ pub enum Until {
 }
 
 impl Until {
-    fn goes_on(self, games: u32, student: &Student) -> bool {
+    fn goes_on(self, games: u32, student: &BackgammonLearner) -> bool {
         match self {
             Until::Games(most) => games < most,
             Until::Evaluations(most) => student.evaluations() < most,
@@ -37,12 +37,12 @@ impl Until {
 /// # Errors
 /// Files and opponents that fail.
 pub fn learn(
-    bench: &Bench,
+    bench: &BackgammonContext,
     library: &Library,
-    trial: &Trial,
+    trial: &TrainingUnit,
     until: Until,
 ) -> Result<Learned, BackgammonError> {
-    let needs_gnubg = trial.variant.school == School::Gnubg;
+    let needs_gnubg = trial.variant.school == DataSource::Gnubg;
     if !needs_gnubg {
         return taught(bench, library, trial, until, None);
     }
@@ -51,19 +51,19 @@ pub fn learn(
 }
 
 fn taught(
-    bench: &Bench,
+    bench: &BackgammonContext,
     library: &Library,
-    trial: &Trial,
+    trial: &TrainingUnit,
     until: Until,
     mut gnubg: Option<&mut Gnubg>,
 ) -> Result<Learned, BackgammonError> {
-    let Trial { variant, simulation, .. } = *trial;
+    let TrainingUnit { variant, simulation, .. } = *trial;
     let mut student = beginner(bench, trial)?;
     let strong = match variant.school {
-        School::Strong => Some(bench.load(&teacher(bench))?),
+        DataSource::Strong => Some(bench.load(&teacher(bench))?),
         _ => None,
     };
-    let mut lessons = Lessons::new(variant.school, simulation, bench, library, strong.as_ref());
+    let mut lessons = GameStream::new(variant.school, simulation, bench, library, strong.as_ref());
     let checkpoints = checkpoints(bench, trial);
     let (mut games, mut plies, mut tests) = (0, 0, Vec::new());
     while until.goes_on(games, &student) {
@@ -90,7 +90,7 @@ fn taught(
 }
 
 /// Only self-play of the paper's kind is tested on the way; others in the end, whose number of games may be unknown before.
-pub(super) fn checkpoints(bench: &Bench, trial: &Trial) -> Vec<u32> {
+pub(super) fn checkpoints(bench: &BackgammonContext, trial: &TrainingUnit) -> Vec<u32> {
     if trial.variant == Variant::PAPER && !trial.goes_on {
         bench.settings.checkpoints.clone()
     } else {
@@ -99,33 +99,36 @@ pub(super) fn checkpoints(bench: &Bench, trial: &Trial) -> Vec<u32> {
 }
 
 /// The networks that a trial leaves behind.
-pub(super) fn kept(bench: &Bench, trial: &Trial) -> Vec<Kept> {
-    let of = |games| Kept(trial.variant.name.into(), trial.simulation, games);
+pub(super) fn kept(bench: &BackgammonContext, trial: &TrainingUnit) -> Vec<KeptNetwork> {
+    let of = |games| KeptNetwork(trial.variant.name.into(), trial.simulation, games);
     match checkpoints(bench, trial) {
         none if none.is_empty() => vec![of(trial.games)],
         checkpoints => checkpoints.into_iter().map(of).collect(),
     }
 }
 
-fn beginner(bench: &Bench, trial: &Trial) -> Result<Student, BackgammonError> {
-    let Trial { variant, simulation, goes_on, .. } = *trial;
+fn beginner(
+    bench: &BackgammonContext,
+    trial: &TrainingUnit,
+) -> Result<BackgammonLearner, BackgammonError> {
+    let TrainingUnit { variant, simulation, goes_on, .. } = *trial;
     if goes_on {
-        let last = Kept(Variant::PAPER.name.into(), simulation, bench.settings.games());
-        return Ok(Student::with(variant, bench.load(&last)?));
+        let last = KeptNetwork(Variant::PAPER.name.into(), simulation, bench.settings.games());
+        return Ok(BackgammonLearner::with(variant, bench.load(&last)?));
     }
     // The same first weights in all ways of learning, so that departures are compared in pairs.
-    Ok(Student::new(variant, &mut stream(bench.settings.seed, simulation, "weights")))
+    Ok(BackgammonLearner::new(variant, &mut stream(bench.settings.seed, simulation, "weights")))
 }
 
 /// Keeps a network and tests it; all networks have the same dice.
 fn kept_and_tested(
-    bench: &Bench,
-    trial: &Trial,
+    bench: &BackgammonContext,
+    trial: &TrainingUnit,
     games: u32,
     network: &Logistic,
 ) -> Result<Test, BackgammonError> {
     let tray = trial.variant.tray;
-    bench.keep(&Kept(trial.variant.name.into(), trial.simulation, games), network, tray)?;
+    bench.keep(&KeptNetwork(trial.variant.name.into(), trial.simulation, games), network, tray)?;
     let settings = &bench.settings;
     let mut own = Greedy::new(network, tray);
     let mut against = |other: &mut dyn Player, purpose: &str, pairs| {

@@ -5,19 +5,19 @@ use super::claims::thousands;
 use super::figures::{Figures, Opponent};
 use super::variant::Variant;
 use crate::results::plot::{
-    Axis, Estimate, IntervalPanel, IntervalPlot, LinePanel, LinePlot, Point, Reference, Series,
+    Axis, IntervalPanel, IntervalPlot, LinePanel, LinePlot, PlotEstimate, Point, Reference, Series,
 };
 use crate::results::{Figure, Summary};
 
 /// A share in percent as a bar, if it was measured.
-fn bar(summary: &Summary) -> Option<Estimate> {
+fn bar(summary: &Summary) -> Option<PlotEstimate> {
     if summary.count == 0 {
         return None;
     }
     let margin = if summary.count > 1 { summary.margin() } else { 0.0 };
     let [mean, low, high] =
         [summary.mean, summary.mean - margin, summary.mean + margin].map(|share| 100.0 * share);
-    Some(Estimate { mean, low, high, ..Estimate::default() })
+    Some(PlotEstimate { mean, low, high, ..PlotEstimate::default() })
 }
 
 /// Figure 1: games won after so many games learned.

@@ -6,7 +6,7 @@ use super::figures::{Figures, Opponent};
 use super::plots;
 use super::tables::{curve_table, departures, looks, openings, robin};
 use super::variant::Variant;
-use crate::results::{Align, Block, Claim, Document, Table, number};
+use crate::results::{Align, Claim, Document, Section, Table, number};
 
 /// Where the documents leave room, what was chosen.
 const CHOICES: [&str; 9] = [
@@ -64,7 +64,7 @@ fn claims_table(figures: &Figures) -> Table {
     Claim::table(caption, &["verdict"], &claims(figures))
 }
 
-fn outcome(figures: &Figures) -> Vec<Block> {
+fn outcome(figures: &Figures) -> Vec<Section> {
     let last = Some(figures.settings.games());
     let of = |opponent| share_text(&figures.wins(Variant::PAPER.name, last, opponent));
     let wins: Vec<String> = figures
@@ -78,7 +78,7 @@ fn outcome(figures: &Figures) -> Vec<Block> {
         .collect();
     let mut blocks = vec![
         heading("What came out"),
-        Block::Text(format!(
+        Section::Text(format!(
             "A network of 198 inputs and 50 hidden units that learns from {} games against itself wins {}. A game has {} plies \
              on average, a ply {} results to choose from.",
             thousands(figures.settings.games()),
@@ -90,21 +90,21 @@ fn outcome(figures: &Figures) -> Vec<Block> {
     if !absent.is_empty() {
         let text =
             format!("Not in this run: {}; what rests on them is left out.", absent.join(", "));
-        blocks.push(Block::Text(text));
+        blocks.push(Section::Text(text));
     }
-    blocks.push(Block::Table(claims_table(figures)));
+    blocks.push(Section::Table(claims_table(figures)));
     blocks
 }
 
-fn curve(figures: &Figures, command: &str) -> Vec<Block> {
+fn curve(figures: &Figures, command: &str) -> Vec<Section> {
     vec![
         heading("The curve"),
-        Block::Figure(plots::curve(figures, command)),
-        Block::Table(curve_table(figures)),
+        Section::Figure(plots::curve(figures, command)),
+        Section::Table(curve_table(figures)),
     ]
 }
 
-fn set_up(figures: &Figures) -> Vec<Block> {
+fn set_up(figures: &Figures) -> Vec<Section> {
     let s = figures.settings;
     let list =
         |games: &[u32]| games.iter().map(|&games| thousands(games)).collect::<Vec<_>>().join(", ");
@@ -130,17 +130,17 @@ fn set_up(figures: &Figures) -> Vec<Block> {
     rows.into_iter().for_each(|(name, value)| table.row([name.to_string(), value]));
     vec![
         heading("Set-up"),
-        Block::Table(table),
-        Block::Text("Where the documents leave room, this was chosen:".into()),
-        Block::List(CHOICES.map(String::from).to_vec()),
+        Section::Table(table),
+        Section::Text("Where the documents leave room, this was chosen:".into()),
+        Section::List(CHOICES.map(String::from).to_vec()),
     ]
 }
 
-fn files(command: &str) -> Vec<Block> {
+fn files(command: &str) -> Vec<Section> {
     vec![
         heading("Files, and how to repeat them"),
-        Block::Code(command.into()),
-        Block::Text(
+        Section::Code(command.into()),
+        Section::Text(
             "`settings.json` holds what the figures depend on. `figures.jsonl` holds a line for each network (way, first weights, \
              moves, games and evaluations while learning; tests: pairs of games of which none, one or both were won, openings) \
              and for each meeting. The same command goes on where an interrupted run stopped, with the networks in `nets/`, \

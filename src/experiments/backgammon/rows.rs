@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::games::Pairs;
 use super::openings::Opening;
-use super::unit::{Bout, PAPER_OPENINGS};
-use crate::results::Figures;
+use super::unit::{Meeting, PAPER_OPENINGS};
+use crate::results::FigureRow;
 
 /// A network tested.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,9 +46,9 @@ pub struct Learned {
 
 /// A meeting.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Met {
+pub struct MeetingRow {
     /// Who.
-    pub bout: Bout,
+    pub bout: Meeting,
     /// The first's results.
     pub pairs: Pairs,
 }
@@ -60,7 +60,7 @@ pub enum Row {
     /// A network.
     Learned(Learned),
     /// A meeting.
-    Met(Met),
+    Met(MeetingRow),
     /// The plays of the paper, appraised here.
     Paper {
         /// The experts'.
@@ -70,7 +70,7 @@ pub enum Row {
     },
 }
 
-impl Figures for Row {
+impl FigureRow for Row {
     fn piece(&self) -> String {
         match self {
             Row::Learned(learned) => format!("{} {}", learned.variant, learned.simulation),

@@ -1,16 +1,16 @@
 //! A run: its pieces on all cores, those that are known left out.
 
 use super::super::streams::stream;
-use super::bench::Bench;
+use super::bench::BackgammonContext;
 use super::error::BackgammonError;
 use super::games::contest;
 use super::greedy::Greedy;
 use super::learn::{Until, kept, learn};
 use super::lookahead::Foresighted;
 use super::players::Player;
-use super::rows::{Met, Row};
+use super::rows::{MeetingRow, Row};
 use super::school::Library;
-use super::unit::{Bout, Kept, PAPER_OPENINGS, Plan, Sight, Trial};
+use super::unit::{KeptNetwork, Meeting, PAPER_OPENINGS, Plan, PlayDepth, TrainingUnit};
 use super::variant::Variant;
 use crate::results::{Ledger, RunFolder};
 use crate::values::logistic::Logistic;
@@ -20,7 +20,7 @@ use crate::values::logistic::Logistic;
 /// # Errors
 /// When folder, networks or opponents cannot be used.
 pub fn run(
-    bench: &Bench,
+    bench: &BackgammonContext,
     plan: &Plan,
     folder: &RunFolder,
     done: &(dyn Fn(usize) + Sync),
@@ -32,7 +32,7 @@ pub fn run(
     let mut rows = run.trials(&plan.base, &Library::default(), |_| None)?;
     let library = if is_whole { Library::default() } else { Library::open(bench)? };
     rows.extend(run.trials(&plan.others, &library, |_| None)?);
-    let budget = |trial: &Trial| {
+    let budget = |trial: &TrainingUnit| {
         let of = |row: &Row| match row {
             Row::Learned(learned) if learned.variant == "directed" => {
                 (learned.simulation == trial.simulation).then_some(learned.evaluations)
@@ -57,7 +57,7 @@ pub fn run(
 }
 
 struct Run<'a> {
-    bench: &'a Bench,
+    bench: &'a BackgammonContext,
     ledger: Ledger<'a, Row>,
     is_whole: bool,
 }
@@ -65,39 +65,42 @@ struct Run<'a> {
 impl Run<'_> {
     fn trials(
         &self,
-        trials: &[Trial],
+        trials: &[TrainingUnit],
         library: &Library,
-        budget: impl Fn(&Trial) -> Option<u64> + Sync,
+        budget: impl Fn(&TrainingUnit) -> Option<u64> + Sync,
     ) -> Result<Vec<Row>, BackgammonError> {
-        let is_usable = |trial: &Trial, _: &Row| {
+        let is_usable = |trial: &TrainingUnit, _: &Row| {
             let has_networks = || kept(self.bench, trial).iter().all(|kept| self.bench.has(kept));
             self.is_whole || has_networks()
         };
-        self.ledger.usable_rows(trials, Trial::piece, is_usable, |trial| {
+        self.ledger.usable_rows(trials, TrainingUnit::piece, is_usable, |trial| {
             let until = budget(trial).map_or(Until::Games(trial.games), Until::Evaluations);
             Ok(Row::Learned(learn(self.bench, library, trial, until)?))
         })
     }
 
-    fn bouts(&self, bouts: &[Bout]) -> Result<Vec<Row>, BackgammonError> {
-        self.ledger.rows(bouts, Bout::piece, |bout| Ok(Row::Met(meet(self.bench, bout)?)))
+    fn bouts(&self, bouts: &[Meeting]) -> Result<Vec<Row>, BackgammonError> {
+        self.ledger.rows(bouts, Meeting::piece, |bout| Ok(Row::Met(meet(self.bench, bout)?)))
     }
 }
 
-fn meet(bench: &Bench, bout: &Bout) -> Result<Met, BackgammonError> {
+fn meet(bench: &BackgammonContext, bout: &Meeting) -> Result<MeetingRow, BackgammonError> {
     let (one, other) = (bench.load(&bout.first.0)?, bench.load(&bout.second.0)?);
     let mut first = player(&one, &bout.first);
     let mut second = player(&other, &bout.second);
     let purpose = format!("bout {}", bout.first.0.1);
     let dice = |pair| stream(bench.settings.seed, pair, &purpose);
     let pairs = contest(&mut *first, &mut *second, bout.pairs, dice)?;
-    Ok(Met { bout: bout.clone(), pairs })
+    Ok(MeetingRow { bout: bout.clone(), pairs })
 }
 
-fn player<'a>(network: &'a Logistic, (_, sight): &(Kept, Sight)) -> Box<dyn Player + 'a> {
+fn player<'a>(
+    network: &'a Logistic,
+    (_, sight): &(KeptNetwork, PlayDepth),
+) -> Box<dyn Player + 'a> {
     // Only networks with the paper's inputs meet.
     match sight {
-        Sight::Flat => Box::new(Greedy::new(network, Variant::PAPER.tray)),
-        Sight::Ahead => Box::new(Foresighted::new(network, Variant::PAPER.tray)),
+        PlayDepth::Flat => Box::new(Greedy::new(network, Variant::PAPER.tray)),
+        PlayDepth::Ahead => Box::new(Foresighted::new(network, Variant::PAPER.tray)),
     }
 }

@@ -4,14 +4,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::super::streams::stream;
-use super::bench::Bench;
+use super::bench::BackgammonContext;
 use super::database::{Database, Record};
 use super::error::BackgammonError;
 use super::greedy::Greedy;
 use super::players::{ByGnubg, ByPubeval, Player, Random};
-use super::student::Student;
-use super::unit::Kept;
-use super::variant::{School, Variant};
+use super::student::BackgammonLearner;
+use super::unit::KeptNetwork;
+use super::variant::{DataSource, Variant};
 use crate::backgammon::{Board, Play, Pubeval, Roll, Side, plays};
 use crate::play::gnubg::Gnubg;
 use crate::values::logistic::Logistic;
@@ -26,8 +26,8 @@ pub struct Library {
 }
 
 /// The network that teaches: that of the first weights, at the end of its self-play.
-pub(super) fn teacher(bench: &Bench) -> Kept {
-    Kept(Variant::PAPER.name.into(), 0, bench.settings.games())
+pub(super) fn teacher(bench: &BackgammonContext) -> KeptNetwork {
+    KeptNetwork(Variant::PAPER.name.into(), 0, bench.settings.games())
 }
 
 impl Library {
@@ -35,7 +35,7 @@ impl Library {
     ///
     /// # Errors
     /// Files that cannot be read or written, a gnubg that does not answer.
-    pub fn open(bench: &Bench) -> Result<Library, BackgammonError> {
+    pub fn open(bench: &BackgammonContext) -> Result<Library, BackgammonError> {
         let network = bench.load(&teacher(bench))?;
         let dice = |number, purpose| stream(bench.settings.seed, number, purpose);
         let strong = filed(bench, "games-strong.txt", |number| {
@@ -51,7 +51,7 @@ impl Library {
 
 /// The games of a file; if there is none, those that are made, one for each number.
 fn filed(
-    bench: &Bench,
+    bench: &BackgammonContext,
     name: &str,
     make: impl Fn(u32) -> Result<Option<Record>, BackgammonError> + Send + Sync,
 ) -> Result<Option<Database>, BackgammonError> {
@@ -83,7 +83,7 @@ fn alone(both: &mut dyn Player, dice: &mut Xoshiro256PlusPlus) -> Result<Record,
 }
 
 /// What a student learns from, one game after the other.
-pub struct Lessons<'a> {
+pub struct GameStream<'a> {
     opponents: Opponents<'a>,
     games: Option<&'a Database>,
     dice: Xoshiro256PlusPlus,
@@ -92,7 +92,7 @@ pub struct Lessons<'a> {
 
 /// Whom a student plays.
 struct Opponents<'a> {
-    school: School,
+    school: DataSource,
     random: Random,
     pubeval: Option<&'a Pubeval>,
     strong: Option<&'a Logistic>,
@@ -102,35 +102,35 @@ impl Opponents<'_> {
     /// The opponent of a game; nobody where the student plays both sides. `gnubg` is there in its school.
     fn next<'b>(&'b mut self, gnubg: Option<&'b mut Gnubg>) -> Option<Box<dyn Player + 'b>> {
         match self.school {
-            School::Random => Some(Box::new(&mut self.random)),
-            School::Pubeval => Some(Box::new(ByPubeval(self.pubeval?))),
-            School::Strong => Some(Box::new(Greedy::new(self.strong?, Variant::PAPER.tray))),
-            School::Gnubg => Some(Box::new(ByGnubg(gnubg?))),
-            School::Itself | School::GnubgGames | School::StrongGames => None,
+            DataSource::Random => Some(Box::new(&mut self.random)),
+            DataSource::Pubeval => Some(Box::new(ByPubeval(self.pubeval?))),
+            DataSource::Strong => Some(Box::new(Greedy::new(self.strong?, Variant::PAPER.tray))),
+            DataSource::Gnubg => Some(Box::new(ByGnubg(gnubg?))),
+            DataSource::Itself | DataSource::GnubgGames | DataSource::StrongGames => None,
         }
     }
 }
 
-impl<'a> Lessons<'a> {
+impl<'a> GameStream<'a> {
     /// The lessons of a school; `strong` is the network that teaches there.
     #[must_use]
     pub fn new(
-        school: School,
+        school: DataSource,
         simulation: u32,
-        bench: &'a Bench,
+        bench: &'a BackgammonContext,
         library: &'a Library,
         strong: Option<&'a Logistic>,
-    ) -> Lessons<'a> {
+    ) -> GameStream<'a> {
         let games = match school {
-            School::GnubgGames => library.gnubg.as_ref(),
-            School::StrongGames => library.strong.as_ref(),
+            DataSource::GnubgGames => library.gnubg.as_ref(),
+            DataSource::StrongGames => library.strong.as_ref(),
             _ => None,
         };
         // All ways of learning have the same dice, as long as they play the same moves.
         let stream = |purpose| stream(bench.settings.seed, simulation, purpose);
         let (dice, random) = (stream("dice"), Random(stream("opponent")));
         let opponents = Opponents { school, random, pubeval: bench.pubeval.as_ref(), strong };
-        Lessons { opponents, games, dice, list: Vec::new() }
+        GameStream { opponents, games, dice, list: Vec::new() }
     }
 
     /// Teaches game `number`; returns its plies. `gnubg` is there in its school.
@@ -139,7 +139,7 @@ impl<'a> Lessons<'a> {
     /// An opponent that cannot choose.
     pub fn teach(
         &mut self,
-        student: &mut Student,
+        student: &mut BackgammonLearner,
         number: u32,
         gnubg: Option<&mut Gnubg>,
     ) -> Result<u64, BackgammonError> {

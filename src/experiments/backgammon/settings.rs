@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::variant::School;
+use super::variant::DataSource;
 
 /// Raised whenever a change of the program changes figures, so that an old run is not continued by a new program.
 pub const REVISION: u32 = 2;
 
 /// The numbers of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct BackgammonSettings {
     /// The program's part in the figures.
     pub revision: u32,
     /// Seed of everything random.
@@ -40,13 +40,13 @@ pub struct Settings {
     pub pubeval: Option<String>,
 }
 
-impl Settings {
+impl BackgammonSettings {
     /// The paper's 150,000 games with five first weights, and as much besides as gives narrow intervals; of what is not the
     /// paper's curve a share in percent.
     #[must_use]
-    pub fn full(seed: u64, percent: u32) -> Settings {
+    pub fn full(seed: u64, percent: u32) -> BackgammonSettings {
         let part = |number: u32| (number * percent / 100).max(1);
-        let full = Settings {
+        let full = BackgammonSettings {
             revision: REVISION,
             seed,
             seeds: 5,
@@ -66,7 +66,7 @@ impl Settings {
     }
 
     /// With a test of self-play where the departures end.
-    fn comparable(mut self) -> Settings {
+    fn comparable(mut self) -> BackgammonSettings {
         self.checkpoints.push(self.departure_games);
         self.checkpoints.sort_unstable();
         self.checkpoints.dedup();
@@ -75,8 +75,8 @@ impl Settings {
 
     /// The same in a minute: it shows that everything works, not how well it learns.
     #[must_use]
-    pub fn quick(seed: u64) -> Settings {
-        Settings {
+    pub fn quick(seed: u64) -> BackgammonSettings {
+        BackgammonSettings {
             seeds: 2,
             checkpoints: vec![1, 100, 1_000],
             robin: vec![1, 1_000],
@@ -87,7 +87,7 @@ impl Settings {
             departure_games: 200,
             database: 100,
             look_games: 10,
-            ..Settings::full(seed, 100)
+            ..BackgammonSettings::full(seed, 100)
         }
         .comparable()
     }
@@ -103,11 +103,14 @@ impl Settings {
 
     /// Whether the teachers of a school take part.
     #[must_use]
-    pub fn has(&self, school: School) -> bool {
+    pub fn has(&self, school: DataSource) -> bool {
         match school {
-            School::Itself | School::Random | School::Strong | School::StrongGames => true,
-            School::Gnubg | School::GnubgGames => self.gnubg.is_some(),
-            School::Pubeval => self.pubeval.is_some(),
+            DataSource::Itself
+            | DataSource::Random
+            | DataSource::Strong
+            | DataSource::StrongGames => true,
+            DataSource::Gnubg | DataSource::GnubgGames => self.gnubg.is_some(),
+            DataSource::Pubeval => self.pubeval.is_some(),
         }
     }
 }
@@ -118,11 +121,15 @@ mod tests {
 
     #[test]
     fn self_play_is_tested_where_departures_end() {
-        for settings in [Settings::full(1, 100), Settings::full(1, 7), Settings::quick(1)] {
+        for settings in [
+            BackgammonSettings::full(1, 100),
+            BackgammonSettings::full(1, 7),
+            BackgammonSettings::quick(1),
+        ] {
             assert!(settings.checkpoints.is_sorted());
             assert!(settings.checkpoints.contains(&settings.departure_games));
             assert!(settings.robin.iter().all(|games| settings.checkpoints.contains(games)));
         }
-        assert_eq!(Settings::full(1, 7).games(), 150_000);
+        assert_eq!(BackgammonSettings::full(1, 7).games(), 150_000);
     }
 }

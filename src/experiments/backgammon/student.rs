@@ -6,15 +6,15 @@ use super::error::BackgammonError;
 use super::greedy::Judge;
 use super::lookahead::Lookahead;
 use super::players::Player;
-use super::variant::{Look, Order, Variant};
+use super::variant::{Look, UpdateOrder, Variant};
 use crate::backgammon::{Board, INPUTS, Input, Play, Roll, Side, plays};
-use crate::learning::{Learner, Traced};
+use crate::learning::{Learner, OnlineTd};
 use crate::values::logistic::Logistic;
 use crate::values::{Learnable, Point};
 
 /// A learning network.
 #[derive(Clone, Debug)]
-pub struct Student {
+pub struct BackgammonLearner {
     variant: Variant,
     learner: Rule,
     judge: Judge,
@@ -28,7 +28,7 @@ pub struct Student {
 /// The update rule: on the way, or after the game as in draughts.
 #[derive(Clone, Debug)]
 enum Rule {
-    Online(Traced<Logistic>),
+    Online(OnlineTd<Logistic>),
     Offline(Learner<Logistic>),
 }
 
@@ -36,9 +36,9 @@ impl Rule {
     fn of(variant: &Variant, network: Logistic) -> Rule {
         let Variant { lambda, rate, .. } = *variant;
         match variant.order {
-            Order::Next => Rule::Online(Traced::new(network, lambda, rate, 1)),
-            Order::Own => Rule::Online(Traced::new(network, lambda, rate, 2)),
-            Order::Game => Rule::Offline(Learner::new(network, lambda, rate)),
+            UpdateOrder::Next => Rule::Online(OnlineTd::new(network, lambda, rate, 1)),
+            UpdateOrder::Own => Rule::Online(OnlineTd::new(network, lambda, rate, 2)),
+            UpdateOrder::Game => Rule::Offline(Learner::new(network, lambda, rate)),
         }
     }
 
@@ -52,26 +52,26 @@ impl Rule {
 
 /// What a game came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Finished {
+pub struct LearnedGame {
     /// Who won.
     pub winner: Side,
     /// Moves, passed turns among them.
     pub plies: u64,
 }
 
-impl Student {
+impl BackgammonLearner {
     /// A student with random weights.
     #[must_use]
-    pub fn new(variant: Variant, weights: &mut Xoshiro256PlusPlus) -> Student {
+    pub fn new(variant: Variant, weights: &mut Xoshiro256PlusPlus) -> BackgammonLearner {
         let Variant { hidden, has_offsets, range, .. } = variant;
         let network = Logistic::random(INPUTS, hidden, has_offsets, range, weights);
-        Student::with(variant, network)
+        BackgammonLearner::with(variant, network)
     }
 
     /// A student that goes on from these weights.
     #[must_use]
-    pub fn with(variant: Variant, network: Logistic) -> Student {
-        Student {
+    pub fn with(variant: Variant, network: Logistic) -> BackgammonLearner {
+        BackgammonLearner {
             variant,
             learner: Rule::of(&variant, network),
             judge: Judge::default(),
@@ -108,7 +108,7 @@ impl Student {
         &mut self,
         mut opponent: Option<(Side, Box<dyn Player + '_>)>,
         dice: &mut Xoshiro256PlusPlus,
-    ) -> Result<Finished, BackgammonError> {
+    ) -> Result<LearnedGame, BackgammonError> {
         let (mut roll, is_white) = Roll::opening(dice);
         let mut board = Board::start(if is_white { Side::White } else { Side::Black });
         for plies in 1.. {
@@ -124,7 +124,7 @@ impl Student {
             self.list = list;
             if let Some(winner) = board.winner() {
                 self.end(winner);
-                return Ok(Finished { winner, plies });
+                return Ok(LearnedGame { winner, plies });
             }
             self.see(&board);
             roll = Roll::thrown(dice);
@@ -164,7 +164,8 @@ impl Student {
             return learner.step(0, outlook.points());
         }
         let inputs = self.variant.tray.inputs(board);
-        let chain = usize::from(self.variant.order == Order::Own && board.turn() == Side::White);
+        let chain =
+            usize::from(self.variant.order == UpdateOrder::Own && board.turn() == Side::White);
         learner.step(chain, whole(&inputs));
     }
 
@@ -194,8 +195,8 @@ mod tests {
     use super::*;
     use crate::backgammon::Tray;
 
-    fn taught(variant: Variant, games: u32) -> Student {
-        let mut student = Student::new(variant, &mut stream(1, 0, "weights"));
+    fn taught(variant: Variant, games: u32) -> BackgammonLearner {
+        let mut student = BackgammonLearner::new(variant, &mut stream(1, 0, "weights"));
         let mut dice = stream(1, 0, "dice");
         for _ in 0..games {
             student.play_and_learn(None, &mut dice).expect("nobody else plays");

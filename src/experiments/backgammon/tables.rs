@@ -8,9 +8,9 @@ use super::figures::{Figures, Opponent};
 use super::openings::{Opening, mean_loss};
 use super::plots;
 use super::rows::{Learned, Test};
-use super::unit::Sight;
+use super::unit::PlayDepth;
 use super::variant::Variant;
-use crate::results::{Align, Block, Summary, Table, number};
+use crate::results::{Align, Section, Summary, Table, number};
 
 /// Games won along the way.
 pub(super) fn curve_table(figures: &Figures) -> Table {
@@ -46,7 +46,7 @@ fn opening_cells(figures: &Figures, variant: &str, games: Option<u32>) -> (Strin
 }
 
 /// Checkpoints against each other.
-pub(super) fn robin(figures: &Figures) -> Vec<Block> {
+pub(super) fn robin(figures: &Figures) -> Vec<Section> {
     let names: Vec<String> = figures.settings.robin.iter().map(|&games| thousands(games)).collect();
     let mut columns = vec![("games", Align::Right)];
     columns.extend(names.iter().map(|name| (name.as_str(), Align::Right)));
@@ -60,7 +60,7 @@ pub(super) fn robin(figures: &Figures) -> Vec<Block> {
     let name = Variant::PAPER.name;
     for (row, &own) in figures.settings.robin.iter().enumerate() {
         let cell = |(column, &other): (usize, &u32)| {
-            let met = |a, b| figures.met((name, a, Sight::Flat), (name, b, Sight::Flat));
+            let met = |a, b| figures.met((name, a, PlayDepth::Flat), (name, b, PlayDepth::Flat));
             match row.cmp(&column) {
                 Ordering::Equal => String::new(),
                 Ordering::Greater => share_text(&met(own, other)),
@@ -73,7 +73,7 @@ pub(super) fn robin(figures: &Figures) -> Vec<Block> {
         let cells = figures.settings.robin.iter().enumerate().map(cell);
         table.row(std::iter::once(thousands(own)).chain(cells));
     }
-    vec![heading("Checkpoints against each other"), Block::Table(table)]
+    vec![heading("Checkpoints against each other"), Section::Table(table)]
 }
 
 /// The losses of an opening in a cell: for a point, and for money.
@@ -85,7 +85,7 @@ fn loss_cell(opening: Option<&Opening>) -> String {
 }
 
 /// The fifteen openings.
-pub(super) fn openings(figures: &Figures) -> Vec<Block> {
+pub(super) fn openings(figures: &Figures) -> Vec<Section> {
     let columns = [
         ("roll", Align::Left),
         ("experts", Align::Left),
@@ -135,7 +135,7 @@ pub(super) fn openings(figures: &Figures) -> Vec<Block> {
         mean(&ours),
     ];
     table.row(cells);
-    vec![heading("The fifteen openings"), Block::Table(table)]
+    vec![heading("The fifteen openings"), Section::Table(table)]
 }
 
 /// Different plays of one roll with how often each came, the most frequent first, and their losses.
@@ -155,7 +155,7 @@ fn counted(openings: &[&Opening]) -> (String, String) {
 }
 
 /// One thing changed.
-pub(super) fn departures(figures: &Figures, command: &str) -> Vec<Block> {
+pub(super) fn departures(figures: &Figures, command: &str) -> Vec<Section> {
     let opponents: Vec<Opponent> = figures.opponents().collect();
     let names: Vec<String> =
         opponents.iter().map(|opponent| format!("against {}", opponent.name())).collect();
@@ -187,8 +187,8 @@ pub(super) fn departures(figures: &Figures, command: &str) -> Vec<Block> {
     }
     vec![
         heading("One thing changed"),
-        Block::Figure(plots::departures(figures, command)),
-        Block::Table(table),
+        Section::Figure(plots::departures(figures, command)),
+        Section::Table(table),
     ]
 }
 
@@ -205,7 +205,7 @@ fn departure_cell(figures: &Figures, variant: Variant, opponent: Opponent) -> St
 }
 
 /// Learning from expected values.
-pub(super) fn looks(figures: &Figures) -> Vec<Block> {
+pub(super) fn looks(figures: &Figures) -> Vec<Section> {
     let mut columns =
         vec![("way", Align::Left), ("games", Align::Right), ("evaluations, million", Align::Right)];
     let names: Vec<String> =
@@ -225,5 +225,5 @@ pub(super) fn looks(figures: &Figures) -> Vec<Block> {
         let first = [variant.meaning.to_string(), number(games, 0), number(evaluations / 1e6, 1)];
         table.row(first.into_iter().chain(wins));
     }
-    vec![heading("Learning from expected values"), Block::Table(table)]
+    vec![heading("Learning from expected values"), Section::Table(table)]
 }

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::settings::Settings;
+use super::settings::BackgammonSettings;
 use super::variant::Variant;
 
 /// A network to learn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Trial {
+pub struct TrainingUnit {
     /// How.
     pub variant: Variant,
     /// Which of the first weights.
@@ -18,7 +18,7 @@ pub struct Trial {
     pub goes_on: bool,
 }
 
-impl Trial {
+impl TrainingUnit {
     /// The name of the piece of work.
     #[must_use]
     pub fn piece(&self) -> String {
@@ -28,9 +28,9 @@ impl Trial {
 
 /// A network that was kept: how it learned, its first weights, after how many games.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Kept(pub String, pub u32, pub u32);
+pub struct KeptNetwork(pub String, pub u32, pub u32);
 
-impl Kept {
+impl KeptNetwork {
     /// Its file in the folder of networks.
     #[must_use]
     pub fn file(&self) -> String {
@@ -41,7 +41,7 @@ impl Kept {
 /// How both sides of a meeting choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Sight {
+pub enum PlayDepth {
     /// By the values of the results.
     Flat,
     /// By expected values after the reply.
@@ -50,20 +50,20 @@ pub enum Sight {
 
 /// Two networks that meet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bout {
+pub struct Meeting {
     /// One, and how it chooses.
-    pub first: (Kept, Sight),
+    pub first: (KeptNetwork, PlayDepth),
     /// The other.
-    pub second: (Kept, Sight),
+    pub second: (KeptNetwork, PlayDepth),
     /// Pairs of games.
     pub pairs: u32,
 }
 
-impl Bout {
+impl Meeting {
     /// The name of the piece of work.
     #[must_use]
     pub fn piece(&self) -> String {
-        let name = |(kept, sight): &(Kept, Sight)| format!("{} {sight:?}", kept.file());
+        let name = |(kept, sight): &(KeptNetwork, PlayDepth)| format!("{} {sight:?}", kept.file());
         format!("{} against {}", name(&self.first), name(&self.second))
     }
 }
@@ -72,13 +72,13 @@ impl Bout {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// Networks that learn by self-play; all others come after them.
-    pub base: Vec<Trial>,
+    pub base: Vec<TrainingUnit>,
     /// Departures, other schools and ways to look ahead.
-    pub others: Vec<Trial>,
+    pub others: Vec<TrainingUnit>,
     /// Those that learn by as many evaluations as others took.
-    pub equal: Vec<Trial>,
+    pub equal: Vec<TrainingUnit>,
     /// Who meets whom in the end.
-    pub bouts: Vec<Bout>,
+    pub bouts: Vec<Meeting>,
 }
 
 /// The piece of work that appraises the openings of the paper.
@@ -87,8 +87,8 @@ pub const PAPER_OPENINGS: &str = "openings of the paper";
 impl Plan {
     /// The plan for these numbers.
     #[must_use]
-    pub fn new(settings: &Settings) -> Plan {
-        let trial = |variant: Variant, simulation, games| Trial {
+    pub fn new(settings: &BackgammonSettings) -> Plan {
+        let trial = |variant: Variant, simulation, games| TrainingUnit {
             variant,
             simulation,
             games,
@@ -102,7 +102,7 @@ impl Plan {
         let others = (0..settings.departures).flat_map(|number| {
             apart.iter().map(move |&variant| trial(variant, number, settings.departure_games))
         });
-        let on = |variant, number| Trial {
+        let on = |variant, number| TrainingUnit {
             goes_on: true,
             ..trial(variant, number, settings.look_games)
         };
@@ -118,37 +118,55 @@ impl Plan {
 
     /// The names of all pieces.
     pub fn pieces(&self) -> impl Iterator<Item = String> {
-        let trials = self.base.iter().chain(&self.others).chain(&self.equal).map(Trial::piece);
-        trials.chain(self.bouts.iter().map(Bout::piece)).chain([PAPER_OPENINGS.to_string()])
+        let trials =
+            self.base.iter().chain(&self.others).chain(&self.equal).map(TrainingUnit::piece);
+        trials.chain(self.bouts.iter().map(Meeting::piece)).chain([PAPER_OPENINGS.to_string()])
     }
 }
 
-fn bouts(settings: &Settings) -> Vec<Bout> {
+fn bouts(settings: &BackgammonSettings) -> Vec<Meeting> {
     let mut bouts = Vec::new();
     for number in 0..settings.seeds {
-        let kept = |games: u32| (Kept(Variant::PAPER.name.into(), number, games), Sight::Flat);
+        let kept =
+            |games: u32| (KeptNetwork(Variant::PAPER.name.into(), number, games), PlayDepth::Flat);
         for (index, &later) in settings.robin.iter().enumerate() {
             for &earlier in &settings.robin[..index] {
                 let pairs = settings.robin_pairs;
-                bouts.push(Bout { first: kept(later), second: kept(earlier), pairs });
+                bouts.push(Meeting { first: kept(later), second: kept(earlier), pairs });
             }
         }
-        let mut meet = |one: (&str, u32, Sight), other: (&str, u32, Sight), pairs| {
-            let player = |(name, games, sight): (&str, u32, Sight)| {
-                (Kept(name.into(), number, games), sight)
+        let mut meet = |one: (&str, u32, PlayDepth), other: (&str, u32, PlayDepth), pairs| {
+            let player = |(name, games, sight): (&str, u32, PlayDepth)| {
+                (KeptNetwork(name.into(), number, games), sight)
             };
-            bouts.push(Bout { first: player(one), second: player(other), pairs });
+            bouts.push(Meeting { first: player(one), second: player(other), pairs });
         };
         let (look, last) = (settings.look_games, settings.games());
         for name in ["directed", "leaf", "flat-long"] {
-            meet((name, look, Sight::Flat), ("flat", look, Sight::Flat), settings.robin_pairs);
+            meet(
+                (name, look, PlayDepth::Flat),
+                ("flat", look, PlayDepth::Flat),
+                settings.robin_pairs,
+            );
         }
         for name in ["directed", "leaf"] {
-            meet((name, look, Sight::Flat), ("flat-long", look, Sight::Flat), settings.robin_pairs);
+            meet(
+                (name, look, PlayDepth::Flat),
+                ("flat-long", look, PlayDepth::Flat),
+                settings.robin_pairs,
+            );
         }
-        meet(("leaf", look, Sight::Ahead), ("flat", look, Sight::Ahead), settings.robin_pairs / 10);
+        meet(
+            ("leaf", look, PlayDepth::Ahead),
+            ("flat", look, PlayDepth::Ahead),
+            settings.robin_pairs / 10,
+        );
         let paper = Variant::PAPER.name;
-        meet((paper, last, Sight::Ahead), (paper, last, Sight::Flat), settings.robin_pairs / 10);
+        meet(
+            (paper, last, PlayDepth::Ahead),
+            (paper, last, PlayDepth::Flat),
+            settings.robin_pairs / 10,
+        );
     }
     bouts
 }
@@ -159,7 +177,7 @@ mod tests {
 
     #[test]
     fn every_piece_has_a_name_of_its_own() {
-        for settings in [Settings::full(1, 100), Settings::quick(1)] {
+        for settings in [BackgammonSettings::full(1, 100), BackgammonSettings::quick(1)] {
             let plan = Plan::new(&settings);
             let mut names: Vec<String> = plan.pieces().collect();
             names.sort_unstable();
@@ -170,10 +188,11 @@ mod tests {
 
     #[test]
     fn who_does_not_take_part_teaches_nobody() {
-        let with = Settings { gnubg: Some("1".into()), ..Settings::quick(1) };
-        let names =
-            |settings: &Settings| Plan::new(settings).pieces().collect::<Vec<_>>().join("\n");
+        let with = BackgammonSettings { gnubg: Some("1".into()), ..BackgammonSettings::quick(1) };
+        let names = |settings: &BackgammonSettings| {
+            Plan::new(settings).pieces().collect::<Vec<_>>().join("\n")
+        };
         assert!(names(&with).contains("gnubg-games") && !names(&with).contains("pubeval"));
-        assert!(!names(&Settings::quick(1)).contains("gnubg"));
+        assert!(!names(&BackgammonSettings::quick(1)).contains("gnubg"));
     }
 }

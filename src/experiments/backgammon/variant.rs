@@ -4,7 +4,7 @@ use crate::backgammon::Tray;
 
 /// What a position teaches, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum UpdateOrder {
     /// Each position the one before it, at once.
     Next,
     /// Each position the last one after a move of the same side, at once.
@@ -15,7 +15,7 @@ pub enum Order {
 
 /// Whose games are learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum School {
+pub enum DataSource {
     /// Its own against itself.
     Itself,
     /// Its own against a player of any plays.
@@ -63,9 +63,9 @@ pub struct Variant {
     /// How men borne off are told.
     pub tray: Tray,
     /// What a position teaches, and when.
-    pub order: Order,
+    pub order: UpdateOrder,
     /// Whose games are learned.
-    pub school: School,
+    pub school: DataSource,
     /// How moves are chosen.
     pub look: Look,
 }
@@ -81,8 +81,8 @@ impl Variant {
         hidden: 50,
         has_offsets: true,
         tray: Tray::Count,
-        order: Order::Next,
-        school: School::Itself,
+        order: UpdateOrder::Next,
+        school: DataSource::Itself,
         look: Look::Flat,
     };
 
@@ -104,12 +104,12 @@ impl Variant {
         Variant { name: "units-160", meaning: "160 hidden units", hidden: 160, ..Variant::P },
         Variant { name: "no-offsets", meaning: "no offsets", has_offsets: false, ..Variant::P },
         Variant { name: "tray-share", meaning: "men off n/15", tray: Tray::Share, ..Variant::P },
-        Variant { name: "own", meaning: "own plies only", order: Order::Own, ..Variant::P },
-        Variant { name: "game", meaning: "once a game", order: Order::Game, ..Variant::P },
+        Variant { name: "own", meaning: "own plies only", order: UpdateOrder::Own, ..Variant::P },
+        Variant { name: "game", meaning: "once a game", order: UpdateOrder::Game, ..Variant::P },
         Variant {
             name: "game-0.02",
             meaning: "once a game, α = 0.02",
-            order: Order::Game,
+            order: UpdateOrder::Game,
             rate: 0.02,
             ..Variant::P
         },
@@ -117,30 +117,40 @@ impl Variant {
 
     /// Other games to learn from.
     pub const SCHOOLS: [Variant; 6] = [
-        Variant { name: "random", meaning: "against Random", school: School::Random, ..Variant::P },
+        Variant {
+            name: "random",
+            meaning: "against Random",
+            school: DataSource::Random,
+            ..Variant::P
+        },
         Variant {
             name: "pubeval",
             meaning: "against pubeval",
-            school: School::Pubeval,
+            school: DataSource::Pubeval,
             ..Variant::P
         },
-        Variant { name: "gnubg", meaning: "against gnubg", school: School::Gnubg, ..Variant::P },
+        Variant {
+            name: "gnubg",
+            meaning: "against gnubg",
+            school: DataSource::Gnubg,
+            ..Variant::P
+        },
         Variant {
             name: "strong",
             meaning: "against a learned network",
-            school: School::Strong,
+            school: DataSource::Strong,
             ..Variant::P
         },
         Variant {
             name: "gnubg-games",
             meaning: "database: gnubg against itself",
-            school: School::GnubgGames,
+            school: DataSource::GnubgGames,
             ..Variant::P
         },
         Variant {
             name: "strong-games",
             meaning: "database: a learned network against itself",
-            school: School::StrongGames,
+            school: DataSource::StrongGames,
             ..Variant::P
         },
     ];

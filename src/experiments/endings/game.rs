@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{DrawRule, Move, MoveList, Position};
-use crate::endgame::{Tables, Verdict};
+use crate::endgame::{Tables, Wdl};
 use crate::engine::{Budget, Engine, GameState, StopFlag};
 
 /// How an ending ended.
@@ -22,7 +22,7 @@ pub enum Ending {
 
 /// What came of an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Game {
+pub struct EndingGame {
     /// How it ended.
     pub ending: Ending,
     /// The plies played.
@@ -31,7 +31,7 @@ pub struct Game {
 
 /// Plays a position out; the engine has the side to move.
 #[must_use]
-pub fn play(engine: &mut Engine, budget: &Budget, tables: &Tables, start: &Position) -> Game {
+pub fn play(engine: &mut Engine, budget: &Budget, tables: &Tables, start: &Position) -> EndingGame {
     let mut state = GameState::new(*start);
     engine.new_game();
     for plies in 0.. {
@@ -51,7 +51,7 @@ pub fn play(engine: &mut Engine, budget: &Budget, tables: &Tables, start: &Posit
             }
         };
         if let Some(ending) = ending {
-            return Game { ending, plies: plies + u32::from(mv.is_some()) };
+            return EndingGame { ending, plies: plies + u32::from(mv.is_some()) };
         }
     }
     unreachable!("the draw rules end every game")
@@ -69,9 +69,9 @@ fn defence(tables: &Tables, position: &Position) -> Option<Move> {
         let outcome = tables.outcome(&position.succ(*mv));
         let plies = outcome.and_then(|outcome| outcome.distance).map_or(0, |d| d.plies());
         match outcome.map(|outcome| outcome.verdict) {
-            Some(Verdict::Loss) => (2, 0),
-            Some(Verdict::Draw) | None => (1, 0),
-            Some(Verdict::Win) => (0, plies),
+            Some(Wdl::Loss) => (2, 0),
+            Some(Wdl::Draw) | None => (1, 0),
+            Some(Wdl::Win) => (0, plies),
         }
     };
     MoveList::legal(position).into_iter().max_by_key(worth)

@@ -7,8 +7,8 @@ mod report;
 mod run;
 mod settings;
 
-pub use game::{Ending, Game, play};
+pub use game::{Ending, EndingGame, play};
 pub use positions::won_positions;
 pub use report::{report, summary};
-pub use run::{EndingsError, Row, run};
-pub use settings::{Knowledge, Settings};
+pub use run::{EndingRow, EndingsError, run};
+pub use settings::{EndingsSettings, Knowledge};

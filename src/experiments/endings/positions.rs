@@ -4,9 +4,9 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::settings::Settings;
+use super::settings::EndingsSettings;
 use crate::board::{Bitboard, ByColor, Color, History, Position, Setup, Square};
-use crate::endgame::{Slice, Tables, Verdict};
+use crate::endgame::{MaterialKey, Tables, Wdl};
 
 /// Draws for each position that is asked for; long wins are rare, and of few pieces there are none.
 const TRIES: usize = 100_000;
@@ -15,9 +15,9 @@ const TRIES: usize = 100_000;
 /// pieces on squares by lot, and one of two positions turned so that Black is to move. What is no such win is drawn again, so often that
 /// fewer positions than are asked for mean that there are hardly any.
 #[must_use]
-pub fn won_positions(settings: &Settings, tables: &Tables) -> Vec<Position> {
+pub fn won_positions(settings: &EndingsSettings, tables: &Tables) -> Vec<Position> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
-    let slices: Vec<Slice> = (2..=settings.pieces).flat_map(Slice::all).collect();
+    let slices: Vec<MaterialKey> = (2..=settings.pieces).flat_map(MaterialKey::all).collect();
     let drawn = std::iter::from_fn(|| {
         let slice = slices.choose(&mut random)?;
         Some(
@@ -28,7 +28,7 @@ pub fn won_positions(settings: &Settings, tables: &Tables) -> Vec<Position> {
     drawn.take(settings.positions * TRIES).flatten().take(settings.positions).collect()
 }
 
-fn set_up(slice: Slice, random: &mut Xoshiro256PlusPlus) -> Option<Position> {
+fn set_up(slice: MaterialKey, random: &mut Xoshiro256PlusPlus) -> Option<Position> {
     let mut square = || {
         let number = 1 + (random.next_u64() % 50) as u8;
         Square::new(number).expect("there are 50 squares")
@@ -49,5 +49,5 @@ fn is_won(position: &Position, tables: &Tables, least_plies: u32) -> bool {
         let distance = tables.distance(position);
         distance.is_some_and(|distance| distance.fits(left) && distance.plies() >= least_plies)
     };
-    !position.must_capture() && tables.probe(position) == Some(Verdict::Win) && fits()
+    !position.must_capture() && tables.probe(position) == Some(Wdl::Win) && fits()
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::game::Ending;
-use super::run::Row;
-use super::settings::{Knowledge, Settings};
+use super::run::EndingRow;
+use super::settings::{EndingsSettings, Knowledge};
 use crate::board::{Color, Position, fen};
 use crate::experiments::lab::heading;
-use crate::results::{Align, Block, Document, Table};
+use crate::results::{Align, Document, Section, Table};
 
 /// Positions of one kind.
 #[derive(Clone, Copy, Default)]
@@ -22,7 +22,7 @@ struct Count {
 }
 
 impl Count {
-    fn add(&mut self, row: &Row) {
+    fn add(&mut self, row: &EndingRow) {
         let is_won = row.game.ending == Ending::Won;
         self.positions += 1;
         self.distance += row.distance;
@@ -60,21 +60,21 @@ const COLUMNS: [(&str, Align); 7] = [
 
 /// The report of a run.
 #[must_use]
-pub fn report(settings: &Settings, rows: &[Row], command: &str) -> Document {
-    let mut blocks = vec![Block::Text(how(settings)), Block::Table(overview(rows))];
+pub fn report(settings: &EndingsSettings, rows: &[EndingRow], command: &str) -> Document {
+    let mut blocks = vec![Section::Text(how(settings)), Section::Table(overview(rows))];
     let unwon: Vec<String> =
         rows.iter().filter(|row| row.game.ending != Ending::Won).map(told).collect();
     if !unwon.is_empty() {
-        blocks.extend([heading("Not won"), Block::List(unwon)]);
+        blocks.extend([heading("Not won"), Section::List(unwon)]);
     }
     for knowledge in Knowledge::ALL {
         blocks.push(heading(&format!("By material, with {}", knowledge.name())));
-        blocks.push(Block::Table(by_material(rows, knowledge)));
+        blocks.push(Section::Table(by_material(rows, knowledge)));
     }
     blocks.extend([
         heading("Files, and how to repeat them"),
-        Block::Code(command.into()),
-        Block::Text(
+        Section::Code(command.into()),
+        Section::Text(
             "`settings.json` holds what the figures depend on. `figures.jsonl` holds one line for each position and kind of tables: the plies \
              of the shortest win, how the game ended, and its plies. The positions depend on the seed alone; where a move has a time \
              and the tables no distances, games may differ from run to run."
@@ -91,11 +91,11 @@ pub fn report(settings: &Settings, rows: &[Row], command: &str) -> Document {
 
 /// The main table, for a terminal.
 #[must_use]
-pub fn summary(rows: &[Row]) -> String {
+pub fn summary(rows: &[EndingRow]) -> String {
     overview(rows).to_markdown()
 }
 
-fn how(settings: &Settings) -> String {
+fn how(settings: &EndingsSettings) -> String {
     let least = match settings.least_plies {
         0 | 1 => String::new(),
         plies => format!(", in {plies} plies at the quickest"),
@@ -113,7 +113,7 @@ fn how(settings: &Settings) -> String {
     )
 }
 
-fn told(row: &Row) -> String {
+fn told(row: &EndingRow) -> String {
     let how = match row.game.ending {
         Ending::Won => "won",
         Ending::Lost => "lost",
@@ -129,7 +129,7 @@ fn told(row: &Row) -> String {
     )
 }
 
-fn overview(rows: &[Row]) -> Table {
+fn overview(rows: &[EndingRow]) -> Table {
     let columns: Vec<(&str, Align)> =
         std::iter::once(("tables tell", Align::Left)).chain(COLUMNS.into_iter().skip(1)).collect();
     let mut table = Table::new("Won endings, all material", &columns);
@@ -141,7 +141,7 @@ fn overview(rows: &[Row]) -> Table {
     table
 }
 
-fn by_material(rows: &[Row], knowledge: Knowledge) -> Table {
+fn by_material(rows: &[EndingRow], knowledge: Knowledge) -> Table {
     let mut counts: BTreeMap<(u32, String), Count> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.knowledge == knowledge) {
         let Ok(position) = fen::read(&row.fen) else { continue };

@@ -2,19 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::game::{Game, play};
+use super::game::{EndingGame, play};
 use super::positions::won_positions;
-use super::settings::{Knowledge, Settings};
+use super::settings::{EndingsSettings, Knowledge};
 use crate::board::{Position, fen};
 use crate::engine::{Endgame, Engine, EngineError, Evaluation, OpenError, Options};
-use crate::results::{Figures, Ledger, ResultsError, RunFolder};
+use crate::results::{FigureRow, Ledger, ResultsError, RunFolder};
 
 /// MiB of the transposition table.
 const TABLE: usize = 8;
 
 /// What came of one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct EndingRow {
     /// The position, from 0.
     pub number: usize,
     /// What the engine knew.
@@ -25,10 +25,10 @@ pub struct Row {
     pub distance: u32,
     /// What came of it.
     #[serde(flatten)]
-    pub game: Game,
+    pub game: EndingGame,
 }
 
-impl Figures for Row {
+impl FigureRow for EndingRow {
     fn piece(&self) -> String {
         piece(self.number, self.knowledge)
     }
@@ -43,7 +43,7 @@ fn piece(number: usize, knowledge: Knowledge) -> String {
 pub enum EndingsError {
     /// The run folder.
     #[error(transparent)]
-    Results(#[from] ResultsError),
+    LabResults(#[from] ResultsError),
     /// The evaluation.
     #[error(transparent)]
     Open(#[from] OpenError),
@@ -69,11 +69,11 @@ pub enum EndingsError {
 /// # Errors
 /// When the folder cannot be read or written, there are too few such positions, or no engine can be had.
 pub fn run(
-    settings: &Settings,
+    settings: &EndingsSettings,
     endgame: &Endgame,
     folder: &RunFolder,
     done: &(dyn Fn(usize) + Sync),
-) -> Result<Vec<Row>, EndingsError> {
+) -> Result<Vec<EndingRow>, EndingsError> {
     let positions = won_positions(settings, endgame.tables());
     let (asked, found) = (settings.positions, positions.len());
     if found < asked {
@@ -91,7 +91,7 @@ pub fn run(
         let mut engine = Engine::new(&evaluation, &options(knowledge, endgame))?;
         let game = play(&mut engine, &settings.budget(), endgame.tables(), position);
         let distance = endgame.tables().distance(position).map_or(0, |d| d.plies());
-        Ok(Row { number, knowledge, fen: fen::write(position), distance, game })
+        Ok(EndingRow { number, knowledge, fen: fen::write(position), distance, game })
     };
     ledger.rows(&units, |(knowledge, number, _)| piece(*number, *knowledge), make)
 }

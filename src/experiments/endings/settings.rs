@@ -35,7 +35,7 @@ impl Knowledge {
 
 /// What the figures depend on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Settings {
+pub struct EndingsSettings {
     revision: u32,
     /// Makes chance repeatable.
     pub seed: u64,
@@ -53,11 +53,11 @@ pub struct Settings {
     pub net: String,
 }
 
-impl Settings {
+impl EndingsSettings {
     /// The full size: 1,000 positions, 50 ms a move.
     #[must_use]
-    pub fn full(seed: u64, pieces: u32, net: &str) -> Settings {
-        Settings {
+    pub fn full(seed: u64, pieces: u32, net: &str) -> EndingsSettings {
+        EndingsSettings {
             revision: REVISION,
             seed,
             positions: 1000,
@@ -71,9 +71,9 @@ impl Settings {
 
     /// A small size that gives the same figures every time: 50 positions, 2,000 nodes a move.
     #[must_use]
-    pub fn quick(seed: u64, pieces: u32, net: &str) -> Settings {
+    pub fn quick(seed: u64, pieces: u32, net: &str) -> EndingsSettings {
         let (positions, seconds, nodes) = (50, None, Some(2000));
-        Settings { positions, seconds, nodes, ..Settings::full(seed, pieces, net) }
+        EndingsSettings { positions, seconds, nodes, ..EndingsSettings::full(seed, pieces, net) }
     }
 
     /// What a move may cost.

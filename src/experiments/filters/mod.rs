@@ -1,10 +1,10 @@
 //! What each filter of positions buys: NN4 learned with and without it, judged on the same held-out positions and in matches.
 
 use super::lab::{
-    Contrast, Findings, Pairing, Plan, Recipe, Scale, Settings, Study, Trial, document,
-    estimate_text, heading, names, paper_networks, percent, superiority_by,
+    Ablation, ExperimentSize, LabResults, Pairing, Plan, Recipe, Settings, Study, TrainingResult,
+    document, estimate_text, heading, names, paper_networks, percent, superiority_by,
 };
-use crate::results::{Align, Block, Claim, Document, Table, number};
+use crate::results::{Align, Claim, Document, Section, Table, number};
 use crate::samples::{Filter, Results, Selection};
 
 /// The experiment.
@@ -58,7 +58,7 @@ const GAMES: [(&str, &str, Choice); 2] = [
 ];
 
 /// NN4 with the paper's filter and with others; each against the paper's.
-fn plan(scale: &Scale) -> Plan {
+fn plan(scale: &ExperimentSize) -> Plan {
     let [_, _, _, nn4, _] = paper_networks(scale);
     let base = Recipe {
         meaning: "the paper's filter: forced captures and discontinuities of up to 8 plies removed"
@@ -79,16 +79,16 @@ fn plan(scale: &Scale) -> Plan {
     plan
 }
 
-fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
+fn contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
     let groups = vec![
         ("Less removed", names(&LESS)),
         ("More removed", names(&MORE)),
         ("Games left out", names(&GAMES)),
     ];
-    Contrast { findings: *findings, base: BASE, groups }
+    Ablation { findings: *findings, base: BASE, groups }
 }
 
-fn claims(findings: &Findings) -> Vec<Claim> {
+fn claims(findings: &LabResults) -> Vec<Claim> {
     let claims = [
         ("The paper's filter is better than none", BASE, "nothing-removed"),
         ("Beside the other rule, removing forced captures helps", BASE, "captures-kept"),
@@ -105,7 +105,7 @@ fn claims(findings: &Findings) -> Vec<Claim> {
     claims.map(claim).to_vec()
 }
 
-fn verdicts(findings: &Findings) -> Table {
+fn verdicts(findings: &LabResults) -> Table {
     let ways = ["in matches", "on held-out quiet positions", "on all held-out positions"];
     Claim::table(CLAIMS, &ways, &claims(findings))
 }
@@ -116,21 +116,21 @@ const TABLE: &str = "NN4 learned from positions chosen otherwise, judged on the 
                      its own filter keeps.";
 
 /// The table and the verdicts, for a terminal.
-fn summary(findings: &Findings) -> String {
+fn summary(findings: &LabResults) -> String {
     let verdicts = verdicts(findings).to_markdown();
     format!("{}\n{verdicts}", contrast(findings).table(TABLE).to_markdown())
 }
 
 /// The report of a run.
-fn report(findings: &Findings) -> Document {
+fn report(findings: &LabResults) -> Document {
     let contrast = contrast(findings);
     let outcome = vec![
         heading("What came out"),
-        Block::Table(verdicts(findings)),
-        Block::Table(contrast.table(TABLE)),
-        Block::Table(positions(findings)),
-        Block::Figure(contrast.error_figure(1)),
-        Block::Figure(contrast.elo_figure(2)),
+        Section::Table(verdicts(findings)),
+        Section::Table(contrast.table(TABLE)),
+        Section::Table(positions(findings)),
+        Section::Figure(contrast.error_figure(1)),
+        Section::Figure(contrast.elo_figure(2)),
     ];
     document(
         findings,
@@ -141,7 +141,7 @@ fn report(findings: &Findings) -> Document {
 }
 
 /// How many positions each way learns from, and the errors on three sets of positions.
-fn positions(findings: &Findings) -> Table {
+fn positions(findings: &LabResults) -> Table {
     let columns = [
         ("filter", Align::Left),
         ("training positions", Align::Right),
@@ -154,13 +154,13 @@ fn positions(findings: &Findings) -> Table {
         "Training positions with the first seed, and mean squared errors on held-out games.",
         &columns,
     );
-    let learned = |trial: &Trial| trial.balances.iter().flatten().sum::<u64>() as f64;
+    let learned = |trial: &TrainingResult| trial.balances.iter().flatten().sum::<u64>() as f64;
     let all = findings.trials("nothing-removed").next().map_or(f64::NAN, learned);
     for recipe in &findings.plan.recipes {
         let name = recipe.name.as_str();
         let Some(trial) = findings.trials(name).next() else { continue };
         let learned = learned(trial);
-        let error = |of: fn(&Trial) -> f64| estimate_text(&findings.summary(name, of), 4);
+        let error = |of: fn(&TrainingResult) -> f64| estimate_text(&findings.summary(name, of), 4);
         table.row([
             recipe.meaning.clone(),
             number(learned, 0),

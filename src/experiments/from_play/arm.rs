@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::learning::{Blunders, Last, Loss, Method, Rule};
+use crate::learning::{Loss, OptimiserKind, TdVariant, TerminalUpdate, UnearnedGains};
 use crate::practice::Matching;
 
 /// What is learned.
@@ -34,7 +34,7 @@ pub enum Start {
 /// Somebody to play against.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Foe {
+pub enum ArmOpponent {
     /// The learner.
     Itself,
     /// The plain man count.
@@ -48,7 +48,7 @@ pub enum Foe {
 /// Where games begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Beginning {
+pub enum ArmStart {
     /// The position of the rules.
     Start,
     /// Drawn openings of three moves.
@@ -61,29 +61,29 @@ pub enum Beginning {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Play {
     /// The member of the family.
-    pub rule: Rule,
+    pub rule: TdVariant,
     /// λ, from one own move to the next.
     pub lambda: f32,
     /// Whether λ is 1 in the first half of the games.
     pub is_early: bool,
     /// Steps up that the learner did nothing for.
-    pub blunders: Blunders,
+    pub blunders: UnearnedGains,
     /// The last step.
-    pub last: Last,
+    pub last: TerminalUpdate,
     /// What is made of an error.
     pub loss: Loss,
     /// From a gradient to a step.
-    pub method: Method,
+    pub method: OptimiserKind,
     /// The rates of tables and of all else, instead of the form's own.
     pub rates: Option<[f64; 2]>,
     /// What it begins with.
     pub start: Start,
     /// Whom it meets.
-    pub against: Vec<Foe>,
+    pub against: Vec<ArmOpponent>,
     /// Who is next.
     pub matching: Matching,
     /// Where games begin.
-    pub beginning: Beginning,
+    pub beginning: ArmStart,
     /// The most moves of chance behind that.
     pub random_plies: u32,
     /// The share of the learner's moves that are left to chance.
@@ -105,18 +105,18 @@ impl Play {
     #[must_use]
     pub fn plain(games: u64, nodes: u64) -> Play {
         Play {
-            rule: Rule::Tdleaf,
+            rule: TdVariant::Tdleaf,
             lambda: 0.7,
             is_early: false,
-            blunders: Blunders::Off,
-            last: Last::Kept,
+            blunders: UnearnedGains::Off,
+            last: TerminalUpdate::Kept,
             loss: Loss::L2,
-            method: Method::Plain,
+            method: OptimiserKind::Plain,
             rates: None,
             start: Start::Material,
-            against: vec![Foe::Itself],
+            against: vec![ArmOpponent::Itself],
             matching: Matching::Even,
-            beginning: Beginning::Ballots,
+            beginning: ArmStart::Ballots,
             random_plies: 2,
             random_moves: 0.0,
             plies: None,
@@ -148,13 +148,13 @@ pub enum Amount {
 /// From where an arm's weights come.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Way {
+pub enum WeightSource {
     /// From games that it plays itself.
     Play(Play),
     /// From games of others, its own positions searched once more: the same games whatever the rule.
     Watch {
         /// Which position is judged.
-        rule: Rule,
+        rule: TdVariant,
         /// Games.
         games: u64,
     },
@@ -172,13 +172,13 @@ pub struct Arm {
     /// What is learned.
     pub shape: Shape,
     /// From what.
-    pub way: Way,
+    pub way: WeightSource,
 }
 
 impl Arm {
     /// An arm that teaches patterns.
     #[must_use]
-    pub fn new(name: &str, meaning: &str, way: Way) -> Arm {
+    pub fn new(name: &str, meaning: &str, way: WeightSource) -> Arm {
         Arm { name: name.into(), meaning: meaning.into(), shape: Shape::Patterns, way }
     }
 
@@ -192,11 +192,11 @@ impl Arm {
     #[must_use]
     pub fn needs(&self) -> Vec<&str> {
         match &self.way {
-            Way::Database(Amount::Positions { of, .. }) => vec![of, super::ANCHOR],
-            Way::Database(_) | Way::Watch { .. } => Vec::new(),
-            Way::Play(play) => {
+            WeightSource::Database(Amount::Positions { of, .. }) => vec![of, super::ANCHOR],
+            WeightSource::Database(_) | WeightSource::Watch { .. } => Vec::new(),
+            WeightSource::Play(play) => {
                 let foes = play.against.iter().filter_map(|foe| match foe {
-                    Foe::Arm(name) => Some(name.as_str()),
+                    ArmOpponent::Arm(name) => Some(name.as_str()),
                     _ => None,
                 });
                 let start = match &play.start {

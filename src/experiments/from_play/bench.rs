@@ -29,7 +29,7 @@ pub(super) struct Recorded {
 
 /// Data, folders and names.
 #[derive(Debug)]
-pub struct Bench {
+pub struct FromPlayContext {
     /// The database.
     pub files: Vec<PathBuf>,
     /// Its files, as settings name them.
@@ -44,7 +44,7 @@ pub struct Bench {
     recorded: OnceLock<Vec<Recorded>>,
 }
 
-impl Bench {
+impl FromPlayContext {
     /// A bench on a database, with its folder in a run folder.
     #[must_use]
     pub fn new(
@@ -53,8 +53,8 @@ impl Bench {
         folder: &Path,
         program: &str,
         suite: Option<Suite>,
-    ) -> Bench {
-        Bench {
+    ) -> FromPlayContext {
+        FromPlayContext {
             files: files.to_vec(),
             data,
             nets: folder.join("nets"),

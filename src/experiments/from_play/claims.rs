@@ -3,7 +3,7 @@
 use super::super::lab::{Strength, strength_text};
 use super::figures::Figures;
 use super::rows::Learned;
-use crate::results::{Claim, Finding, Verdict, number};
+use crate::results::{Claim, ClaimVerdict, Finding, number};
 
 /// A claim about one way against another, judged by the interval of Elo in their matches.
 fn judged(
@@ -11,11 +11,11 @@ fn judged(
     words: impl Into<String>,
     a: &str,
     b: &str,
-    verdict: impl FnOnce((f64, f64)) -> Verdict,
+    verdict: impl FnOnce((f64, f64)) -> ClaimVerdict,
 ) -> Claim {
     let strength = figures.strength(a, b);
     let elo = strength.as_ref().map(Strength::elo);
-    let verdict = elo.map_or(Verdict::Undecided, |[low, _, high]| verdict((low, high)));
+    let verdict = elo.map_or(ClaimVerdict::Undecided, |[low, _, high]| verdict((low, high)));
     let evidence = format!("Elo {}", strength_text(strength.as_ref()).replace("**", ""));
     Claim { claim: words.into(), findings: vec![Finding { verdict, evidence }] }
 }
@@ -35,13 +35,13 @@ pub fn at_least(
     b: &str,
     points: f64,
 ) -> Claim {
-    judged(figures, words, a, b, |interval| Verdict::above(points, interval))
+    judged(figures, words, a, b, |interval| ClaimVerdict::above(points, interval))
 }
 
 /// That two ways are as good as each other: the whole interval lies within so many points; it fails if it lies beyond.
 #[must_use]
 pub fn parity(figures: &Figures, words: impl Into<String>, a: &str, b: &str, points: f64) -> Claim {
-    judged(figures, words, a, b, |interval| Verdict::within(points, interval))
+    judged(figures, words, a, b, |interval| ClaimVerdict::within(points, interval))
 }
 
 /// That the points of the suite rise with the strength against a player, over arms and seeds: by Pearson's r and Fisher's interval.
@@ -49,9 +49,9 @@ pub fn parity(figures: &Figures, words: impl Into<String>, a: &str, b: &str, poi
 pub fn follows(figures: &Figures, words: &str, arms: &[&str], base: &str) -> Claim {
     let pairs: Vec<[f64; 2]> = arms.iter().flat_map(|arm| pairs(figures, arm, base)).collect();
     let (verdict, evidence) = match correlation(&pairs) {
-        None => (Verdict::Undecided, "no suite was given".into()),
+        None => (ClaimVerdict::Undecided, "no suite was given".into()),
         Some([low, r, high]) => (
-            Verdict::above(0.0, (low, high)),
+            ClaimVerdict::above(0.0, (low, high)),
             format!(
                 "r = {} ({} to {}) over {} arms",
                 number(r, 2),

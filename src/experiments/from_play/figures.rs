@@ -3,7 +3,7 @@
 use super::super::lab::Strength;
 use super::plan::Plan;
 use super::rows::{Learned, Row};
-use crate::play::contest::tally::Tally;
+use crate::play::contest::tally::MatchStats;
 use crate::practice::Measurement;
 use crate::results::Summary;
 
@@ -35,7 +35,7 @@ impl<'a> Figures<'a> {
     }
 
     /// The matches of two players as the first sees them, with their seeds.
-    fn tallies(&self, a: &str, b: &str) -> impl Iterator<Item = (u64, Tally)> {
+    fn tallies(&self, a: &str, b: &str) -> impl Iterator<Item = (u64, MatchStats)> {
         self.rows.iter().filter_map(move |row| match row {
             Row::Met(met) if met.a == a && met.b == b => Some((met.seed, met.tally.clone())),
             Row::Met(met) if met.a == b && met.b == a => Some((met.seed, met.tally.flipped())),
@@ -46,13 +46,13 @@ impl<'a> Figures<'a> {
     /// How strong one player is against another in their matches.
     #[must_use]
     pub fn strength(&self, a: &str, b: &str) -> Option<Strength> {
-        let tallies: Vec<Tally> = self.tallies(a, b).map(|(_, tally)| tally).collect();
+        let tallies: Vec<MatchStats> = self.tallies(a, b).map(|(_, tally)| tally).collect();
         Strength::of(&tallies)
     }
 
     /// The match of two players with a seed.
     #[must_use]
-    pub fn tally(&self, a: &str, b: &str, seed: u64) -> Option<Tally> {
+    pub fn tally(&self, a: &str, b: &str, seed: u64) -> Option<MatchStats> {
         let with_seed = self.tallies(a, b).find(|(of, _)| *of == seed);
         with_seed.map(|(_, tally)| tally).filter(|tally| tally.played() > 0)
     }

@@ -2,12 +2,12 @@
 //! optimisers and lengths; and whether the points of a suite tell strength.
 
 use super::ANCHOR;
-use super::arm::{Amount, Arm, Beginning, Play, Way};
+use super::arm::{Amount, Arm, ArmStart, Play, WeightSource};
 use super::claims::{follows, stronger};
 use super::figures::Figures;
-use super::plan::{Plan, Scale};
+use super::plan::{FromPlaySize, Plan};
 use super::study::{Group, Study};
-use crate::learning::{Loss, Method};
+use crate::learning::{Loss, OptimiserKind};
 use crate::results::Claim;
 
 /// The experiment.
@@ -45,16 +45,16 @@ const GAME: u64 = 120;
 /// Plies of own play from each root.
 const PLIES: u64 = 12;
 
-fn base(scale: &Scale) -> Play {
+fn base(scale: &FromPlaySize) -> Play {
     Play {
-        beginning: Beginning::Database,
+        beginning: ArmStart::Database,
         random_plies: 1,
         ..of_plies(&Play::plain(scale.games, scale.nodes), scale, PLIES)
     }
 }
 
 /// So many plies from each root, and as many games as make the positions of whole games.
-fn of_plies(play: &Play, scale: &Scale, plies: u64) -> Play {
+fn of_plies(play: &Play, scale: &FromPlaySize, plies: u64) -> Play {
     Play {
         plies: Some(plies as usize),
         games: scale.games * GAME / plies,
@@ -63,9 +63,10 @@ fn of_plies(play: &Play, scale: &Scale, plies: u64) -> Play {
     }
 }
 
-fn plan(scale: &Scale) -> Plan {
+fn plan(scale: &FromPlaySize) -> Plan {
     let base = base(scale);
-    let arm = |name: &str, meaning: &str, play: Play| Arm::new(name, meaning, Way::Play(play));
+    let arm =
+        |name: &str, meaning: &str, play: Play| Arm::new(name, meaning, WeightSource::Play(play));
     let part = |share: u64| {
         let play = Play { games: (base.games / share).max(base.update), ..base.clone() };
         arm(&format!("part-{share}"), &format!("1/{share} of the games"), play)
@@ -73,7 +74,7 @@ fn plan(scale: &Scale) -> Plan {
     let plies = |plies| of_plies(&base, scale, plies);
     let learned = |loss, method, rates| Play { loss, method, rates, ..base.clone() };
     let roots = |random_plies| Play { random_plies, ..base.clone() };
-    let read = Way::Database(Amount::Games(scale.read[1]));
+    let read = WeightSource::Database(Amount::Games(scale.read[1]));
     let still = Play { rates: Some([0.0; 2]), games: base.update, ..base.clone() };
     let whole = Play { plies: None, games: scale.games, update: 8, ..base.clone() };
     let arms = vec![
@@ -96,21 +97,21 @@ fn plan(scale: &Scale) -> Plan {
         arm("plies-6", "6 plies", plies(6)),
         arm("plies-24", "24 plies", plies(24)),
         arm("whole-games", "whole games, with their results", whole),
-        arm("l1", "L1", learned(Loss::L1, Method::Plain, Some(L1))),
-        arm("adam", "Adam", learned(Loss::L2, Method::Adam, Some(ADAM))),
-        arm("l1-adam", "L1, Adam", learned(Loss::L1, Method::Adam, Some(ADAM))),
-        arm("adadelta", "AdaDelta", learned(Loss::L2, Method::Adadelta, Some(ADADELTA))),
+        arm("l1", "L1", learned(Loss::L1, OptimiserKind::Plain, Some(L1))),
+        arm("adam", "Adam", learned(Loss::L2, OptimiserKind::Adam, Some(ADAM))),
+        arm("l1-adam", "L1, Adam", learned(Loss::L1, OptimiserKind::Adam, Some(ADAM))),
+        arm("adadelta", "AdaDelta", learned(Loss::L2, OptimiserKind::Adadelta, Some(ADADELTA))),
         arm(
             "l1-adadelta",
             "L1, AdaDelta, as Giraffe",
-            learned(Loss::L1, Method::Adadelta, Some(ADADELTA)),
+            learned(Loss::L1, OptimiserKind::Adadelta, Some(ADADELTA)),
         ),
         arm("roots-0", "roots without a move of chance", roots(0)),
         arm("roots-2", "roots up to two moves of chance away", roots(2)),
         arm(
             "ballots",
             "drawn openings instead",
-            Play { beginning: Beginning::Ballots, ..base.clone() },
+            Play { beginning: ArmStart::Ballots, ..base.clone() },
         ),
     ];
     let pairings: Vec<(&str, &str)> = GROUPS

@@ -1,12 +1,12 @@
 //! KnightCap's way, with draughts: from material against a pool, against itself, and what else its authors say of learning from play.
 
 use super::ANCHOR;
-use super::arm::{Amount, Arm, Beginning, Foe, Play, Start, Way};
+use super::arm::{Amount, Arm, ArmOpponent, ArmStart, Play, Start, WeightSource};
 use super::claims::{at_least, parity, stronger};
 use super::figures::Figures;
-use super::plan::{Plan, Scale};
+use super::plan::{FromPlaySize, Plan};
 use super::study::{Group, Study};
-use crate::learning::{Blunders, Last, Rule};
+use crate::learning::{TdVariant, TerminalUpdate, UnearnedGains};
 use crate::practice::Matching;
 use crate::results::Claim;
 
@@ -67,16 +67,21 @@ const GROUPS: &[Group] = &[
 /// Rates for what has learned already: a tenth.
 const GENTLE: [f64; 2] = [0.003, 0.0001];
 
-fn base(scale: &Scale) -> Play {
+fn base(scale: &FromPlaySize) -> Play {
     Play::plain(scale.games, scale.nodes)
 }
 
 /// Everybody from the man count to the evaluation in the box.
-fn pool() -> Vec<Foe> {
-    vec![Foe::Material, Foe::Arm("reader".into()), Foe::Arm(ANCHOR.into()), Foe::Reference]
+fn pool() -> Vec<ArmOpponent> {
+    vec![
+        ArmOpponent::Material,
+        ArmOpponent::Arm("reader".into()),
+        ArmOpponent::Arm(ANCHOR.into()),
+        ArmOpponent::Reference,
+    ]
 }
 
-fn plan(scale: &Scale) -> Plan {
+fn plan(scale: &FromPlaySize) -> Plan {
     let arms: Vec<Arm> = [
         readers(scale),
         servers(scale),
@@ -112,12 +117,12 @@ fn plan(scale: &Scale) -> Plan {
 }
 
 fn arm(name: &str, meaning: &str, play: Play) -> Arm {
-    Arm::new(name, meaning, Way::Play(play))
+    Arm::new(name, meaning, WeightSource::Play(play))
 }
 
-fn readers(scale: &Scale) -> Vec<Arm> {
+fn readers(scale: &FromPlaySize) -> Vec<Arm> {
     let [few, more] = scale.read;
-    let read = |games| Way::Database(Amount::Games(games));
+    let read = |games| WeightSource::Database(Amount::Games(games));
     vec![
         Arm::new("reader", &format!("the first {few} games of the database, read once"), read(few)),
         Arm::new(ANCHOR, &format!("the first {more} games of the database, read once"), read(more)),
@@ -125,7 +130,7 @@ fn readers(scale: &Scale) -> Vec<Arm> {
 }
 
 /// On a server: a step after each game, as many games as KnightCap played from 1650 to 2150.
-fn servers(scale: &Scale) -> Vec<Arm> {
+fn servers(scale: &FromPlaySize) -> Vec<Arm> {
     let server = |rates| Play {
         against: pool(),
         matching: Matching::Rating,
@@ -135,7 +140,7 @@ fn servers(scale: &Scale) -> Vec<Arm> {
         ..base(scale)
     };
     let alone = Play {
-        beginning: Beginning::Start,
+        beginning: ArmStart::Start,
         random_plies: 0,
         games: 2 * scale.server_games,
         update: 1,
@@ -152,24 +157,24 @@ fn servers(scale: &Scale) -> Vec<Arm> {
     ]
 }
 
-fn rules(scale: &Scale) -> Vec<Arm> {
+fn rules(scale: &FromPlaySize) -> Vec<Arm> {
     let base = base(scale);
     let by = |rule| Play { rule, ..base.clone() };
-    let watched = |rule| Way::Watch { rule, games: scale.games / 2 };
+    let watched = |rule| WeightSource::Watch { rule, games: scale.games / 2 };
     vec![
         arm(
             "self",
             "TDLeaf, itself, ballots and up to two moves of chance, from material",
             base.clone(),
         ),
-        arm("directed", "TD-directed", by(Rule::TdDirected)),
-        arm("td", "TD, best successor", by(Rule::Td)),
-        Arm::new("watched-td", "TD on games of the database", watched(Rule::Td)),
-        Arm::new("watched-leaf", "TDLeaf on the same games", watched(Rule::Tdleaf)),
+        arm("directed", "TD-directed", by(TdVariant::TdDirected)),
+        arm("td", "TD, best successor", by(TdVariant::Td)),
+        Arm::new("watched-td", "TD on games of the database", watched(TdVariant::Td)),
+        Arm::new("watched-leaf", "TDLeaf on the same games", watched(TdVariant::Tdleaf)),
     ]
 }
 
-fn starts(scale: &Scale) -> Vec<Arm> {
+fn starts(scale: &FromPlaySize) -> Vec<Arm> {
     let base = base(scale);
     let from = |start, is_early| Play { start, is_early, ..base.clone() };
     vec![
@@ -185,7 +190,7 @@ fn starts(scale: &Scale) -> Vec<Arm> {
     ]
 }
 
-fn pools(scale: &Scale) -> Vec<Arm> {
+fn pools(scale: &FromPlaySize) -> Vec<Arm> {
     let base = Play { against: pool(), ..base(scale) };
     let with = |change: &dyn Fn(&mut Play)| {
         let mut play = base.clone();
@@ -194,20 +199,28 @@ fn pools(scale: &Scale) -> Vec<Arm> {
     };
     vec![
         arm("long-pool", "against the pool, everybody as often", base.clone()),
-        arm("rule", "the pool with the blunder rule", with(&|p| p.blunders = Blunders::Rule)),
+        arm("rule", "the pool with the blunder rule", with(&|p| p.blunders = UnearnedGains::Rule)),
         arm(
             "variant",
             "the pool with its variant by rating",
-            with(&|p| p.blunders = Blunders::Variant),
+            with(&|p| p.blunders = UnearnedGains::Variant),
         ),
-        arm("losses", "the pool, wins never teach", with(&|p| p.last = Last::Losses)),
+        arm("losses", "the pool, wins never teach", with(&|p| p.last = TerminalUpdate::Losses)),
         arm("matched", "the pool, matched by rating", with(&|p| p.matching = Matching::Rating)),
-        arm("weak", "against the weakest alone", with(&|p| p.against = vec![Foe::Material])),
-        arm("strong", "against the strongest alone", with(&|p| p.against = vec![Foe::Reference])),
+        arm(
+            "weak",
+            "against the weakest alone",
+            with(&|p| p.against = vec![ArmOpponent::Material]),
+        ),
+        arm(
+            "strong",
+            "against the strongest alone",
+            with(&|p| p.against = vec![ArmOpponent::Reference]),
+        ),
     ]
 }
 
-fn alone(scale: &Scale) -> Vec<Arm> {
+fn alone(scale: &FromPlaySize) -> Vec<Arm> {
     let base = base(scale);
     let with = |beginning, random_plies, random_moves| Play {
         beginning,
@@ -215,18 +228,18 @@ fn alone(scale: &Scale) -> Vec<Arm> {
         random_moves,
         ..base.clone()
     };
-    let roots = |plies| with(Beginning::Database, plies, 0.0);
+    let roots = |plies| with(ArmStart::Database, plies, 0.0);
     vec![
-        arm("alone", "from the first position", with(Beginning::Start, 0, 0.0)),
-        arm("ballots", "ballots without moves of chance", with(Beginning::Ballots, 0, 0.0)),
-        arm("chance", "ballots, every twentieth move by chance", with(Beginning::Ballots, 2, 0.05)),
+        arm("alone", "from the first position", with(ArmStart::Start, 0, 0.0)),
+        arm("ballots", "ballots without moves of chance", with(ArmStart::Ballots, 0, 0.0)),
+        arm("chance", "ballots, every twentieth move by chance", with(ArmStart::Ballots, 2, 0.05)),
         arm("roots-0", "positions of the database", roots(0)),
         arm("roots-1", "positions of the database, up to one move of chance", roots(1)),
         arm("roots-2", "positions of the database, up to two moves of chance", roots(2)),
     ]
 }
 
-fn steps(scale: &Scale) -> Vec<Arm> {
+fn steps(scale: &FromPlaySize) -> Vec<Arm> {
     let base = base(scale);
     let update = |update| Play { update, ..base.clone() };
     let table =
@@ -241,9 +254,9 @@ fn steps(scale: &Scale) -> Vec<Arm> {
     ]
 }
 
-fn databases(scale: &Scale) -> Vec<Arm> {
-    let positions = |share| Way::Database(Amount::Positions { of: "self".into(), share });
-    let whole = Way::Database(Amount::Passes(scale.passes));
+fn databases(scale: &FromPlaySize) -> Vec<Arm> {
+    let positions = |share| WeightSource::Database(Amount::Positions { of: "self".into(), share });
+    let whole = WeightSource::Database(Amount::Passes(scale.passes));
     let base = base(scale);
     let from = |start, rates, games| Play { start, rates, games, ..base.clone() };
     let half = from(Start::Arm("half".into()), Some(GENTLE), scale.games / 2);

@@ -29,14 +29,14 @@ mod single;
 mod study;
 mod tables;
 
-pub use arm::{Amount, Arm, Beginning, Foe, Play, Shape, Start, Way};
-pub use bench::Bench;
+pub use arm::{Amount, Arm, ArmOpponent, ArmStart, Play, Shape, Start, WeightSource};
+pub use bench::FromPlayContext;
 pub use figures::{Figures, score};
 pub use giraffe::GIRAFFE;
 pub use knightcap::KNIGHTCAP;
-pub use plan::{Pairing, Plan, Scale};
+pub use plan::{FromPlaySize, Pairing, Plan};
 pub use report::{report, summary};
-pub use rows::{Learned, Met, Row};
+pub use rows::{Learned, MatchRow, Row};
 pub use run::run;
 pub use single::single;
 pub use study::{Group, Study};

@@ -9,7 +9,7 @@ const REVISION: u32 = 1;
 
 /// The size of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Scale {
+pub struct FromPlaySize {
     /// Every arm is taught once with each.
     pub seeds: Vec<u64>,
     /// Games of an arm that plays.
@@ -30,11 +30,11 @@ pub struct Scale {
     pub measure_games: usize,
 }
 
-impl Scale {
+impl FromPlaySize {
     /// Full size.
     #[must_use]
-    pub fn full(seed: u64, seeds: u64) -> Scale {
-        Scale {
+    pub fn full(seed: u64, seeds: u64) -> FromPlaySize {
+        FromPlaySize {
             seeds: (seed..seed + seeds).collect(),
             games: 3000,
             server_games: 308,
@@ -49,8 +49,8 @@ impl Scale {
 
     /// Two seeds and a few games: it shows that everything works.
     #[must_use]
-    pub fn quick(seed: u64) -> Scale {
-        Scale {
+    pub fn quick(seed: u64) -> FromPlaySize {
+        FromPlaySize {
             games: 16,
             server_games: 6,
             read: [20, 60],
@@ -59,7 +59,7 @@ impl Scale {
             match_nodes: 30,
             match_games: 2,
             measure_games: 2,
-            ..Scale::full(seed, 2)
+            ..FromPlaySize::full(seed, 2)
         }
     }
 }
@@ -78,7 +78,7 @@ pub struct Pairing {
 pub struct Plan {
     revision: u32,
     /// Its size.
-    pub scale: Scale,
+    pub scale: FromPlaySize,
     /// What is taught.
     pub arms: Vec<Arm>,
     /// Who meets whom.
@@ -88,7 +88,7 @@ pub struct Plan {
 impl Plan {
     /// What is to be taught and played.
     #[must_use]
-    pub fn new(scale: &Scale, arms: Vec<Arm>, pairings: &[(&str, &str)]) -> Plan {
+    pub fn new(scale: &FromPlaySize, arms: Vec<Arm>, pairings: &[(&str, &str)]) -> Plan {
         let pairing = |&(a, b): &(&str, &str)| Pairing { a: a.into(), b: b.into() };
         let pairings = pairings.iter().map(pairing).collect();
         Plan { revision: REVISION, scale: scale.clone(), arms, pairings }
@@ -134,14 +134,14 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Figures, GIRAFFE, KNIGHTCAP, Met, Row};
+    use super::super::{Figures, GIRAFFE, KNIGHTCAP, MatchRow, Row};
     use super::*;
-    use crate::play::contest::tally::Tally;
+    use crate::play::contest::tally::MatchStats;
 
     #[test]
     fn every_arm_comes_after_those_it_needs_and_everybody_who_meets_is_taught() {
         for study in [KNIGHTCAP, GIRAFFE] {
-            let plan = (study.plan)(&Scale::quick(1));
+            let plan = (study.plan)(&FromPlaySize::quick(1));
             let mut made: Vec<&str> = Vec::new();
             for stage in &plan.stages() {
                 let needs = stage.iter().flat_map(|arm| arm.needs());
@@ -160,10 +160,10 @@ mod tests {
     #[test]
     fn every_claim_rests_on_a_match_of_the_plan() {
         for study in [KNIGHTCAP, GIRAFFE] {
-            let plan = (study.plan)(&Scale::quick(1));
+            let plan = (study.plan)(&FromPlaySize::quick(1));
             let met = |pair: &Pairing| {
                 let (a, b) = (pair.a.clone(), pair.b.clone());
-                Row::Met(Met { a, b, seed: 1, tally: Tally::of_pairs([0, 0, 5, 20, 10]) })
+                Row::Met(MatchRow { a, b, seed: 1, tally: MatchStats::of_pairs([0, 0, 5, 20, 10]) })
             };
             let rows: Vec<_> = plan.pairings.iter().map(met).collect();
             let figures = Figures { plan: &plan, rows: &rows, command: "" };

@@ -5,7 +5,7 @@ use super::figures::Figures;
 use super::plots::{curves, strengths};
 use super::study::Study;
 use super::tables::{claims_table, curve_table, group_table};
-use crate::results::{Align, Block, Document, Table, number};
+use crate::results::{Align, Document, Section, Table, number};
 
 /// Where the documents leave room, what was chosen.
 const CHOICES: [&str; 9] = [
@@ -26,24 +26,24 @@ const CHOICES: [&str; 9] = [
 #[must_use]
 pub fn report(study: &Study, figures: &Figures) -> Document {
     let claims = (study.claims)(figures);
-    let mut blocks = vec![heading("What came out"), Block::Table(claims_table(figures, &claims))];
+    let mut blocks = vec![heading("What came out"), Section::Table(claims_table(figures, &claims))];
     let first = study.groups[0];
     let on_the_way: Vec<&str> =
         std::iter::once(first.base).chain(first.arms.iter().copied()).collect();
     blocks.extend([
         heading("On the way"),
-        Block::Figure(curves(figures, 1, &on_the_way)),
-        Block::Table(curve_table(figures, &on_the_way)),
+        Section::Figure(curves(figures, 1, &on_the_way)),
+        Section::Table(curve_table(figures, &on_the_way)),
         heading("Arm by arm"),
-        Block::Figure(strengths(figures, 2, study.groups)),
+        Section::Figure(strengths(figures, 2, study.groups)),
     ]);
-    blocks.extend(study.groups.iter().map(|group| Block::Table(group_table(figures, group))));
-    blocks.extend([heading("How it was done"), Block::Table(set_up(figures))]);
-    blocks.push(Block::List(CHOICES.map(str::to_owned).to_vec()));
+    blocks.extend(study.groups.iter().map(|group| Section::Table(group_table(figures, group))));
+    blocks.extend([heading("How it was done"), Section::Table(set_up(figures))]);
+    blocks.push(Section::List(CHOICES.map(str::to_owned).to_vec()));
     blocks.extend([
         heading("Files, and how to repeat them"),
-        Block::Code(figures.command.into()),
-        Block::Text(
+        Section::Code(figures.command.into()),
+        Section::Text(
             "`settings.json` holds what the figures depend on, `figures.jsonl` one line for each arm and match with each seed, `nets/` the \
              weights. With the same program and data every figure is the same, whatever the threads."
                 .into(),

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::play::contest::tally::Tally;
+use crate::play::contest::tally::MatchStats;
 use crate::practice::Measurement;
-use crate::results::Figures;
+use crate::results::FigureRow;
 
 /// What an arm came to with a seed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub struct Learned {
 
 /// The result of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Met {
+pub struct MatchRow {
     /// Whose results are counted.
     pub a: String,
     /// The opponent.
@@ -47,7 +47,7 @@ pub struct Met {
     /// The seed of both.
     pub seed: u64,
     /// Wins, draws, losses and pairs of games.
-    pub tally: Tally,
+    pub tally: MatchStats,
 }
 
 /// A line of raw figures.
@@ -57,7 +57,7 @@ pub enum Row {
     /// An arm.
     Learned(Learned),
     /// A match.
-    Met(Met),
+    Met(MatchRow),
 }
 
 /// The name of an arm's work in its run.
@@ -70,7 +70,7 @@ pub(super) fn match_piece(a: &str, b: &str, seed: u64) -> String {
     format!("{a} against {b} with seed {seed}")
 }
 
-impl Figures for Row {
+impl FigureRow for Row {
     fn piece(&self) -> String {
         match self {
             Row::Learned(learned) => arm_piece(&learned.arm, learned.seed),

@@ -2,10 +2,10 @@
 
 use super::super::lab::{LabError, counted};
 use super::arm::Arm;
-use super::bench::Bench;
+use super::bench::FromPlayContext;
 use super::plan::{Pairing, Plan};
-use super::rows::{Learned, Met, Row, arm_piece, match_piece};
-use super::school::{Lesson, teach};
+use super::rows::{Learned, MatchRow, Row, arm_piece, match_piece};
+use super::school::{TrainJob, teach};
 use crate::engine::StopFlag;
 use crate::play::contest::spec::PlayerSpec;
 use crate::results::{Ledger, RunFolder};
@@ -16,7 +16,7 @@ use crate::results::{Ledger, RunFolder};
 /// When something cannot be read, written, learned or played; what is finished stays in the folder.
 pub fn run(
     plan: &Plan,
-    bench: &Bench,
+    bench: &FromPlayContext,
     folder: &RunFolder,
     done: &(dyn Fn(usize) + Sync),
 ) -> Result<Vec<Row>, LabError> {
@@ -24,7 +24,7 @@ pub fn run(
     let bouts =
         with_seeds(plan, &plan.pairings).map(|(pair, seed)| match_piece(&pair.a, &pair.b, seed));
     let ledger = Ledger::open(folder, arms.chain(bouts), done)?;
-    let work = Work { plan, bench, ledger };
+    let work = FromPlayRun { plan, bench, ledger };
     let learned = work.arms()?;
     let bouts = work.bouts(&learned)?;
     Ok(learned.into_iter().map(Row::Learned).chain(bouts).collect())
@@ -36,13 +36,13 @@ fn with_seeds<'a, T>(plan: &'a Plan, all: &'a [T]) -> impl Iterator<Item = (&'a 
 }
 
 /// A run, and what is there already.
-struct Work<'a> {
+struct FromPlayRun<'a> {
     plan: &'a Plan,
-    bench: &'a Bench,
+    bench: &'a FromPlayContext,
     ledger: Ledger<'a, Row>,
 }
 
-impl Work<'_> {
+impl FromPlayRun<'_> {
     /// Stage by stage, in the order of the plan in the end.
     fn arms(&self) -> Result<Vec<Learned>, LabError> {
         let mut known: Vec<Learned> = Vec::new();
@@ -70,7 +70,7 @@ impl Work<'_> {
         };
         let piece = |(arm, seed): &(&Arm, u64)| arm_piece(&arm.name, *seed);
         self.ledger.usable_rows(units, piece, is_usable, |&(arm, seed)| {
-            teach(Lesson { bench, plan, arm, seed, known }).map(Row::Learned)
+            teach(TrainJob { bench, plan, arm, seed, known }).map(Row::Learned)
         })
     }
 
@@ -85,14 +85,14 @@ impl Work<'_> {
         self.ledger.rows(&bouts, piece, |&(pair, seed)| self.meet(pair, seed).map(Row::Met))
     }
 
-    fn meet(&self, pair: &Pairing, seed: u64) -> Result<Met, LabError> {
+    fn meet(&self, pair: &Pairing, seed: u64) -> Result<MatchRow, LabError> {
         let scale = &self.plan.scale;
         let players = [&pair.a, &pair.b].map(|name| self.player(name, seed));
         let (games, nodes) = (scale.match_games, scale.match_nodes);
         let contest = counted(players, games, nodes, seed, &self.bench.program);
         let standing = contest.run(&StopFlag::new(), &mut |_| {})?;
         let Pairing { a, b } = pair.clone();
-        Ok(Met { a, b, seed, tally: standing.tally(0) })
+        Ok(MatchRow { a, b, seed, tally: standing.tally(0) })
     }
 
     fn player(&self, name: &str, seed: u64) -> PlayerSpec {

@@ -8,25 +8,25 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::super::lab::LabError;
-use super::arm::{Amount, Arm, Beginning, Foe, Play, Shape, Start, Way};
-use super::bench::{Bench, drawn};
-use super::plan::{Plan, Scale};
+use super::arm::{Amount, Arm, ArmOpponent, ArmStart, Play, Shape, Start, WeightSource};
+use super::bench::{FromPlayContext, drawn};
+use super::plan::{FromPlaySize, Plan};
 use super::rows::Learned;
 use crate::board::Color;
 use crate::engine::{Budget, Engine, Evaluation, Options, Points, StopFlag};
 use crate::learning::{
-    self, Differences, HeldOut, Hyperparams, Intervals, LearnError, Loss, Method, PdnFiles, Place,
-    Practice, Rule, Snapshot, fit,
+    self, HeldOut, Hyperparams, Intervals, LearnError, Loss, OptimiserKind, PdnFiles, ResumePoint,
+    Snapshot, TdErrors, TdLeafConfig, TdVariant, fit,
 };
 use crate::play::PlayError;
-use crate::play::contest::spec::{Equipment, PlayerSpec};
+use crate::play::contest::spec::{PlayerConfig, PlayerSpec};
 use crate::play::dxp::player::DxpTerms;
 use crate::play::game::openings::{BallotLength, Opening, ballots};
-use crate::play::game::pace::Pace;
+use crate::play::game::pace::MoveLimits;
 use crate::play::game::student::PastGame;
 use crate::practice::{
-    Course, Measuring, News, Opponent, PracticeError, Practised, Record, Reviewer, Saved, Starts,
-    train,
+    Event, Measuring, Opponent, Record, ReplayTrainer, Saved, SelfPlayConfig, SelfPlayError,
+    SelfPlayResult, StartPositions, train,
 };
 use crate::values::nnue::{Nnue, NnueSettings};
 use crate::values::patterns::{PatternSettings, Patterns};
@@ -34,8 +34,8 @@ use crate::values::{FormSettings, REFERENCE, Tunable, WeightsFile, file};
 
 /// What it takes to teach an arm: the plan, the seed, and what other arms came to.
 #[derive(Clone, Copy)]
-pub(super) struct Lesson<'a> {
-    pub bench: &'a Bench,
+pub(super) struct TrainJob<'a> {
+    pub bench: &'a FromPlayContext,
     pub plan: &'a Plan,
     pub arm: &'a Arm,
     pub seed: u64,
@@ -44,24 +44,24 @@ pub(super) struct Lesson<'a> {
 }
 
 /// Teaches an arm, keeps its weights, and tells its figures.
-pub(super) fn teach(lesson: Lesson<'_>) -> Result<Learned, LabError> {
+pub(super) fn teach(lesson: TrainJob<'_>) -> Result<Learned, LabError> {
     match lesson.arm.shape {
         Shape::Patterns => lesson.teach::<Patterns>(PatternSettings::default()),
         Shape::Nnue => lesson.teach::<Nnue>(NnueSettings::default()),
     }
 }
 
-impl Lesson<'_> {
-    fn scale(&self) -> &Scale {
+impl TrainJob<'_> {
+    fn scale(&self) -> &FromPlaySize {
         &self.plan.scale
     }
 
     fn teach<F: Tunable>(self, settings: F::Settings) -> Result<Learned, LabError> {
         let settings = settings.check()?;
         let taught = match &self.arm.way {
-            Way::Play(play) => self.play::<F>(play, settings),
-            Way::Watch { rule, games } => self.watch::<F>(*rule, *games, settings),
-            Way::Database(amount) => self.read::<F>(amount, settings),
+            WeightSource::Play(play) => self.play::<F>(play, settings),
+            WeightSource::Watch { rule, games } => self.watch::<F>(*rule, *games, settings),
+            WeightSource::Database(amount) => self.read::<F>(amount, settings),
         };
         match taught {
             Ok((form, learned)) => {
@@ -71,7 +71,7 @@ impl Lesson<'_> {
                 let suite = self.suite(&Evaluation::of(form.player()))?;
                 Ok(Learned { suite, ..learned })
             }
-            Err(LabError::Practice(PracticeError::Diverged { .. }))
+            Err(LabError::Practice(SelfPlayError::Diverged { .. }))
             | Err(LabError::Learn(LearnError::Diverged { .. })) => {
                 Ok(Learned { diverged: true, ..self.nothing() })
             }
@@ -135,15 +135,16 @@ impl Lesson<'_> {
         })
     }
 
-    fn course(&self, play: &Play, lambda: f32, games: u64) -> Result<Course, LabError> {
+    fn course(&self, play: &Play, lambda: f32, games: u64) -> Result<SelfPlayConfig, LabError> {
         let opponents: Vec<Opponent> = play.against.iter().map(|foe| self.foe(foe)).collect();
         let openings = match play.beginning {
-            Beginning::Start => vec![Opening::empty()],
-            Beginning::Ballots => drawn(),
-            Beginning::Database => self.bench.positions()?.to_vec(),
+            ArmStart::Start => vec![Opening::empty()],
+            ArmStart::Ballots => drawn(),
+            ArmStart::Database => self.bench.positions()?.to_vec(),
         };
-        let starts = Starts::new(openings, play.random_plies).map_err(PracticeError::Settings)?;
-        Ok(Course {
+        let starts =
+            StartPositions::new(openings, play.random_plies).map_err(SelfPlayError::Settings)?;
+        Ok(SelfPlayConfig {
             rule: play.rule,
             practice: practice(play, lambda),
             games,
@@ -167,16 +168,16 @@ impl Lesson<'_> {
 
     /// Where nothing is drawn, seeds would not differ: each has another number of nodes, by one.
     fn nodes(&self, play: &Play) -> u64 {
-        let is_drawn = play.beginning != Beginning::Start;
+        let is_drawn = play.beginning != ArmStart::Start;
         play.nodes + if is_drawn { 0 } else { self.seed % 16 }
     }
 
-    fn foe(&self, foe: &Foe) -> Opponent {
+    fn foe(&self, foe: &ArmOpponent) -> Opponent {
         match foe {
-            Foe::Itself => Opponent::Itself,
-            Foe::Material => Opponent::Player(PlayerSpec::own("material")),
-            Foe::Reference => Opponent::Player(PlayerSpec::own("reference")),
-            Foe::Arm(name) => Opponent::Player(self.net(name)),
+            ArmOpponent::Itself => Opponent::Itself,
+            ArmOpponent::Material => Opponent::Player(PlayerSpec::own("material")),
+            ArmOpponent::Reference => Opponent::Player(PlayerSpec::own("reference")),
+            ArmOpponent::Arm(name) => Opponent::Player(self.net(name)),
         }
     }
 
@@ -184,8 +185,8 @@ impl Lesson<'_> {
         PlayerSpec::own(&self.bench.net(arm, self.seed).to_string_lossy())
     }
 
-    fn equipment(&self, table: usize) -> Equipment {
-        Equipment {
+    fn equipment(&self, table: usize) -> PlayerConfig {
+        PlayerConfig {
             options: Options { table, ..Options::default() },
             hub_params: Vec::new(),
             start_timeout: Duration::from_secs(30),
@@ -206,7 +207,7 @@ impl Lesson<'_> {
 
     fn watch<F: Tunable>(
         self,
-        rule: Rule,
+        rule: TdVariant,
         games: u64,
         settings: F::Settings,
     ) -> Result<(F, Learned), LabError> {
@@ -214,7 +215,7 @@ impl Lesson<'_> {
         let first = Saved::first(F::of_material(&settings, self.seed)?);
         let nodes = if rule.judges_leaves() { self.scale().nodes } else { 1 };
         let practice = watching();
-        let mut reviewer = Reviewer::new(first, &settings, practice, nodes, 0).by(rule);
+        let mut reviewer = ReplayTrainer::new(first, &settings, practice, nodes, 0).by(rule);
         let options = Options { table: 1, ..Options::default() };
         let mut learned = Learned { games, ..self.nothing() };
         // Every seed learns other games.
@@ -241,7 +242,7 @@ impl Lesson<'_> {
         let hyperparams =
             Hyperparams { games, epochs, seed: self.seed, ..Hyperparams::of(form) }.check()?;
         let first = F::first(&hyperparams.form, self.seed);
-        let from = Snapshot { form: first, place: Place::default() };
+        let from = Snapshot { form: first, place: ResumePoint::default() };
         let files = self.bench.files_of(self.seed);
         let source = PdnFiles { files: &files, threads: 1 };
         let never = Intervals { checkpoint: Duration::MAX, curve: u64::MAX };
@@ -284,13 +285,13 @@ fn parts(play: &Play) -> Vec<(f32, u64)> {
 }
 
 fn practise<F: Tunable>(
-    course: &Course,
+    course: &SelfPlayConfig,
     settings: &F::Settings,
     from: (Saved<F>, Record),
     taught: &mut dyn FnMut(u64),
-) -> Result<Practised<F>, LabError> {
-    let watch = &mut |news: News<'_, F>| {
-        if let News::Taught(game) = news {
+) -> Result<SelfPlayResult<F>, LabError> {
+    let watch = &mut |news: Event<'_, F>| {
+        if let Event::Taught(game) = news {
             taught(game);
         }
         ControlFlow::Continue(())
@@ -327,31 +328,35 @@ fn equal<F: Tunable>(mut form: F) -> F {
     form
 }
 
-fn practice(play: &Play, lambda: f32) -> Practice {
+fn practice(play: &Play, lambda: f32) -> TdLeafConfig {
     let is_grown = matches!(play.start, Start::Arm(_) | Start::Reference);
-    Practice {
-        differences: Differences { lambda, blunders: play.blunders, last: play.last },
+    TdLeafConfig {
+        differences: TdErrors { lambda, blunders: play.blunders, last: play.last },
         // What has learned from a database has a scale of its own.
-        scale: if is_grown { learning::Scale::Own } else { learning::Scale::KNIGHTCAP },
+        scale: if is_grown {
+            learning::ValueTransform::Own
+        } else {
+            learning::ValueTransform::KNIGHTCAP
+        },
         loss: play.loss,
         method: play.method,
         fix_man: false,
     }
 }
 
-fn watching() -> Practice {
-    Practice {
-        differences: Differences { lambda: 0.7, ..Differences::default() },
-        scale: learning::Scale::KNIGHTCAP,
+fn watching() -> TdLeafConfig {
+    TdLeafConfig {
+        differences: TdErrors { lambda: 0.7, ..TdErrors::default() },
+        scale: learning::ValueTransform::KNIGHTCAP,
         loss: Loss::L2,
-        method: Method::Plain,
+        method: OptimiserKind::Plain,
         fix_man: false,
     }
 }
 
-fn pace(rule: Rule, nodes: u64) -> Pace {
+fn pace(rule: TdVariant, nodes: u64) -> MoveLimits {
     match rule.searches() {
-        true => Pace { nodes: Some(nodes), ..Pace::default() },
-        false => Pace { depth: Some(1), ..Pace::default() },
+        true => MoveLimits { nodes: Some(nodes), ..MoveLimits::default() },
+        false => MoveLimits { depth: Some(1), ..MoveLimits::default() },
     }
 }

@@ -2,10 +2,10 @@
 
 use super::super::lab::{Strength, heading, percent, strength_text};
 use super::plots::bounded;
-use crate::play::contest::tally::Tally;
-use crate::practice::{Measurement, Meetings, Record};
+use crate::play::contest::tally::MatchStats;
+use crate::practice::{Measurement, OpponentResults, Record};
 use crate::results::plot::{Axis, LinePanel, LinePlot, Point, Reference, Series};
-use crate::results::{Align, Block, Document, Figure, Summary, Table, code, number};
+use crate::results::{Align, Document, Figure, Section, Summary, Table, code, number};
 
 /// The report of a run with this record.
 ///
@@ -14,19 +14,19 @@ use crate::results::{Align, Block, Document, Figure, Summary, Table, code, numbe
 pub fn single(record: &Record, command: &str, config: Option<&str>, notes: &[String]) -> Document {
     let mut blocks = vec![heading("How strong it became")];
     if record.curve.iter().any(|measured| !measured.scores.is_empty()) {
-        blocks.push(Block::Figure(strength_figure(record, command)));
+        blocks.push(Section::Figure(strength_figure(record, command)));
     }
-    blocks.push(Block::Table(strength_table(record)));
+    blocks.push(Section::Table(strength_table(record)));
     if !met(record).is_empty() {
         blocks.push(heading("Against its opponents, while it learned"));
-        blocks.push(Block::Figure(meetings_figure(record, command)));
-        blocks.push(Block::Table(meetings_table(record)));
+        blocks.push(Section::Figure(meetings_figure(record, command)));
+        blocks.push(Section::Table(meetings_table(record)));
     }
-    blocks.extend([heading("The games"), Block::Table(totals(record)), heading("Conditions")]);
-    blocks.extend(notes.iter().cloned().map(Block::Text));
-    blocks.push(Block::Code(command.into()));
-    blocks.extend(config.map(|text| Block::Code(text.trim_end().into())));
-    blocks.push(Block::Text(
+    blocks.extend([heading("The games"), Section::Table(totals(record)), heading("Conditions")]);
+    blocks.extend(notes.iter().cloned().map(Section::Text));
+    blocks.push(Section::Code(command.into()));
+    blocks.extend(config.map(|text| Section::Code(text.trim_end().into())));
+    blocks.push(Section::Text(
         "`figures.jsonl` holds one line for each measurement, `settings.json` all settings. Games against programs outside depend on \
          their speed; all others are the same for the same seed."
             .into(),
@@ -68,7 +68,7 @@ fn strength_figure(record: &Record, command: &str) -> Figure {
 }
 
 /// A measurement on the plot; infinite differences stand at the edge.
-fn elo_point(games: u64, tally: &Tally) -> Point {
+fn elo_point(games: u64, tally: &MatchStats) -> Point {
     let strength = Strength::of(std::slice::from_ref(tally));
     let (score, (low, high)) = strength.map_or((0.5, (0.0, 1.0)), |s| (s.score, s.interval));
     Point { x: games as f64, y: bounded(score), low: bounded(low), high: bounded(high) }
@@ -85,7 +85,7 @@ fn met(record: &Record) -> Vec<&str> {
     names
 }
 
-fn meetings<'a>(measured: &'a Measurement, opponent: &str) -> Option<&'a Meetings> {
+fn meetings<'a>(measured: &'a Measurement, opponent: &str) -> Option<&'a OpponentResults> {
     measured.met.iter().find(|meetings| meetings.opponent == opponent)
 }
 
@@ -114,7 +114,7 @@ fn meetings_figure(record: &Record, command: &str) -> Figure {
 }
 
 /// The 95 % interval of the share of points, by the spread of single games: a single one tells nothing.
-fn interval(meetings: &Meetings) -> (f64, f64) {
+fn interval(meetings: &OpponentResults) -> (f64, f64) {
     let results = meetings.results.into_iter().zip([0.0, 0.5, 1.0]);
     let points = results.flat_map(|(games, points)| std::iter::repeat_n(points, games as usize));
     let (low, high) = Summary::of(points).interval();
@@ -218,27 +218,31 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::practice::Score;
+    use crate::practice::AnchorScore;
 
     fn measured(games: u64, wins: u64) -> Measurement {
-        let tally = Tally::of_pairs([0, 0, 10 - wins, 0, wins]);
+        let tally = MatchStats::of_pairs([0, 0, 10 - wins, 0, wins]);
         Measurement {
             games,
-            scores: vec![Score {
+            scores: vec![AnchorScore {
                 anchor: "material".into(),
                 tally,
                 elo: None,
                 low: None,
                 high: None,
             }],
-            met: vec![Meetings { opponent: "a rival".into(), results: [6, 2, wins], ahead: 0.0 }],
+            met: vec![OpponentResults {
+                opponent: "a rival".into(),
+                results: [6, 2, wins],
+                ahead: 0.0,
+            }],
             ..Measurement::default()
         }
     }
 
     #[test]
     fn an_interval_of_points_is_that_of_the_mean_and_of_one_game_everything() {
-        let met = |results| Meetings { opponent: String::new(), results, ahead: 0.0 };
+        let met = |results| OpponentResults { opponent: String::new(), results, ahead: 0.0 };
         assert_eq!(interval(&met([0, 0, 1])), (0.0, 1.0));
         // A spread of √(10/39), and Student's t of 39 degrees of freedom is 2.023.
         let (low, high) = interval(&met([20, 0, 20]));

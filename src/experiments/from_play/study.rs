@@ -1,7 +1,7 @@
 //! An experiment with learning from play as the command line sees it.
 
 use super::figures::Figures;
-use super::plan::{Plan, Scale};
+use super::plan::{FromPlaySize, Plan};
 use crate::results::Claim;
 
 /// Arms that are compared with one of them, or with a player.
@@ -25,7 +25,7 @@ pub struct Study {
     /// A line below.
     pub subtitle: &'static str,
     /// What is to be done, at a size.
-    pub plan: fn(&Scale) -> Plan,
+    pub plan: fn(&FromPlaySize) -> Plan,
     /// Who is compared with whom.
     pub groups: &'static [Group],
     /// What the documents say, and what the figures say to it.

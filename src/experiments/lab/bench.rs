@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use super::subject::Subject;
+use super::subject::ModelConfig;
 use crate::game::{Reading, Replay, fold_games};
 use crate::learning::DataFile;
 use crate::pdn::GameText;
 
 /// Data, folders and names.
 #[derive(Clone, Debug)]
-pub struct Bench {
+pub struct LabContext {
     /// The database.
     pub files: Vec<PathBuf>,
     /// Its files, as network files and settings name them.
@@ -28,7 +28,7 @@ pub struct Bench {
     games: OnceLock<u64>,
 }
 
-impl Bench {
+impl LabContext {
     /// A bench on a database, with its folders in a run folder.
     #[must_use]
     pub fn new(
@@ -38,8 +38,8 @@ impl Bench {
         program: &str,
         threads: usize,
         warn: fn(&str),
-    ) -> Bench {
-        Bench {
+    ) -> LabContext {
+        LabContext {
             files: files.to_vec(),
             data,
             nets: folder.join("nets"),
@@ -60,7 +60,7 @@ impl Bench {
 }
 
 /// Where what a trial has learned stands.
-pub(super) fn network_file<S: Subject>(nets: &Path, recipe: &str, seed: u64) -> PathBuf {
+pub(super) fn network_file<S: ModelConfig>(nets: &Path, recipe: &str, seed: u64) -> PathBuf {
     nets.join(format!("{recipe}-{seed}.{}", S::ENDING))
 }
 

@@ -6,22 +6,22 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::bench::{Bench, network_file};
+use super::bench::{LabContext, network_file};
 use super::error::LabError;
 use super::pairing::Pairing;
 use super::plan::Plan;
-use super::scale::Scale;
-use super::subject::Subject;
+use super::scale::ExperimentSize;
+use super::subject::ModelConfig;
 use crate::engine::{Options, StopFlag};
-use crate::play::contest::matches::{Contest, News};
+use crate::play::contest::matches::{Event, Tournament};
 use crate::play::contest::roster::Roster;
 use crate::play::contest::schedule::Schedule;
-use crate::play::contest::spec::{Equipment, PlayerSpec, without};
-use crate::play::contest::tally::Tally;
+use crate::play::contest::spec::{PlayerConfig, PlayerSpec, without};
+use crate::play::contest::tally::MatchStats;
 use crate::play::dxp::player::DxpTerms;
 use crate::play::game::adjudication::Adjudication;
 use crate::play::game::openings::{BallotLength, Opening, ballots};
-use crate::play::game::pace::Pace;
+use crate::play::game::pace::MoveLimits;
 use crate::play::game::referee::Conditions;
 use crate::protocol::dxp::Minutes;
 
@@ -36,7 +36,7 @@ const MINUTES: f64 = 60.0;
 
 /// The result of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Bout {
+pub struct MatchResult {
     /// Whose results are counted.
     pub a: String,
     /// The opponent.
@@ -46,27 +46,27 @@ pub struct Bout {
     /// Seconds a move, if that was the limit.
     pub seconds: Option<f64>,
     /// Wins, draws, losses and pairs of games.
-    pub tally: Tally,
+    pub tally: MatchStats,
     /// Endings other than by the rules of the game.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub irregular: BTreeMap<String, usize>,
 }
 
 /// Plays a match. With a number of nodes the result depends on the networks alone.
-pub(super) fn play<S: Subject>(
-    bench: &Bench,
+pub(super) fn play<S: ModelConfig>(
+    bench: &LabContext,
     plan: &Plan<S>,
     pairing: &Pairing,
     seed: u64,
-) -> Result<Bout, LabError> {
+) -> Result<MatchResult, LabError> {
     let players = [player(bench, plan, &pairing.a, seed)?, player(bench, plan, &pairing.b, seed)?];
     let contest = contest(bench, plan, pairing, seed, players);
     let standing = contest.run(&StopFlag::new(), &mut |news| {
-        if let News::Cut(cut) = news {
+        if let Event::Cut(cut) = news {
             (bench.warn)(&cut.to_string());
         }
     })?;
-    Ok(Bout {
+    Ok(MatchResult {
         a: pairing.a.clone(),
         b: pairing.b.clone(),
         seed,
@@ -76,8 +76,8 @@ pub(super) fn play<S: Subject>(
     })
 }
 
-fn player<S: Subject>(
-    bench: &Bench,
+fn player<S: ModelConfig>(
+    bench: &LabContext,
     plan: &Plan<S>,
     name: &str,
     seed: u64,
@@ -104,9 +104,9 @@ pub fn counted(
     nodes: u64,
     seed: u64,
     program: &str,
-) -> Contest {
+) -> Tournament {
     let openings = openings(games);
-    Contest {
+    Tournament {
         event: format!("{} against {}", players[0].short(), players[1].short()),
         identities: vec![String::new(); players.len()],
         players: players.to_vec(),
@@ -115,13 +115,13 @@ pub fn counted(
         shuffle: games < 2 * openings.len(),
         openings,
         conditions: Conditions {
-            pace: Pace { nodes: Some(nodes), ..Pace::default() },
+            pace: MoveLimits { nodes: Some(nodes), ..MoveLimits::default() },
             margin: Duration::from_millis(500),
             patience: Duration::from_secs(60),
             adjudication: Adjudication::default(),
             endgame: None,
         },
-        equipment: Equipment {
+        equipment: PlayerConfig {
             options: Options { table: TABLE, ..Options::default() },
             hub_params: Vec::new(),
             start_timeout: Duration::from_secs(30),
@@ -135,28 +135,28 @@ pub fn counted(
     }
 }
 
-fn contest<S: Subject>(
-    bench: &Bench,
+fn contest<S: ModelConfig>(
+    bench: &LabContext,
     plan: &Plan<S>,
     pairing: &Pairing,
     seed: u64,
     players: [PlayerSpec; 2],
-) -> Contest {
-    let Scale { match_games, nodes, .. } = plan.scale;
+) -> Tournament {
+    let ExperimentSize { match_games, nodes, .. } = plan.scale;
     let mut contest = counted(players, match_games, nodes, seed, &bench.program);
     contest.event = format!("{} against {}", pairing.a, pairing.b);
     contest.pdn = games_file(bench, plan, pairing, seed);
     if let Some(seconds) = pairing.seconds {
         let move_time = Some(Duration::from_secs_f64(seconds));
-        contest.conditions.pace = Pace { move_time, ..Pace::default() };
+        contest.conditions.pace = MoveLimits { move_time, ..MoveLimits::default() };
         contest.equipment.options.table = TIMED_TABLE;
     }
     contest
 }
 
 /// A match that lasts long, such as every one at equal time, keeps its games, and goes on where it was interrupted.
-fn games_file<S: Subject>(
-    bench: &Bench,
+fn games_file<S: ModelConfig>(
+    bench: &LabContext,
     plan: &Plan<S>,
     pairing: &Pairing,
     seed: u64,
@@ -178,10 +178,10 @@ mod tests {
 
     #[test]
     fn a_folder_may_have_any_name() {
-        let scale = Scale::quick(1);
+        let scale = ExperimentSize::quick(1);
         let plan = Plan::new(&scale, paper_networks(&scale).to_vec(), Vec::new());
         let folder = Path::new("runs without history");
-        let bench = Bench::new(&[], Vec::new(), folder, "test", 1, |_| {});
+        let bench = LabContext::new(&[], Vec::new(), folder, "test", 1, |_| {});
         let spec = player(&bench, &plan, "nn4 without late-moves", 3).expect("a player");
         let PlayerSpec::Own { net, techniques, .. } = spec else { panic!("our own engine") };
         assert_eq!(Path::new(&net), folder.join("nets/nn4-3.safetensors"));

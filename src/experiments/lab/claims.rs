@@ -1,14 +1,14 @@
 //! Claims that one way of learning is better than another, and what matches and held-out games say to them.
 
-use super::findings::{Findings, Strength};
+use super::findings::{LabResults, Strength};
 use super::prose::{estimate_text, strength_text};
-use super::trial::Trial;
-use crate::results::{Claim, Finding, Summary, Table, Verdict};
+use super::trial::TrainingResult;
+use crate::results::{Claim, ClaimVerdict, Finding, Summary, Table};
 
 /// The claim that the networks of one recipe are better than those of another.
 #[must_use]
 pub fn superiority(
-    findings: &Findings,
+    findings: &LabResults,
     claim: impl Into<String>,
     better: &str,
     worse: &str,
@@ -21,41 +21,41 @@ pub fn superiority(
 /// The same with a third finding: which of them errs less by another figure.
 #[must_use]
 pub fn superiority_by(
-    findings: &Findings,
+    findings: &LabResults,
     claim: &str,
     better: &str,
     worse: &str,
-    error: impl Fn(&Trial) -> f64,
+    error: impl Fn(&TrainingResult) -> f64,
 ) -> Claim {
     let mut claim = superiority(findings, claim, better, worse);
     claim.findings.push(lower_error(findings, better, worse, error));
     claim
 }
 
-fn in_matches(findings: &Findings, better: &str, worse: &str) -> Finding {
+fn in_matches(findings: &LabResults, better: &str, worse: &str) -> Finding {
     let strength = findings.strength(better, worse);
-    let verdict = strength.as_ref().map_or(Verdict::Undecided, Strength::is_stronger);
+    let verdict = strength.as_ref().map_or(ClaimVerdict::Undecided, Strength::is_stronger);
     Finding {
         verdict,
         evidence: format!("Elo {}", strength_text(strength.as_ref()).replace("**", "")),
     }
 }
 
-fn on_held_out_games(findings: &Findings, better: &str, worse: &str) -> Finding {
+fn on_held_out_games(findings: &LabResults, better: &str, worse: &str) -> Finding {
     lower_error(findings, better, worse, |trial| trial.total().mse)
 }
 
 /// Whether one recipe errs less than another, by a figure that should be low.
 #[must_use]
 pub fn lower_error(
-    findings: &Findings,
+    findings: &LabResults,
     better: &str,
     worse: &str,
-    error: impl Fn(&Trial) -> f64,
+    error: impl Fn(&TrainingResult) -> f64,
 ) -> Finding {
     let change = findings.change(worse, better, error);
     Finding {
-        verdict: Verdict::above(0.0, change.interval()),
+        verdict: ClaimVerdict::above(0.0, change.interval()),
         evidence: format!("error {}", lower_text(&change)),
     }
 }
@@ -78,17 +78,17 @@ mod tests {
     use super::super::plan::Plan;
     use super::super::recipe::Recipe;
     use super::super::rows::Rows;
-    use super::super::scale::Scale;
+    use super::super::scale::ExperimentSize;
     use super::super::trial::tests::trial;
-    use super::super::{Bout, Contrast};
+    use super::super::{Ablation, MatchResult};
     use super::*;
     use crate::features::Subset;
     use crate::learning::Hyperparams;
-    use crate::play::contest::tally::Tally;
+    use crate::play::contest::tally::MatchStats;
     use crate::values::network::NetworkSettings;
 
     fn plan() -> Plan {
-        let scale = Scale::full(1, 3, 100);
+        let scale = ExperimentSize::full(1, 3, 100);
         let recipe = |name| {
             Recipe::new(
                 name,
@@ -100,10 +100,10 @@ mod tests {
         Plan::new(&scale, vec![recipe("good"), recipe("bad")], Vec::new())
     }
 
-    fn bout(seed: u64, pairs: [u64; 5]) -> Bout {
+    fn bout(seed: u64, pairs: [u64; 5]) -> MatchResult {
         let (a, b) = ("good".to_string(), "bad".to_string());
-        let tally = Tally::of_pairs(pairs);
-        Bout { a, b, seed, seconds: None, tally, irregular: Default::default() }
+        let tally = MatchStats::of_pairs(pairs);
+        MatchResult { a, b, seed, seconds: None, tally, irregular: Default::default() }
     }
 
     /// Three seeds: the good one errs less by 0.010, 0.011 and 0.012, and wins two of three points.
@@ -120,25 +120,25 @@ mod tests {
     #[test]
     fn the_better_is_the_one_that_errs_less_and_wins_more() {
         let (plan, rows) = (plan(), rows());
-        let findings = Findings { plan: &plan, rows: &rows, command: "" };
+        let findings = LabResults { plan: &plan, rows: &rows, command: "" };
         let verdicts = |claim: &Claim| [claim.findings[0].verdict, claim.findings[1].verdict];
         let right = superiority(&findings, "", "good", "bad");
-        assert_eq!(verdicts(&right), [Verdict::Holds; 2]);
+        assert_eq!(verdicts(&right), [ClaimVerdict::Holds; 2]);
         assert!(right.findings[0].evidence.starts_with("Elo +"), "{right:?}");
         // By hand: mean 0.011, standard deviation 0.001, t of two degrees of freedom 4.303.
         assert_eq!(right.findings[1].evidence, "error lower by 0.0110 ± 0.0025");
         let wrong = superiority(&findings, "", "bad", "good");
-        assert_eq!(verdicts(&wrong), [Verdict::Fails; 2]);
+        assert_eq!(verdicts(&wrong), [ClaimVerdict::Fails; 2]);
         assert_eq!(wrong.findings[1].evidence, "error higher by 0.0110 ± 0.0025");
         let open = superiority(&findings, "", "good", "good");
-        assert_eq!(verdicts(&open), [Verdict::Undecided; 2]);
+        assert_eq!(verdicts(&open), [ClaimVerdict::Undecided; 2]);
     }
 
     #[test]
     fn a_table_of_contrasts_has_the_same_signs() {
         let (plan, rows) = (plan(), rows());
-        let findings = Findings { plan: &plan, rows: &rows, command: "" };
-        let contrast = Contrast { findings, base: "bad", groups: vec![("", vec!["good".into()])] };
+        let findings = LabResults { plan: &plan, rows: &rows, command: "" };
+        let contrast = Ablation { findings, base: "bad", groups: vec![("", vec!["good".into()])] };
         let table = contrast.table("").to_markdown();
         let row = table.lines().last().expect("a row");
         assert!(row.contains("**+0.0110 ± 0.0025**"), "{row}");

@@ -1,18 +1,18 @@
 //! Recipes held against one of them: held-out error, what a man is worth, learning speed and matches.
 
-use super::findings::Findings;
+use super::findings::LabResults;
 use super::prose::{bar, bars, change_text, elo_bar, estimate_text, strength_text};
-use super::subject::Subject;
-use super::trial::Trial;
+use super::subject::ModelConfig;
+use super::trial::TrainingResult;
 use crate::results::plot::{Axis, Reference};
 use crate::results::{Align, Figure, Summary, Table};
 use crate::values::network::NetworkSettings;
 
 /// Recipes and the one they are compared with.
 #[derive(Clone, Debug)]
-pub struct Contrast<'a, S: Subject = NetworkSettings> {
+pub struct Ablation<'a, S: ModelConfig = NetworkSettings> {
     /// All figures.
-    pub findings: Findings<'a, S>,
+    pub findings: LabResults<'a, S>,
     /// The recipe that the others are compared with.
     pub base: &'static str,
     /// Headings with the recipes that belong to them.
@@ -25,7 +25,7 @@ pub fn names<Change>(group: &[(&str, &str, Change)]) -> Vec<String> {
     group.iter().map(|(name, _, _)| (*name).to_string()).collect()
 }
 
-impl<S: Subject> Contrast<'_, S> {
+impl<S: ModelConfig> Ablation<'_, S> {
     /// How much less a network errs than the table of material that the base with the same seed is held against, so that gains
     /// compare between recipes that learn from different positions: 0 for all phases, then by phase.
     fn gain(&self, name: &str, place: usize) -> Summary {
@@ -36,13 +36,13 @@ impl<S: Subject> Contrast<'_, S> {
     }
 
     /// The base with the seed of a trial.
-    fn twin(&self, trial: &Trial) -> Option<&Trial> {
+    fn twin(&self, trial: &TrainingResult) -> Option<&TrainingResult> {
         self.findings.twin(trial, self.base)
     }
 
     /// The gain on the curve after as many games as the base has learned in a quarter of its way.
     #[must_use]
-    pub fn early_gain(&self, trial: &Trial) -> f64 {
+    pub fn early_gain(&self, trial: &TrainingResult) -> f64 {
         let passes = |name: &str| self.findings.plan.recipe(name).map_or(1, |r| r.settings.epochs);
         let quarter =
             self.twin(trial).map_or(0, |base| base.end(passes(self.base)).games) as f64 / 4.0;

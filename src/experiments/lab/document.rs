@@ -1,17 +1,17 @@
 //! The report of an experiment: what came out, then how it was done and how to do it again.
 
-use super::findings::Findings;
+use super::findings::LabResults;
 use super::prose::{files_block, set_up};
-use super::subject::Subject;
-use crate::results::{Block, Document};
+use super::subject::ModelConfig;
+use crate::results::{Document, Section};
 
 /// The report with this outcome.
 #[must_use]
-pub fn document<S: Subject>(
-    findings: &Findings<S>,
+pub fn document<S: ModelConfig>(
+    findings: &LabResults<S>,
     title: &str,
     subtitle: &str,
-    outcome: Vec<Block>,
+    outcome: Vec<Section>,
 ) -> Document {
     Document {
         title: title.into(),

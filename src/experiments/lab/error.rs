@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::files;
 use crate::learning::LearnError;
 use crate::play::PlayError;
-use crate::practice::PracticeError;
+use crate::practice::SelfPlayError;
 use crate::results::ResultsError;
 use crate::values::{SettingError, StartError, WeightsError};
 
@@ -14,7 +14,7 @@ use crate::values::{SettingError, StartError, WeightsError};
 pub enum LabError {
     /// The run folder.
     #[error(transparent)]
-    Results(#[from] ResultsError),
+    LabResults(#[from] ResultsError),
     /// A setting of a recipe.
     #[error(transparent)]
     Hyperparams(#[from] SettingError),
@@ -22,7 +22,7 @@ pub enum LabError {
     #[error(transparent)]
     Learn(#[from] LearnError),
     /// A file that cannot be read.
-    #[error("cannot read {}: {}", path.display(), files::told(source))]
+    #[error("cannot read {}: {}", path.display(), files::io_error_text(source))]
     File {
         /// The file.
         path: std::path::PathBuf,
@@ -37,7 +37,7 @@ pub enum LabError {
     },
     /// Learning from play.
     #[error(transparent)]
-    Practice(#[from] PracticeError),
+    Practice(#[from] SelfPlayError),
     /// A network to start from does not fit.
     #[error(transparent)]
     Start(#[from] StartError),

@@ -1,17 +1,17 @@
 //! The figures of a run, asked by name: means over seeds, differences in pairs of seeds, strength in matches.
 
-use super::bout::Bout;
+use super::bout::MatchResult;
 use super::plan::Plan;
 use super::rows::Rows;
-use super::subject::Subject;
-use super::trial::Trial;
-use crate::play::contest::tally::{Tally, elo_of, score_of};
-use crate::results::{Summary, Verdict};
+use super::subject::ModelConfig;
+use super::trial::TrainingResult;
+use crate::play::contest::tally::{MatchStats, elo_of, score_of};
+use crate::results::{ClaimVerdict, Summary};
 use crate::values::network::NetworkSettings;
 
 /// Everything a report is made of.
 #[derive(Debug)]
-pub struct Findings<'a, S: Subject = NetworkSettings> {
+pub struct LabResults<'a, S: ModelConfig = NetworkSettings> {
     /// What was to be done.
     pub plan: &'a Plan<S>,
     /// What came out.
@@ -21,19 +21,19 @@ pub struct Findings<'a, S: Subject = NetworkSettings> {
 }
 
 /// References can be copied whatever they refer to.
-impl<S: Subject> Clone for Findings<'_, S> {
+impl<S: ModelConfig> Clone for LabResults<'_, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S: Subject> Copy for Findings<'_, S> {}
+impl<S: ModelConfig> Copy for LabResults<'_, S> {}
 
 /// How strong one player is against another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strength {
     /// All games together.
-    pub tally: Tally,
+    pub tally: MatchStats,
     /// Mean score of a game with each seed, 0 to 1.
     pub seeds: Vec<f64>,
     /// Mean score of a game.
@@ -45,9 +45,9 @@ pub struct Strength {
 impl Strength {
     /// The strength these matches speak for; `None` without a game.
     #[must_use]
-    pub fn of(bouts: &[Tally]) -> Option<Strength> {
-        let played: Vec<&Tally> = bouts.iter().filter(|tally| tally.played() > 0).collect();
-        let tally = played.iter().fold(Tally::default(), |sum, tally| sum.plus(tally));
+    pub fn of(bouts: &[MatchStats]) -> Option<Strength> {
+        let played: Vec<&MatchStats> = bouts.iter().filter(|tally| tally.played() > 0).collect();
+        let tally = played.iter().fold(MatchStats::default(), |sum, tally| sum.plus(tally));
         let estimate = tally.estimate()?;
         let seeds: Vec<f64> = played.iter().map(|t| t.points() / t.played() as f64).collect();
         let summary = Summary::of(seeds.iter().copied());
@@ -71,14 +71,14 @@ impl Strength {
 
     /// The verdict on "stronger".
     #[must_use]
-    pub fn is_stronger(&self) -> Verdict {
-        Verdict::above(0.5, self.interval)
+    pub fn is_stronger(&self) -> ClaimVerdict {
+        ClaimVerdict::above(0.5, self.interval)
     }
 }
 
-impl<'a, S: Subject> Findings<'a, S> {
+impl<'a, S: ModelConfig> LabResults<'a, S> {
     /// The networks of a recipe that have figures.
-    pub fn trials(&self, recipe: &str) -> impl Iterator<Item = &'a Trial> {
+    pub fn trials(&self, recipe: &str) -> impl Iterator<Item = &'a TrainingResult> {
         let trials = self.rows.trials.iter();
         trials.filter(move |trial| trial.recipe == recipe && !trial.diverged)
     }
@@ -91,13 +91,18 @@ impl<'a, S: Subject> Findings<'a, S> {
 
     /// A figure over the seeds of a recipe.
     #[must_use]
-    pub fn summary(&self, recipe: &str, figure: impl Fn(&Trial) -> f64) -> Summary {
+    pub fn summary(&self, recipe: &str, figure: impl Fn(&TrainingResult) -> f64) -> Summary {
         Summary::of(self.trials(recipe).map(figure))
     }
 
     /// How much larger a figure is than that of another recipe with the same seed, and so the same held-out games.
     #[must_use]
-    pub fn change(&self, recipe: &str, base: &str, figure: impl Fn(&Trial) -> f64) -> Summary {
+    pub fn change(
+        &self,
+        recipe: &str,
+        base: &str,
+        figure: impl Fn(&TrainingResult) -> f64,
+    ) -> Summary {
         let differences = self
             .trials(recipe)
             .filter_map(|trial| Some(figure(trial) - figure(self.twin(trial, base)?)));
@@ -106,7 +111,7 @@ impl<'a, S: Subject> Findings<'a, S> {
 
     /// The network of another recipe with the same seed as this one.
     #[must_use]
-    pub fn twin(&self, trial: &Trial, recipe: &str) -> Option<&'a Trial> {
+    pub fn twin(&self, trial: &TrainingResult, recipe: &str) -> Option<&'a TrainingResult> {
         self.trials(recipe).find(|other| other.seed == trial.seed)
     }
 
@@ -122,8 +127,13 @@ impl<'a, S: Subject> Findings<'a, S> {
         self.strength_in(a, b, |bout| bout.seconds.is_some())
     }
 
-    fn strength_in(&self, a: &str, b: &str, is_wanted: impl Fn(&Bout) -> bool) -> Option<Strength> {
-        let tally = |bout: &Bout| {
+    fn strength_in(
+        &self,
+        a: &str,
+        b: &str,
+        is_wanted: impl Fn(&MatchResult) -> bool,
+    ) -> Option<Strength> {
+        let tally = |bout: &MatchResult| {
             if bout.a == a && bout.b == b {
                 Some(bout.tally.clone())
             } else if bout.a == b && bout.b == a {
@@ -160,8 +170,8 @@ impl<'a, S: Subject> Findings<'a, S> {
 mod tests {
     use super::*;
 
-    fn tally(pairs: [u64; 5]) -> Tally {
-        Tally::of_pairs(pairs)
+    fn tally(pairs: [u64; 5]) -> MatchStats {
+        MatchStats::of_pairs(pairs)
     }
 
     #[test]
@@ -172,7 +182,7 @@ mod tests {
         assert!((strength.score - 0.6).abs() < 1e-12, "{}", strength.score);
         let margin = 4.303 * 0.1 / 3f64.sqrt();
         assert!((strength.interval.0 - (0.6 - margin)).abs() < 1e-9);
-        assert_eq!(strength.is_stronger(), Verdict::Undecided);
+        assert_eq!(strength.is_stronger(), ClaimVerdict::Undecided);
         assert_eq!(strength.tally.played(), 60);
     }
 
@@ -184,12 +194,12 @@ mod tests {
         assert!((elo - estimate.elo).abs() < 1e-9);
         let (expected_low, expected_high) = estimate.elo_interval().expect("games enough");
         assert!((low - expected_low).abs() < 1e-6 && (high - expected_high).abs() < 1e-6);
-        assert_eq!(strength.is_stronger(), Verdict::Holds);
+        assert_eq!(strength.is_stronger(), ClaimVerdict::Holds);
     }
 
     #[test]
     fn no_game_gives_no_strength() {
         assert_eq!(Strength::of(&[]), None);
-        assert_eq!(Strength::of(&[Tally::default()]), None);
+        assert_eq!(Strength::of(&[MatchStats::default()]), None);
     }
 }

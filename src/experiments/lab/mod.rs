@@ -29,13 +29,13 @@ mod subject;
 mod trial;
 mod uses;
 
-pub use bench::Bench;
-pub use bout::{Bout, counted};
+pub use bench::LabContext;
+pub use bout::{MatchResult, counted};
 pub use claims::{claims_table, lower_error, superiority, superiority_by};
-pub use contrast::{Contrast, names};
+pub use contrast::{Ablation, names};
 pub use document::document;
 pub use error::LabError;
-pub use findings::{Findings, Strength};
+pub use findings::{LabResults, Strength};
 pub use pairing::Pairing;
 pub use plan::Plan;
 pub use prose::{
@@ -45,8 +45,8 @@ pub use prose::{
 pub use recipe::{Recipe, Settings, paper_networks};
 pub use rows::{Row, Rows};
 pub use run::run;
-pub use scale::Scale;
+pub use scale::ExperimentSize;
 pub use study::Study;
-pub use subject::{Column, Subject, yes_or_no};
-pub use trial::{Moment, Trial};
+pub use subject::{Column, ModelConfig, yes_or_no};
+pub use trial::{CurvePoint, TrainingResult};
 pub use uses::InputUse;

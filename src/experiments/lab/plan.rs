@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::pairing::Pairing;
 use super::recipe::Recipe;
-use super::scale::Scale;
-use super::subject::Subject;
+use super::scale::ExperimentSize;
+use super::subject::ModelConfig;
 use crate::values::network::NetworkSettings;
 
 /// Raised whenever a change of the program changes the figures of networks or matches.
@@ -14,11 +14,11 @@ const REVISION: u32 = 2;
 /// An experiment: recipes to be trained with each seed, then matches between their networks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(bound = "")]
-pub struct Plan<S: Subject = NetworkSettings> {
+pub struct Plan<S: ModelConfig = NetworkSettings> {
     /// The program's revision of its figures, so that an old run is not continued by a new program.
     revision: u32,
     /// Its size.
-    pub scale: Scale,
+    pub scale: ExperimentSize,
     /// What is trained.
     pub recipes: Vec<Recipe<S>>,
     /// Who meets whom.
@@ -28,10 +28,10 @@ pub struct Plan<S: Subject = NetworkSettings> {
     pub(super) keeps_games: bool,
 }
 
-impl<S: Subject> Plan<S> {
+impl<S: ModelConfig> Plan<S> {
     /// What is to be trained and played.
     #[must_use]
-    pub fn new(scale: &Scale, recipes: Vec<Recipe<S>>, pairings: Vec<Pairing>) -> Plan<S> {
+    pub fn new(scale: &ExperimentSize, recipes: Vec<Recipe<S>>, pairings: Vec<Pairing>) -> Plan<S> {
         let scale = scale.clone();
         Plan { revision: REVISION, scale, recipes, pairings, keeps_games: false }
     }
@@ -39,7 +39,7 @@ impl<S: Subject> Plan<S> {
     /// A recipe and others like it, each against it; short names for plots where they are in the list.
     #[must_use]
     pub fn around(
-        scale: &Scale,
+        scale: &ExperimentSize,
         base: Recipe<S>,
         others: Vec<Recipe<S>>,
         labels: &[(&str, &'static str)],

@@ -1,19 +1,19 @@
 //! Pieces of reports that all experiments with draughts have in common.
 
 use super::bout::openings;
-use super::findings::{Findings, Strength};
-use super::scale::Scale;
-use super::subject::{Column, Subject};
-use super::trial::{Moment, Trial};
+use super::findings::{LabResults, Strength};
+use super::scale::ExperimentSize;
+use super::subject::{Column, ModelConfig};
+use super::trial::{CurvePoint, TrainingResult};
 use crate::results::plot::{
-    Axis, Estimate, IntervalPanel, IntervalPlot, LinePanel, LinePlot, Point, Reference, Series,
+    Axis, IntervalPanel, IntervalPlot, LinePanel, LinePlot, PlotEstimate, Point, Reference, Series,
 };
-use crate::results::{Align, Block, Figure, Summary, Table, number};
+use crate::results::{Align, Figure, Section, Summary, Table, number};
 
 /// A heading.
 #[must_use]
-pub fn heading(words: &str) -> Block {
-    Block::Heading(words.into())
+pub fn heading(words: &str) -> Section {
+    Section::Heading(words.into())
 }
 
 /// A share as a percentage.
@@ -86,12 +86,12 @@ fn signed(elo: f64) -> String {
 
 /// A mean over seeds as a bar.
 #[must_use]
-pub fn bar(values: impl IntoIterator<Item = f64>) -> Option<Estimate> {
+pub fn bar(values: impl IntoIterator<Item = f64>) -> Option<PlotEstimate> {
     let points: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
     let summary = Summary::of(points.iter().copied());
     let margin = if summary.count < 2 { 0.0 } else { summary.margin() };
     let mean = summary.mean;
-    (summary.count > 0).then_some(Estimate {
+    (summary.count > 0).then_some(PlotEstimate {
         mean,
         low: mean - margin,
         high: mean + margin,
@@ -102,12 +102,12 @@ pub fn bar(values: impl IntoIterator<Item = f64>) -> Option<Estimate> {
 
 /// A strength in Elo as a bar.
 #[must_use]
-pub fn elo_bar(strength: Option<&Strength>) -> Option<Estimate> {
+pub fn elo_bar(strength: Option<&Strength>) -> Option<PlotEstimate> {
     let strength = strength?;
     let [low, mean, high] = strength.elo();
     let points = strength.seeds.iter().map(|&score| crate::play::contest::tally::elo_of(score));
     let points = points.filter(|elo| elo.is_finite()).collect();
-    mean.is_finite().then_some(Estimate { mean, low, high, points, elsewhere: None })
+    mean.is_finite().then_some(PlotEstimate { mean, low, high, points, elsewhere: None })
 }
 
 /// Panels of bars that share their rows: title and figures of each panel.
@@ -119,7 +119,7 @@ pub fn bars(
     command: &str,
     x: Axis,
     rows: &[String],
-    panels: Vec<(String, Vec<Option<Estimate>>, Vec<Reference>)>,
+    panels: Vec<(String, Vec<Option<PlotEstimate>>, Vec<Reference>)>,
 ) -> Figure {
     let panel = |(title, estimates, references)| IntervalPanel { title, estimates, references };
     let plot = IntervalPlot {
@@ -145,7 +145,7 @@ pub fn match_bars(
     matches: impl Iterator<Item = (String, Option<Strength>)>,
 ) -> Figure {
     let bar = |strength: Option<Strength>| {
-        elo_bar(strength.as_ref()).map(|bar| Estimate { points: Vec::new(), ..bar })
+        elo_bar(strength.as_ref()).map(|bar| PlotEstimate { points: Vec::new(), ..bar })
     };
     let (rows, estimates) = matches.map(|(row, strength)| (row, bar(strength))).unzip();
     let plot = IntervalPlot {
@@ -168,14 +168,14 @@ pub fn match_bars(
 /// A curve of a recipe over the thousands of games learned, to the last game; mean over seeds with the standard deviation as its band.
 #[must_use]
 pub fn curve(
-    findings: &Findings,
+    findings: &LabResults,
     recipe: &str,
     label: &str,
-    value: impl Fn(&Moment) -> f64,
+    value: impl Fn(&CurvePoint) -> f64,
 ) -> Series {
     let passes = findings.plan.recipe(recipe).map_or(1, |recipe| recipe.settings.epochs);
-    let whole = |trial: &Trial| [trial.curve.as_slice(), &[trial.end(passes)]].concat();
-    let curves: Vec<Vec<Moment>> = findings.trials(recipe).map(whole).collect();
+    let whole = |trial: &TrainingResult| [trial.curve.as_slice(), &[trial.end(passes)]].concat();
+    let curves: Vec<Vec<CurvePoint>> = findings.trials(recipe).map(whole).collect();
     let length = curves.iter().map(Vec::len).min().unwrap_or(0);
     let point = |index: usize| {
         let moments = curves.iter().map(|curve| &curve[index]);
@@ -209,7 +209,7 @@ pub fn curve_figure(
 
 /// The numbers of the run: data, seeds, matches and every recipe.
 #[must_use]
-pub fn set_up<S: Subject>(findings: &Findings<S>) -> Vec<Block> {
+pub fn set_up<S: ModelConfig>(findings: &LabResults<S>) -> Vec<Section> {
     let scale = &findings.plan.scale;
     let seeds: Vec<String> = scale.seeds.iter().map(u64::to_string).collect();
     let mut numbers =
@@ -238,9 +238,9 @@ pub fn set_up<S: Subject>(findings: &Findings<S>) -> Vec<Block> {
     }
     vec![
         heading("Set-up"),
-        Block::Table(numbers),
-        Block::Table(recipes(findings)),
-        Block::Text(format!(
+        Section::Table(numbers),
+        Section::Table(recipes(findings)),
+        Section::Text(format!(
             "{} A gain is the mean squared error of a table that knows only phase and material, fitted on the same training games, \
              less that of the {}.",
             intervals(scale),
@@ -257,7 +257,7 @@ fn match_text(games: usize) -> String {
 }
 
 /// What the intervals of a run hold.
-fn intervals(scale: &Scale) -> &'static str {
+fn intervals(scale: &ExperimentSize) -> &'static str {
     if scale.seeds.len() < 2 {
         "Every recipe was trained once. Intervals of matches are 95 % by pairs of games with the same opening; they hold chance in the \
          games, not in first weights and held-out games."
@@ -269,7 +269,7 @@ fn intervals(scale: &Scale) -> &'static str {
     }
 }
 
-fn recipes<S: Subject>(findings: &Findings<S>) -> Table {
+fn recipes<S: ModelConfig>(findings: &LabResults<S>) -> Table {
     let first = [("recipe", Align::Left), ("what it is", Align::Left)];
     let columns: Vec<Column> = first.into_iter().chain(S::columns()).collect();
     let mut table = Table::new("The recipes.", &columns);
@@ -282,13 +282,13 @@ fn recipes<S: Subject>(findings: &Findings<S>) -> Table {
 
 /// What lies in the folder, and how to repeat it.
 #[must_use]
-pub fn files_block<S: Subject>(findings: &Findings<S>) -> Vec<Block> {
+pub fn files_block<S: ModelConfig>(findings: &LabResults<S>) -> Vec<Section> {
     let kept = if findings.plan.keeps_games { "all matches" } else { "matches at equal time" };
     let word = S::WORD;
     vec![
         heading("Files, and how to repeat them"),
-        Block::Code(findings.command.into()),
-        Block::Text(format!(
+        Section::Code(findings.command.into()),
+        Section::Text(format!(
             "`settings.json` holds what the figures depend on, with the checksums of the data. `figures.jsonl` holds one line for each {word} (games, positions, held-out figures by phase on the positions of its own filter, of the paper's filter and on all, the learning curve) and one for each match. {}s are kept in `nets/` and made again when they are missing, games of {kept} in `games/`. The same command goes on where an interrupted run stopped. Figures with a number of nodes depend on data and seeds alone, not on threads or speed; those at equal time depend on the machine.",
             capital(word)
         )),

@@ -2,8 +2,8 @@
 
 use serde::{Serialize, Serializer};
 
-use super::scale::Scale;
-use super::subject::Subject;
+use super::scale::ExperimentSize;
+use super::subject::ModelConfig;
 use crate::features::Subset;
 use crate::learning::Hyperparams;
 use crate::values::network::NetworkSettings;
@@ -14,7 +14,7 @@ pub type Settings = Hyperparams<NetworkSettings>;
 /// A way of training: all that decides the weights except the data and the seed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(bound = "")]
-pub struct Recipe<S: Subject = NetworkSettings> {
+pub struct Recipe<S: ModelConfig = NetworkSettings> {
     /// A short name; rows and network files carry it.
     pub name: String,
     /// What it means, for tables.
@@ -32,17 +32,22 @@ pub struct Recipe<S: Subject = NetworkSettings> {
 }
 
 /// The settings with all that the form keeps elsewhere.
-fn written<S: Subject, T: Serializer>(
+fn written<S: ModelConfig, T: Serializer>(
     settings: &Hyperparams<S>,
     serializer: T,
 ) -> Result<T::Ok, T::Error> {
     S::written(settings).serialize(serializer)
 }
 
-impl<S: Subject> Recipe<S> {
+impl<S: ModelConfig> Recipe<S> {
     /// A recipe with random first weights.
     #[must_use]
-    pub fn new(name: &str, meaning: &str, scale: &Scale, settings: Hyperparams<S>) -> Recipe<S> {
+    pub fn new(
+        name: &str,
+        meaning: &str,
+        scale: &ExperimentSize,
+        settings: Hyperparams<S>,
+    ) -> Recipe<S> {
         let form = settings.form.sized(scale);
         let settings = Hyperparams { form, games: scale.games, ..settings };
         Recipe {
@@ -91,7 +96,7 @@ fn paper_settings(inputs: Subset) -> Settings {
 
 /// The paper's five networks, NN1 to NN5.
 #[must_use]
-pub fn paper_networks(scale: &Scale) -> [Recipe; 5] {
+pub fn paper_networks(scale: &ExperimentSize) -> [Recipe; 5] {
     let recipe = |name, meaning, inputs| Recipe::new(name, meaning, scale, paper_settings(inputs));
     let nn4 = recipe("nn4", "all 222 inputs", Subset::Nn4);
     let nn5 = nn4.with("nn5", "NN4 three times: above 25 pieces, 16 to 25, 15 or fewer", |s| {

@@ -2,21 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::bout::Bout;
-use super::trial::Trial;
-use crate::results::Figures;
+use super::bout::MatchResult;
+use super::trial::TrainingResult;
+use crate::results::FigureRow;
 
 /// One line of the raw figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Row {
     /// A network.
-    Trial(Trial),
+    Trial(TrainingResult),
     /// A match.
-    Bout(Bout),
+    Bout(MatchResult),
 }
 
-impl Figures for Row {
+impl FigureRow for Row {
     fn piece(&self) -> String {
         match self {
             Row::Trial(trial) => trial_piece(&trial.recipe, trial.seed),
@@ -40,9 +40,9 @@ pub(super) fn bout_piece(a: &str, b: &str, seed: u64, seconds: Option<f64>) -> S
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows {
     /// The networks.
-    pub trials: Vec<Trial>,
+    pub trials: Vec<TrainingResult>,
     /// The matches.
-    pub bouts: Vec<Bout>,
+    pub bouts: Vec<MatchResult>,
 }
 
 impl Rows {

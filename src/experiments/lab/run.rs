@@ -1,13 +1,13 @@
 //! How an experiment is carried out on all cores.
 
-use super::bench::{Bench, network_file};
+use super::bench::{LabContext, network_file};
 use super::bout::play;
 use super::error::LabError;
 use super::pairing::Pairing;
 use super::plan::Plan;
 use super::recipe::Recipe;
 use super::rows::{Row, Rows, bout_piece, trial_piece};
-use super::subject::Subject;
+use super::subject::ModelConfig;
 use super::trial::train;
 use crate::results::{Ledger, RunFolder};
 
@@ -15,16 +15,16 @@ use crate::results::{Ledger, RunFolder};
 ///
 /// # Errors
 /// When something cannot be read, written, learned or played; what is finished stays in the folder.
-pub fn run<S: Subject>(
+pub fn run<S: ModelConfig>(
     plan: &Plan<S>,
-    bench: &Bench,
+    bench: &LabContext,
     folder: &RunFolder,
     done: &(dyn Fn(usize) + Sync),
 ) -> Result<Rows, LabError> {
     let trials = plan.trials().into_iter().map(|(recipe, seed)| trial_piece(&recipe.name, seed));
     let bouts = plan.bouts().into_iter().map(|(pairing, seed)| piece(pairing, seed));
     let ledger = Ledger::open(folder, trials.chain(bouts), done)?;
-    let work = Work { plan, bench, ledger };
+    let work = ExperimentRun { plan, bench, ledger };
     let mut rows = Rows::default();
     rows.extend(work.trials()?);
     let bouts = work.bouts(&rows)?;
@@ -37,13 +37,13 @@ fn piece(pairing: &Pairing, seed: u64) -> String {
 }
 
 /// A run, and what is there already.
-struct Work<'a, S: Subject> {
+struct ExperimentRun<'a, S: ModelConfig> {
     plan: &'a Plan<S>,
-    bench: &'a Bench,
+    bench: &'a LabContext,
     ledger: Ledger<'a, Row>,
 }
 
-impl<S: Subject> Work<'_, S> {
+impl<S: ModelConfig> ExperimentRun<'_, S> {
     /// Networks with random first weights, then those that grow from them, in the order of the plan.
     fn trials(&self) -> Result<Vec<Row>, LabError> {
         let units: Vec<(usize, (&Recipe<S>, u64))> =
@@ -113,12 +113,12 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::experiments::lab::{Scale, paper_networks};
+    use crate::experiments::lab::{ExperimentSize, paper_networks};
     use crate::results::Description;
 
     #[test]
     fn what_diverged_plays_no_match_and_keeps_nobody_from_the_others() {
-        let scale = Scale { games: 30, ..Scale::quick(1) };
+        let scale = ExperimentSize { games: 30, ..ExperimentSize::quick(1) };
         let [base, ..] = paper_networks(&scale);
         let wild = base.with("wild", "without bounds", |s| s.form.rate = 1e30);
         let calm = base.with("calm", "half the rate", |s| s.form.rate /= 2.0);
@@ -132,7 +132,7 @@ mod tests {
         };
         let folder = RunFolder::open(place.path(), description, false).expect("open");
         let files = [PathBuf::from("pdn/sample.pdn.zst")];
-        let bench = Bench::new(&files, Vec::new(), place.path(), "test", 1, |_| {});
+        let bench = LabContext::new(&files, Vec::new(), place.path(), "test", 1, |_| {});
         std::fs::create_dir(&bench.nets).expect("folder");
         let rows = run(&plan, &bench, &folder, &|_| {}).expect("figures");
         let diverged = rows.trials.iter().filter(|trial| trial.diverged);

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// The size of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Scale {
+pub struct ExperimentSize {
     /// Seeds of first weights and held-out games; every recipe is trained once with each.
     pub seeds: Vec<u64>,
     /// At most this many games are learned in a pass; 0 for all.
@@ -26,11 +26,11 @@ pub struct Scale {
     pub seconds: f64,
 }
 
-impl Scale {
+impl ExperimentSize {
     /// Full size: five seeds, all games, 158 games a match.
     #[must_use]
-    pub fn full(seed: u64, seeds: u64, nodes: u64) -> Scale {
-        Scale {
+    pub fn full(seed: u64, seeds: u64, nodes: u64) -> ExperimentSize {
+        ExperimentSize {
             seeds: (seed..seed + seeds).collect(),
             games: 0,
             hidden: 80,
@@ -45,7 +45,12 @@ impl Scale {
 
     /// Two seeds, a few games, tiny networks.
     #[must_use]
-    pub fn quick(seed: u64) -> Scale {
-        Scale { games: 120, hidden: 8, match_games: 2, ..Scale::full(seed, 2, 50) }
+    pub fn quick(seed: u64) -> ExperimentSize {
+        ExperimentSize {
+            games: 120,
+            hidden: 8,
+            match_games: 2,
+            ..ExperimentSize::full(seed, 2, 50)
+        }
     }
 }

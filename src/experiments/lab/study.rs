@@ -1,15 +1,15 @@
 //! An experiment with draughts as the command line sees it.
 
-use super::findings::Findings;
+use super::findings::LabResults;
 use super::plan::Plan;
-use super::scale::Scale;
-use super::subject::Subject;
+use super::scale::ExperimentSize;
+use super::subject::ModelConfig;
 use crate::results::Document;
 use crate::values::network::NetworkSettings;
 
 /// An experiment: what is to be done, and what is made of the figures.
 #[derive(Clone, Copy, Debug)]
-pub struct Study<S: Subject = NetworkSettings> {
+pub struct Study<S: ModelConfig = NetworkSettings> {
     /// Its name, and that of its folder.
     pub name: &'static str,
     /// Networks of each recipe by default.
@@ -19,9 +19,9 @@ pub struct Study<S: Subject = NetworkSettings> {
     /// Games of each match by default.
     pub match_games: usize,
     /// What is to be done, at a size.
-    pub plan: fn(&Scale) -> Plan<S>,
+    pub plan: fn(&ExperimentSize) -> Plan<S>,
     /// The report of the figures.
-    pub report: fn(&Findings<S>) -> Document,
+    pub report: fn(&LabResults<S>) -> Document,
     /// The main tables, for a terminal.
-    pub summary: fn(&Findings<S>) -> String,
+    pub summary: fn(&LabResults<S>) -> String,
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::scale::Scale;
+use super::scale::ExperimentSize;
 use super::uses::{InputUse, input_uses};
 use crate::board::Position;
 use crate::learning::Hyperparams;
@@ -14,7 +14,7 @@ use crate::values::{Form, FormSettings};
 pub type Column = (&'static str, Align);
 
 /// Settings of a form of evaluation that recipes may teach.
-pub trait Subject: FormSettings {
+pub trait ModelConfig: FormSettings {
     /// The form.
     type Form: Form<Settings = Self>;
 
@@ -26,13 +26,13 @@ pub trait Subject: FormSettings {
 
     /// These settings at the size of an experiment.
     #[must_use]
-    fn sized(self, _: &Scale) -> Self {
+    fn sized(self, _: &ExperimentSize) -> Self {
         self
     }
 
     /// That size as a row of a report: what it is and how much, if the form has any.
     #[must_use]
-    fn size(_: &Scale) -> Option<[String; 2]> {
+    fn size(_: &ExperimentSize) -> Option<[String; 2]> {
         None
     }
 
@@ -57,18 +57,18 @@ pub trait Subject: FormSettings {
     }
 }
 
-impl Subject for NetworkSettings {
+impl ModelConfig for NetworkSettings {
     type Form = NetworkForm;
 
     const WORD: &'static str = "network";
 
     const ENDING: &'static str = "safetensors";
 
-    fn sized(self, scale: &Scale) -> NetworkSettings {
+    fn sized(self, scale: &ExperimentSize) -> NetworkSettings {
         NetworkSettings { hidden: scale.hidden, ..self }
     }
 
-    fn size(scale: &Scale) -> Option<[String; 2]> {
+    fn size(scale: &ExperimentSize) -> Option<[String; 2]> {
         Some(["hidden units".into(), scale.hidden.to_string()])
     }
 

@@ -5,20 +5,21 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::bench::{Bench, network_file};
+use super::bench::{LabContext, network_file};
 use super::error::LabError;
 use super::recipe::Recipe;
-use super::subject::Subject;
+use super::subject::ModelConfig;
 use super::uses::InputUse;
 use crate::learning::{
-    Baseline, Checked, DataFile, Event, Figures, Hyperparams, Intervals, Material, PdnFiles, Place,
-    Progress, Report, Scope, Sieve, Snapshot, Training, fit, report, report_phases, sieved_games,
+    Baseline, Checked, DataFile, EvalSet, Event, Hyperparams, Intervals, Material, Metrics,
+    PdnFiles, Progress, Report, ResumePoint, SampleFilter, Snapshot, Training, fit, report,
+    report_phases, sieved_games,
 };
 use crate::samples::{Filter, Selection};
 use crate::values::{Form, file};
 
 /// What comes of learning with such settings.
-type Trained<S> = crate::learning::Trained<<S as Subject>::Form>;
+type Trained<S> = crate::learning::Trained<<S as ModelConfig>::Form>;
 
 /// Points of a learning curve.
 const POINTS: u64 = 12;
@@ -28,7 +29,7 @@ const BALANCES: [std::ops::RangeInclusive<i8>; 3] = [-12..=-1, 0..=0, 1..=12];
 
 /// A point of a learning curve, on the held-out games met so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Moment {
+pub struct CurvePoint {
     /// Games learned.
     pub games: u64,
     /// Mean squared error of the table of material less that of the network.
@@ -39,7 +40,7 @@ pub struct Moment {
 
 /// The figures of one network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Trial {
+pub struct TrainingResult {
     /// The recipe.
     pub recipe: String,
     /// The seed of its first weights and held-out games.
@@ -51,26 +52,26 @@ pub struct Trial {
     /// Training positions by phase in which White is behind, level, ahead in men and kings.
     pub balances: Vec<[u64; 3]>,
     /// Held-out figures on the positions the recipe's own filter keeps: all, then by phase.
-    pub own: Vec<Figures>,
+    pub own: Vec<Metrics>,
     /// Held-out figures on the positions of the same games that the paper's filter keeps.
-    pub paper: Vec<Figures>,
+    pub paper: Vec<Metrics>,
     /// Held-out figures on all positions of the same games.
-    pub all: Vec<Figures>,
+    pub all: Vec<Metrics>,
     /// Half the difference of the mean results of training positions with one man more and one man less, by phase.
     pub worth: Vec<f64>,
     /// What the network makes of each input, if its recipe asks for that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub uses: Vec<InputUse>,
     /// The learning curve.
-    pub curve: Vec<Moment>,
+    pub curve: Vec<CurvePoint>,
     /// Whether the weights left all bounds; then there are no figures.
     pub diverged: bool,
 }
 
-impl Trial {
+impl TrainingResult {
     /// Figures over all positions that the paper's filter keeps.
     #[must_use]
-    pub fn total(&self) -> &Figures {
+    pub fn total(&self) -> &Metrics {
         &self.paper[0]
     }
 
@@ -83,8 +84,8 @@ impl Trial {
 
     /// The end of the learning curve, after so many passes.
     #[must_use]
-    pub fn end(&self, passes: u32) -> Moment {
-        Moment {
+    pub fn end(&self, passes: u32) -> CurvePoint {
+        CurvePoint {
             games: self.games_learned() * u64::from(passes),
             gain: short(self.own[0].material_mse - self.own[0].mse),
             man: self.own[1..].iter().map(|phase| phase.man).collect(),
@@ -116,14 +117,15 @@ impl Trial {
 }
 
 /// Trains one network and judges it. Figures and weights depend on data, recipe and seed alone.
-pub(super) fn train<S: Subject>(
-    bench: &Bench,
+pub(super) fn train<S: ModelConfig>(
+    bench: &LabContext,
     recipe: &Recipe<S>,
     seed: u64,
-) -> Result<Trial, LabError> {
+) -> Result<TrainingResult, LabError> {
     let settings = Hyperparams { seed, ..recipe.settings.clone() };
     let checked = settings.check()?;
-    let from = Snapshot { form: first_form(bench, recipe, &checked)?, place: Place::default() };
+    let from =
+        Snapshot { form: first_form(bench, recipe, &checked)?, place: ResumePoint::default() };
     let mut curve = Vec::new();
     let intervals =
         Intervals { checkpoint: std::time::Duration::MAX, curve: between(bench, &checked) };
@@ -136,7 +138,7 @@ pub(super) fn train<S: Subject>(
     let trained = match fit(&source(bench), &checked, from, intervals, &mut watch) {
         Ok(trained) => trained,
         Err(crate::learning::LearnError::Diverged { .. }) => {
-            return Ok(Trial { diverged: true, ..nothing(recipe, seed) });
+            return Ok(TrainingResult { diverged: true, ..nothing(recipe, seed) });
         }
         Err(error) => return Err(error.into()),
     };
@@ -147,12 +149,12 @@ pub(super) fn train<S: Subject>(
 }
 
 /// The games of the bench.
-fn source(bench: &Bench) -> PdnFiles<'_> {
+fn source(bench: &LabContext) -> PdnFiles<'_> {
     PdnFiles { files: &bench.files, threads: 1 }
 }
 
-fn first_form<S: Subject>(
-    bench: &Bench,
+fn first_form<S: ModelConfig>(
+    bench: &LabContext,
     recipe: &Recipe<S>,
     checked: &Checked<S>,
 ) -> Result<S::Form, LabError> {
@@ -165,22 +167,22 @@ fn first_form<S: Subject>(
 }
 
 /// Games from one point of the curve to the next.
-fn between<S: Subject>(bench: &Bench, checked: &Checked<S>) -> u64 {
+fn between<S: ModelConfig>(bench: &LabContext, checked: &Checked<S>) -> u64 {
     let limit = checked.settings().games;
     let a_pass = if limit > 0 { limit.min(bench.games()) } else { bench.games() };
     (a_pass * u64::from(checked.settings().epochs) / POINTS).max(1)
 }
 
-fn moment(progress: &Progress, report: &Report) -> Moment {
-    Moment {
+fn moment(progress: &Progress, report: &Report) -> CurvePoint {
+    CurvePoint {
         games: progress.learned,
         gain: short(report.all.material_mse - report.all.mse),
         man: report.phases.iter().map(|phase| short(phase.man)).collect(),
     }
 }
 
-fn training<S: Subject>(
-    bench: &Bench,
+fn training<S: ModelConfig>(
+    bench: &LabContext,
     recipe: &Recipe<S>,
     checked: &Checked<S>,
     trained: &Trained<S>,
@@ -202,8 +204,8 @@ fn training<S: Subject>(
     })
 }
 
-fn nothing<S: Subject>(recipe: &Recipe<S>, seed: u64) -> Trial {
-    Trial {
+fn nothing<S: ModelConfig>(recipe: &Recipe<S>, seed: u64) -> TrainingResult {
+    TrainingResult {
         recipe: recipe.name.clone(),
         seed,
         games: [0; 3],
@@ -219,16 +221,16 @@ fn nothing<S: Subject>(recipe: &Recipe<S>, seed: u64) -> Trial {
     }
 }
 
-fn trial<S: Subject>(
-    bench: &Bench,
+fn trial<S: ModelConfig>(
+    bench: &LabContext,
     recipe: &Recipe<S>,
     checked: &Checked<S>,
     trained: &Trained<S>,
-    curve: Vec<Moment>,
-) -> Trial {
+    curve: Vec<CurvePoint>,
+) -> TrainingResult {
     let census = &trained.census;
-    let Again { paper, all, uses } = again(bench, recipe, checked, trained);
-    Trial {
+    let RefilteredEval { paper, all, uses } = again(bench, recipe, checked, trained);
+    TrainingResult {
         games: [census.games, census.readable, trained.report.games],
         positions: [census.positions, census.kept],
         balances: balances(&trained.baseline),
@@ -259,38 +261,39 @@ fn worth(baseline: &Baseline) -> Vec<f64> {
 }
 
 /// What comes of the held-out games of the seed once more, with the positions that other filters keep.
-struct Again {
-    paper: Vec<Figures>,
-    all: Vec<Figures>,
+struct RefilteredEval {
+    paper: Vec<Metrics>,
+    all: Vec<Metrics>,
     uses: Vec<InputUse>,
 }
 
 /// Judges the network on its held-out games by other filters than its own, all in one reading.
-fn again<S: Subject>(
-    bench: &Bench,
+fn again<S: ModelConfig>(
+    bench: &LabContext,
     recipe: &Recipe<S>,
     checked: &Checked<S>,
     trained: &Trained<S>,
-) -> Again {
+) -> RefilteredEval {
     let (form, encoder) = (&trained.snapshot.form, S::Form::encoder(&checked.form));
-    let own = Sieve::of(checked);
+    let own = SampleFilter::of(checked);
     let [paper, all] = [Filter::default(), Filter::UNRESTRICTED]
-        .map(|filter| Sieve { filter, selection: Selection::default() });
+        .map(|filter| SampleFilter { filter, selection: Selection::default() });
     let others = [&paper, &all].into_iter().filter(|sieve| **sieve != own);
-    let asked: Vec<Sieve> = others.chain(recipe.is_explained.then_some(&own)).cloned().collect();
-    let (kept, _) = sieved_games(&source(bench), &asked, checked.seed, Scope::held_out(checked));
-    let of = |sieve: &Sieve| asked.iter().position(|asked| asked == sieve);
-    let judged = |sieve: &Sieve| match of(sieve) {
+    let asked: Vec<SampleFilter> =
+        others.chain(recipe.is_explained.then_some(&own)).cloned().collect();
+    let (kept, _) = sieved_games(&source(bench), &asked, checked.seed, EvalSet::held_out(checked));
+    let of = |sieve: &SampleFilter| asked.iter().position(|asked| asked == sieve);
+    let judged = |sieve: &SampleFilter| match of(sieve) {
         Some(place) if *sieve != own => {
             figures(&report(form, &encoder, &kept[place].held_out, &trained.baseline))
         }
         _ => figures(&trained.report),
     };
     let uses = of(&own).map(|place| checked.form.uses(form, kept[place].held_out.positions()));
-    Again { paper: judged(&paper), all: judged(&all), uses: uses.unwrap_or_default() }
+    RefilteredEval { paper: judged(&paper), all: judged(&all), uses: uses.unwrap_or_default() }
 }
 
-fn figures(report: &Report) -> Vec<Figures> {
+fn figures(report: &Report) -> Vec<Metrics> {
     std::iter::once(&report.all).chain(&report.phases).map(rounded).collect()
 }
 
@@ -299,8 +302,8 @@ fn short(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }
 
-fn rounded(figures: &Figures) -> Figures {
-    Figures {
+fn rounded(figures: &Metrics) -> Metrics {
+    Metrics {
         mse: short(figures.mse),
         constant_mse: short(figures.constant_mse),
         material_mse: short(figures.material_mse),
@@ -317,15 +320,15 @@ pub(super) mod tests {
     use super::*;
 
     /// A trial that errs by so much everywhere, where the table of material errs by 0.5, on a curve that rises evenly.
-    pub fn trial(recipe: &str, seed: u64, mse: f64) -> Trial {
-        let figures = Figures { mse, material_mse: 0.5, ..Figures::default() };
+    pub fn trial(recipe: &str, seed: u64, mse: f64) -> TrainingResult {
+        let figures = Metrics { mse, material_mse: 0.5, ..Metrics::default() };
         let all = vec![figures; 4];
-        let curve = [100, 200, 300].map(|games| Moment {
+        let curve = [100, 200, 300].map(|games| CurvePoint {
             games,
             gain: games as f64 / 1000.0,
             man: vec![0.1; 3],
         });
-        Trial {
+        TrainingResult {
             recipe: recipe.into(),
             seed,
             games: [410, 405, 5],

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::Position;
-use crate::features::View;
+use crate::features::InputView;
 use crate::learning::report_phases;
 use crate::values::network::Model;
 
@@ -39,7 +39,7 @@ impl From<InputUse> for Columns {
 
 /// Sums over positions of one phase.
 #[derive(Clone, Copy, Default)]
-struct Sums {
+struct InputSums {
     size: f64,
     /// Σ contribution × input and Σ input².
     product: f64,
@@ -49,7 +49,7 @@ struct Sums {
 
 /// Divides the values of positions among the inputs by integrated gradients, and sums up by phase.
 #[must_use]
-pub(super) fn input_uses(model: &Model, view: &View, positions: &[Position]) -> Vec<InputUse> {
+pub(super) fn input_uses(model: &Model, view: &InputView, positions: &[Position]) -> Vec<InputUse> {
     let phases = report_phases();
     let mut uses = vec![InputUse::default(); model.inputs()];
     for phase in 0..phases.phases() {
@@ -70,10 +70,10 @@ pub(super) fn input_uses(model: &Model, view: &View, positions: &[Position]) -> 
 
 fn sums<'a>(
     model: &Model,
-    view: &View,
+    view: &InputView,
     positions: impl Iterator<Item = &'a Position>,
-) -> (Vec<Sums>, u32) {
-    let mut sums = vec![Sums::default(); model.inputs()];
+) -> (Vec<InputSums>, u32) {
+    let mut sums = vec![InputSums::default(); model.inputs()];
     let mut count = 0;
     for position in positions {
         let active = view.active(position);

@@ -1,11 +1,11 @@
 //! λ of the return, learning rates, and sensitivities that adapt or stay: what each does to NN4.
 
 use super::lab::{
-    Contrast, Findings, Plan, Recipe, Scale, Settings, Study, curve, curve_figure, document,
-    heading, names, paper_networks, superiority_by,
+    Ablation, ExperimentSize, LabResults, Plan, Recipe, Settings, Study, curve, curve_figure,
+    document, heading, names, paper_networks, superiority_by,
 };
 use crate::results::plot::{Axis, LinePanel, Reference, Series};
-use crate::results::{Block, Claim, Document, Figure, Table};
+use crate::results::{Claim, Document, Figure, Section, Table};
 
 /// The experiment.
 pub const STUDY: Study =
@@ -52,7 +52,7 @@ fn scale_rates(settings: &mut Settings, factor: f64) {
 }
 
 /// NN4 as the paper has it, and with one setting changed at a time; each against the paper's.
-fn plan(scale: &Scale) -> Plan {
+fn plan(scale: &ExperimentSize) -> Plan {
     let [_, _, _, nn4, _] = paper_networks(scale);
     let base = Recipe { meaning: "NN4: λ = 0.9, rate 0.0005, β from 3, adaptive".into(), ..nn4 };
     let others = LAMBDAS.iter().chain(&RATES).chain(&BETAS);
@@ -60,16 +60,16 @@ fn plan(scale: &Scale) -> Plan {
     Plan::around(scale, base, others, &[(BASE, "NN4 as in the paper")])
 }
 
-fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
+fn contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
     let groups = vec![
         ("λ of the return", names(&LAMBDAS)),
         ("Rates", names(&RATES)),
         ("Sensitivities", names(&BETAS)),
     ];
-    Contrast { findings: *findings, base: BASE, groups }
+    Ablation { findings: *findings, base: BASE, groups }
 }
 
-fn claims(findings: &Findings) -> Vec<Claim> {
+fn claims(findings: &LabResults) -> Vec<Claim> {
     let claims = [
         ("λ = 0.9 is better than the result alone (λ = 1)", "lambda-1"),
         ("λ = 0.9 is better than the next position alone (λ = 0)", "lambda-0"),
@@ -90,7 +90,7 @@ fn claims(findings: &Findings) -> Vec<Claim> {
     claims.map(claim).to_vec()
 }
 
-fn verdicts(findings: &Findings) -> Table {
+fn verdicts(findings: &LabResults) -> Table {
     let ways = ["in matches", "on held-out games", "after a quarter of the games"];
     Claim::table(CLAIMS, &ways, &claims(findings))
 }
@@ -99,21 +99,21 @@ const CLAIMS: &str = "What the paper's settings are worth. The error after a qua
 const TABLE: &str = "NN4 with one setting changed at a time. The gain after a quarter of the games tells how fast it learns.";
 
 /// The table and the verdicts, for a terminal.
-fn summary(findings: &Findings) -> String {
+fn summary(findings: &LabResults) -> String {
     let verdicts = verdicts(findings).to_markdown();
     format!("{}\n{verdicts}", contrast(findings).table(TABLE).to_markdown())
 }
 
 /// The report of a run.
-fn report(findings: &Findings) -> Document {
+fn report(findings: &LabResults) -> Document {
     let contrast = contrast(findings);
     let outcome = vec![
         heading("What came out"),
-        Block::Table(verdicts(findings)),
-        Block::Table(contrast.table(TABLE)),
-        Block::Figure(contrast.error_figure(1)),
-        Block::Figure(contrast.elo_figure(2)),
-        Block::Figure(learning_curves(findings)),
+        Section::Table(verdicts(findings)),
+        Section::Table(contrast.table(TABLE)),
+        Section::Figure(contrast.error_figure(1)),
+        Section::Figure(contrast.elo_figure(2)),
+        Section::Figure(learning_curves(findings)),
     ];
     document(
         findings,
@@ -123,7 +123,7 @@ fn report(findings: &Findings) -> Document {
     )
 }
 
-fn learning_curves(findings: &Findings) -> Figure {
+fn learning_curves(findings: &LabResults) -> Figure {
     let series = |(name, label): &(&str, &str)| -> Series {
         curve(findings, name, label, |moment| moment.gain)
     };

@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::lab::LabError;
 use super::super::streams::stream;
-use super::settings::Settings;
+use super::settings::MoverSettings;
 use crate::board::{MoveList, Position, fen};
 use crate::fnv;
 use crate::game::{Reading, Replay, fold_games};
@@ -32,7 +32,7 @@ pub(super) struct Examples {
 pub(super) fn draw(
     files: &[PathBuf],
     threads: usize,
-    settings: &Settings,
+    settings: &MoverSettings,
 ) -> Result<Examples, LabError> {
     let games = games(files, threads, settings.seed);
     let of = |is_wanted: fn(usize) -> bool| {

@@ -1,17 +1,17 @@
 //! The figures of a run, asked by name: how often an order has the best move in front, and strength in matches.
 
 use super::super::lab::Strength;
-use super::orders::Order;
+use super::orders::MoveOrder;
 use super::rows::{Equal, HeldOut, Row, Speed};
-use super::settings::Settings;
-use crate::play::contest::tally::Tally;
+use super::settings::MoverSettings;
+use crate::play::contest::tally::MatchStats;
 use crate::results::Summary;
 
 /// Everything a report is made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures<'a> {
     /// What was to be done.
-    pub settings: &'a Settings,
+    pub settings: &'a MoverSettings,
     /// What came out.
     pub rows: &'a [Row],
     /// The command that repeats it.
@@ -65,11 +65,11 @@ impl Figures<'_> {
     }
 
     /// One value for each held-out position of a kind, from its legal moves and the places of its best move.
-    fn each(&self, kind: Kind, value: impl Fn(u8, &dyn Fn(Order) -> u8) -> f64) -> Summary {
+    fn each(&self, kind: Kind, value: impl Fn(u8, &dyn Fn(MoveOrder) -> u8) -> f64) -> Summary {
         let mut values = Vec::new();
         for row in self.held_out() {
             for (index, moves) in row.moves.iter().enumerate() {
-                let at = |order: Order| row.places[order as usize][index];
+                let at = |order: MoveOrder| row.places[order as usize][index];
                 if kind.holds(row.captures[index]) {
                     values.push(value(*moves, &at));
                 }
@@ -79,7 +79,7 @@ impl Figures<'_> {
     }
 
     /// How often the best move is among the first so many of an order.
-    pub(super) fn share(&self, kind: Kind, order: Order, first: u8) -> Summary {
+    pub(super) fn share(&self, kind: Kind, order: MoveOrder, first: u8) -> Summary {
         self.each(kind, |_, at| within(at(order), first))
     }
 
@@ -89,18 +89,18 @@ impl Figures<'_> {
     }
 
     /// How much oftener than in another order, by position.
-    pub(super) fn gain(&self, order: Order, other: Order, first: u8) -> Summary {
+    pub(super) fn gain(&self, order: MoveOrder, other: MoveOrder, first: u8) -> Summary {
         self.each(Kind::All, |_, at| within(at(order), first) - within(at(other), first))
     }
 
     /// The mean place of the best move, from 1.
-    pub(super) fn mean_place(&self, kind: Kind, order: Order) -> Summary {
+    pub(super) fn mean_place(&self, kind: Kind, order: MoveOrder) -> Summary {
         self.each(kind, |_, at| 1.0 + f64::from(at(order)))
     }
 
     /// How strong the engine with the mover is, and its nodes a move; `None` without a game.
     pub(super) fn strength(&self, equal: Equal) -> Option<(Strength, u64)> {
-        let (mut tally, mut nodes) = (Tally::default(), 0);
+        let (mut tally, mut nodes) = (MatchStats::default(), 0);
         for row in self.rows {
             let Row::Pair(pair) = row else { continue };
             if pair.equal == equal {
@@ -127,8 +127,8 @@ mod tests {
 
     #[test]
     fn shares_are_counted_by_kind_and_in_pairs() {
-        let mut places = vec![vec![0, 1, 2, 3]; Order::ALL.len()];
-        places[Order::Mover as usize] = vec![0, 0, 3, 3];
+        let mut places = vec![vec![0, 1, 2, 3]; MoveOrder::ALL.len()];
+        places[MoveOrder::Mover as usize] = vec![0, 0, 3, 3];
         let (moves, captures) = (vec![4, 8, 2, 4], vec![false, false, true, false]);
         let rows = [
             Row::HeldOut(HeldOut { block: 0, moves, captures, places }),
@@ -140,16 +140,16 @@ mod tests {
                 second: Some(Draw),
             }),
         ];
-        let settings = Settings::quick(1);
+        let settings = MoverSettings::quick(1);
         let figures = Figures { settings: &settings, rows: &rows, command: "" };
         let share = |kind, order, first| figures.share(kind, order, first).mean;
-        assert_eq!(share(Kind::All, Order::History, 1), 0.25);
-        assert_eq!(share(Kind::All, Order::History, 3), 0.75);
-        assert_eq!(share(Kind::Captures, Order::History, 3), 1.0);
-        assert_eq!(share(Kind::All, Order::Mover, 1), 0.5);
-        assert_eq!(figures.gain(Order::Mover, Order::History, 1).mean, 0.25);
+        assert_eq!(share(Kind::All, MoveOrder::History, 1), 0.25);
+        assert_eq!(share(Kind::All, MoveOrder::History, 3), 0.75);
+        assert_eq!(share(Kind::Captures, MoveOrder::History, 3), 1.0);
+        assert_eq!(share(Kind::All, MoveOrder::Mover, 1), 0.5);
+        assert_eq!(figures.gain(MoveOrder::Mover, MoveOrder::History, 1).mean, 0.25);
         assert_eq!(figures.chance(Kind::Quiet, 1).mean, (0.25 + 0.125 + 0.25) / 3.0);
-        assert_eq!(figures.mean_place(Kind::All, Order::Mover).mean, 2.5);
+        assert_eq!(figures.mean_place(Kind::All, MoveOrder::Mover).mean, 2.5);
         let (strength, nodes) = figures.strength(Equal::Nodes).expect("a pair");
         assert_eq!((strength.score, nodes), (0.75, 9));
         assert!(figures.strength(Equal::Time).is_none() && figures.speed().is_none());

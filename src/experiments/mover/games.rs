@@ -7,7 +7,7 @@ use rand::seq::SliceRandom;
 
 use super::super::streams::stream;
 use super::rows::{Equal, Pair};
-use super::settings::Settings;
+use super::settings::MoverSettings;
 use crate::board::Color;
 use crate::engine::{Budget, Evaluation, Mover, Options, StopFlag};
 use crate::game::Ending;
@@ -16,9 +16,9 @@ use crate::play::contest::tally::GameScore;
 use crate::play::game::adjudication::Adjudication;
 use crate::play::game::openings::{BallotLength, Opening, ballots};
 use crate::play::game::own_engine::OwnEngine;
-use crate::play::game::pace::Pace;
-use crate::play::game::player::{Beginning, Decision, Fault, Player, Turn};
-use crate::play::game::referee::{self, Conditions, Seats};
+use crate::play::game::pace::MoveLimits;
+use crate::play::game::player::{Decision, Fault, GameStart, Player, Turn};
+use crate::play::game::referee::{self, Conditions, PlayerPair};
 
 /// MiB of each player's table: more than a move fills.
 const TABLE: usize = 8;
@@ -35,7 +35,7 @@ impl Player for Seat {
         self.engine.name()
     }
 
-    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
         self.engine.begin(game)
     }
 
@@ -50,14 +50,14 @@ impl Player for Seat {
 }
 
 /// The openings of both matches, as many as there are pairs of games.
-pub(super) fn openings(settings: &Settings) -> Vec<Opening> {
+pub(super) fn openings(settings: &MoverSettings) -> Vec<Opening> {
     let mut openings = ballots(BallotLength::Three);
     openings.shuffle(&mut stream(settings.seed, 0, "mover openings"));
     openings.into_iter().cycle().take(settings.pairs()).collect()
 }
 
 /// The nodes a move of the engine with the mover, whose speed by that of the other is `ratio`.
-pub(super) fn nodes(equal: Equal, settings: &Settings, ratio: f64) -> u64 {
+pub(super) fn nodes(equal: Equal, settings: &MoverSettings, ratio: f64) -> u64 {
     match equal {
         Equal::Nodes => settings.match_nodes,
         Equal::Time => (settings.match_nodes as f64 * ratio).round().max(1.0) as u64,
@@ -86,7 +86,7 @@ impl Match<'_> {
                 Color::White => [&mut mover, &mut plain],
                 Color::Black => [&mut plain, &mut mover],
             };
-            let mut seats = Seats { white, black };
+            let mut seats = PlayerPair { white, black };
             let stop = StopFlag::new();
             let (record, _) = referee::play(&mut seats, opening, &self.conditions(), 0, &stop);
             GameScore::of(record.ending.verdict, color)
@@ -103,7 +103,7 @@ impl Match<'_> {
 
     fn conditions(&self) -> Conditions {
         Conditions {
-            pace: Pace { nodes: Some(self.plain), ..Pace::default() },
+            pace: MoveLimits { nodes: Some(self.plain), ..MoveLimits::default() },
             margin: Duration::from_millis(500),
             patience: Duration::from_secs(60),
             adjudication: Adjudication::default(),

@@ -17,4 +17,4 @@ pub use figures::Figures;
 pub use report::{report, summary};
 pub use rows::{Equal, HeldOut, Pair, Row, Speed};
 pub use run::run;
-pub use settings::Settings;
+pub use settings::MoverSettings;

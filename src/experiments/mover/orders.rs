@@ -4,15 +4,15 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::rows::HeldOut;
-use super::settings::{SHORTER, Settings};
+use super::settings::{MoverSettings, SHORTER};
 use crate::board::{Move, MoveList, Position};
 use crate::engine::{
-    Budget, Engine, EngineError, Evaluation, GameState, Mover, Options, Prospect, StopFlag,
+    Budget, Engine, EngineError, Evaluation, GameState, MoveStats, Mover, Options, StopFlag,
 };
 
 /// An order of the legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum MoveOrder {
     /// As they are generated.
     Generator,
     /// By how often they were best in a search of the position after another move, as inner nodes know them from
@@ -34,33 +34,33 @@ pub enum Order {
     TableTogether,
 }
 
-impl Order {
+impl MoveOrder {
     /// All of them, as rows and tables have them.
-    pub const ALL: [Order; 9] = [
-        Order::Generator,
-        Order::Elsewhere,
-        Order::ElsewhereTogether,
-        Order::History,
-        Order::Mover,
-        Order::Together,
-        Order::TableHistory,
-        Order::TableMover,
-        Order::TableTogether,
+    pub const ALL: [MoveOrder; 9] = [
+        MoveOrder::Generator,
+        MoveOrder::Elsewhere,
+        MoveOrder::ElsewhereTogether,
+        MoveOrder::History,
+        MoveOrder::Mover,
+        MoveOrder::Together,
+        MoveOrder::TableHistory,
+        MoveOrder::TableMover,
+        MoveOrder::TableTogether,
     ];
 
     /// What it is called.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Order::Generator => "as generated",
-            Order::Elsewhere => "history of another line",
-            Order::ElsewhereTogether => "the same, and mover",
-            Order::History => "history",
-            Order::Mover => "mover",
-            Order::Together => "history and mover",
-            Order::TableHistory => "hash move, history",
-            Order::TableMover => "hash move, mover",
-            Order::TableTogether => "hash move, history and mover",
+            MoveOrder::Generator => "as generated",
+            MoveOrder::Elsewhere => "history of another line",
+            MoveOrder::ElsewhereTogether => "the same, and mover",
+            MoveOrder::History => "history",
+            MoveOrder::Mover => "mover",
+            MoveOrder::Together => "history and mover",
+            MoveOrder::TableHistory => "hash move, history",
+            MoveOrder::TableMover => "hash move, mover",
+            MoveOrder::TableTogether => "hash move, history and mover",
         }
     }
 }
@@ -95,7 +95,7 @@ impl Searches {
     }
 
     /// What a search of so many nodes leaves behind, and one of the position after its best move.
-    fn known(&mut self, position: &Position, nodes: u64) -> Known {
+    fn known(&mut self, position: &Position, nodes: u64) -> KnownMoves {
         let best = self.best(position, nodes);
         let here = self.0.prospects(position);
         // After the best move nobody could play that move, and history would know nothing of it.
@@ -103,14 +103,14 @@ impl Searches {
         if let Some(other) = others.min_by_key(|one| Reverse(one.rank)) {
             self.best(&position.succ(other.mv), nodes);
         }
-        Known { here, elsewhere: self.0.prospects(position) }
+        KnownMoves { here, elsewhere: self.0.prospects(position) }
     }
 }
 
 /// What is known of the moves of a position by searches of it and of the one after another move than the best.
-struct Known {
-    here: Vec<Prospect>,
-    elsewhere: Vec<Prospect>,
+struct KnownMoves {
+    here: Vec<MoveStats>,
+    elsewhere: Vec<MoveStats>,
 }
 
 /// The place of a move; behind all if it is not among them.
@@ -132,16 +132,16 @@ impl Comparison<'_> {
         &mut self,
         block: usize,
         positions: &[Position],
-        settings: &Settings,
+        settings: &MoverSettings,
     ) -> HeldOut {
         let mut moves = Vec::new();
-        let mut places = vec![Vec::new(); Order::ALL.len()];
+        let mut places = vec![Vec::new(); MoveOrder::ALL.len()];
         for position in positions {
             let best = self.plain.best(position, settings.nodes);
             let plain = self.plain.known(position, settings.nodes / SHORTER);
             let both = self.with_mover.known(position, settings.nodes / SHORTER);
             moves.push(u8::try_from(plain.here.len()).unwrap_or(u8::MAX));
-            for (order, places) in Order::ALL.into_iter().zip(&mut places) {
+            for (order, places) in MoveOrder::ALL.into_iter().zip(&mut places) {
                 places.push(place(self.ordered(order, position, &plain, &both).into_iter(), best));
             }
         }
@@ -149,25 +149,31 @@ impl Comparison<'_> {
         HeldOut { block, moves, captures, places }
     }
 
-    fn ordered(&self, order: Order, position: &Position, plain: &Known, both: &Known) -> Vec<Move> {
-        let by_mover = |known: &Prospect| i64::from(self.mover.rank(position, known.mv));
-        let by_rank = |known: &Prospect| i64::from(known.rank);
+    fn ordered(
+        &self,
+        order: MoveOrder,
+        position: &Position,
+        plain: &KnownMoves,
+        both: &KnownMoves,
+    ) -> Vec<Move> {
+        let by_mover = |known: &MoveStats| i64::from(self.mover.rank(position, known.mv));
+        let by_rank = |known: &MoveStats| i64::from(known.rank);
         // Among equals the generator's order, as in the search.
-        let sorted = |known: &[Prospect], is_first: bool, rank: &dyn Fn(&Prospect) -> i64| {
+        let sorted = |known: &[MoveStats], is_first: bool, rank: &dyn Fn(&MoveStats) -> i64| {
             let mut known = known.to_vec();
             known.sort_by_key(|one| Reverse((is_first && one.is_remembered, rank(one))));
             known.into_iter().map(|one| one.mv).collect()
         };
         match order {
-            Order::Elsewhere => sorted(&plain.elsewhere, false, &by_rank),
-            Order::ElsewhereTogether => sorted(&both.elsewhere, false, &by_rank),
-            Order::Generator => sorted(&plain.here, false, &|_| 0),
-            Order::History => sorted(&plain.here, false, &by_rank),
-            Order::Mover => sorted(&plain.here, false, &by_mover),
-            Order::Together => sorted(&both.here, false, &by_rank),
-            Order::TableHistory => sorted(&plain.here, true, &by_rank),
-            Order::TableMover => sorted(&plain.here, true, &by_mover),
-            Order::TableTogether => sorted(&both.here, true, &by_rank),
+            MoveOrder::Elsewhere => sorted(&plain.elsewhere, false, &by_rank),
+            MoveOrder::ElsewhereTogether => sorted(&both.elsewhere, false, &by_rank),
+            MoveOrder::Generator => sorted(&plain.here, false, &|_| 0),
+            MoveOrder::History => sorted(&plain.here, false, &by_rank),
+            MoveOrder::Mover => sorted(&plain.here, false, &by_mover),
+            MoveOrder::Together => sorted(&both.here, false, &by_rank),
+            MoveOrder::TableHistory => sorted(&plain.here, true, &by_rank),
+            MoveOrder::TableMover => sorted(&plain.here, true, &by_mover),
+            MoveOrder::TableTogether => sorted(&both.here, true, &by_rank),
         }
     }
 }
@@ -179,7 +185,7 @@ mod tests {
 
     #[test]
     fn orders_stand_in_rows_as_they_are_declared() {
-        assert!(Order::ALL.iter().enumerate().all(|(place, order)| *order as usize == place));
+        assert!(MoveOrder::ALL.iter().enumerate().all(|(place, order)| *order as usize == place));
     }
 
     #[test]
@@ -196,9 +202,9 @@ mod tests {
         let plain = comparison.plain.known(&start, 3000);
         let legal = MoveList::legal(&start);
         let order = |order| comparison.ordered(order, &start, &plain, &plain);
-        assert_eq!(order(Order::Generator), legal.to_vec());
-        assert_eq!(order(Order::Mover)[0], legal[4]);
-        for first in [Order::TableHistory, Order::TableMover] {
+        assert_eq!(order(MoveOrder::Generator), legal.to_vec());
+        assert_eq!(order(MoveOrder::Mover)[0], legal[4]);
+        for first in [MoveOrder::TableHistory, MoveOrder::TableMover] {
             assert_eq!(Some(order(first)[0]), best);
         }
     }

@@ -1,15 +1,15 @@
 //! The plot of the report.
 
 use super::figures::{Figures, Kind};
-use super::orders::Order;
-use crate::results::plot::{Axis, Estimate, IntervalPanel, IntervalPlot, Reference};
+use super::orders::MoveOrder;
+use crate::results::plot::{Axis, IntervalPanel, IntervalPlot, PlotEstimate, Reference};
 use crate::results::{Figure, Summary};
 
 /// How often every order has the best move in front.
 pub(super) fn shares(figures: &Figures) -> Figure {
     let panel = |first: u8| IntervalPanel {
         title: format!("in the top {first}"),
-        estimates: Order::ALL
+        estimates: MoveOrder::ALL
             .map(|order| Some(estimate(&figures.share(Kind::All, order, first))))
             .to_vec(),
         references: vec![Reference {
@@ -24,17 +24,17 @@ pub(super) fn shares(figures: &Figures) -> Figure {
         points: String::new(),
         elsewhere: String::new(),
         x: Axis::new("positions, %"),
-        rows: Order::ALL.map(|order| order.name().to_owned()).to_vec(),
+        rows: MoveOrder::ALL.map(|order| order.name().to_owned()).to_vec(),
         panels: vec![panel(1), panel(3)],
     };
     let caption = "**Figure 1.** How often the best move comes first, and among the first three, in each order of the legal moves.";
     Figure { file: "figure-1.svg".into(), caption: caption.into(), svg: plot.to_svg() }
 }
 
-fn estimate(share: &Summary) -> Estimate {
+fn estimate(share: &Summary) -> PlotEstimate {
     let (low, high) = share.interval();
     let is_known = low.is_finite();
-    Estimate {
+    PlotEstimate {
         mean: 100.0 * share.mean,
         low: 100.0 * if is_known { low } else { share.mean },
         high: 100.0 * if is_known { high } else { share.mean },

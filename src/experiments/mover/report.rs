@@ -1,29 +1,29 @@
 //! The report: orders, strength, what the mover costs.
 
 use super::figures::{Figures, Kind};
-use super::orders::Order;
+use super::orders::MoveOrder;
 use super::settings::SHORTER;
 use super::{claims, plot, tables};
 use crate::experiments::lab::heading;
-use crate::results::{Block, Document};
+use crate::results::{Document, Section};
 
 /// The report of a run.
 #[must_use]
 pub fn report(figures: &Figures) -> Document {
     let blocks = vec![
-        Block::Text(how(figures)),
+        Section::Text(how(figures)),
         heading("Does it find the best move?"),
-        Block::Table(tables::orders(figures)),
-        Block::Figure(plot::shares(figures)),
-        Block::Table(claims::orders(figures)),
+        Section::Table(tables::orders(figures)),
+        Section::Figure(plot::shares(figures)),
+        Section::Table(claims::orders(figures)),
         heading("Does the engine gain by it?"),
-        Block::Text(match_text(figures)),
-        Block::Text(tables::speed(figures)),
-        Block::Table(tables::matches(figures)),
-        Block::Table(claims::strength(figures)),
+        Section::Text(match_text(figures)),
+        Section::Text(tables::speed(figures)),
+        Section::Table(tables::matches(figures)),
+        Section::Table(claims::strength(figures)),
         heading("Files, and how to repeat them"),
-        Block::Code(figures.command.into()),
-        Block::Text(
+        Section::Code(figures.command.into()),
+        Section::Text(
             "`settings.json` holds what the figures depend on, with the checksums of the data. `figures.jsonl` holds the place of the best \
              move among the legal ones for every position that was learned from, its place in every order for the held-out ones, the speeds, \
              and one line for each pair of games. The mover is learned from these best moves in a fixed order whenever the command is given, \
@@ -50,7 +50,7 @@ pub fn summary(figures: &Figures) -> String {
 
 fn how(figures: &Figures) -> String {
     let settings = figures.settings;
-    let held_out = figures.share(Kind::All, Order::Generator, 1).count;
+    let held_out = figures.share(Kind::All, MoveOrder::Generator, 1).count;
     format!(
         "Giraffe (M. Lai, 2015) lets a network say which moves are likely to be the best ones. The cheapest thing that does the same in \
          draughts is a table: the rank of a man's step is the sum of four weights, by the six squares that touch it, by seven squares ahead, \

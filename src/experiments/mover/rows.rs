@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::play::contest::tally::GameScore;
-use crate::results::Figures;
+use crate::results::FigureRow;
 
 /// A row of figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,7 +87,7 @@ pub struct Pair {
     pub second: Option<GameScore>,
 }
 
-impl Figures for Row {
+impl FigureRow for Row {
     fn piece(&self) -> String {
         match self {
             Row::Learning { block, .. } => learning_piece(*block),

@@ -11,7 +11,7 @@ use super::examples::{Examples, draw};
 use super::games::{Match, nodes, openings};
 use super::orders::{Comparison, Searches};
 use super::rows::{Equal, Row, SPEED, held_out_piece, learning_piece, pair_piece};
-use super::settings::{BLOCK, Settings};
+use super::settings::{BLOCK, MoverSettings};
 use super::speed::speed;
 use crate::board::{Move, MoveList, Position};
 use crate::engine::{Evaluation, Mover, MoverLearner};
@@ -27,7 +27,7 @@ const RATE: f32 = 0.1;
 /// # Errors
 /// When something cannot be read, written or played; what is finished stays in the folder.
 pub fn run(
-    settings: &Settings,
+    settings: &MoverSettings,
     files: &[PathBuf],
     threads: usize,
     folder: &RunFolder,
@@ -36,7 +36,7 @@ pub fn run(
     let examples = draw(files, threads, settings)?;
     let ledger = Ledger::open(folder, pieces(settings, &examples), done)?;
     let evaluation = Evaluation::open(Evaluation::REFERENCE).map_err(PlayError::from)?;
-    let work = Work { settings, examples, ledger, evaluation };
+    let work = MoverRun { settings, examples, ledger, evaluation };
     let mut rows = work.best_moves()?;
     let mover = Arc::new(work.learned(&rows));
     rows.extend(work.compared(&mover)?);
@@ -51,11 +51,11 @@ pub fn run(
 }
 
 /// The matches: at equal time only where speeds are measured.
-fn matches(settings: &Settings) -> &'static [Equal] {
+fn matches(settings: &MoverSettings) -> &'static [Equal] {
     if settings.rounds > 0 { &Equal::ALL } else { &Equal::ALL[..1] }
 }
 
-fn pieces(settings: &Settings, examples: &Examples) -> impl Iterator<Item = String> {
+fn pieces(settings: &MoverSettings, examples: &Examples) -> impl Iterator<Item = String> {
     let learning = (0..examples.learning.len().div_ceil(BLOCK)).map(learning_piece);
     let held_out = (0..examples.held_out.len().div_ceil(BLOCK)).map(held_out_piece);
     let speed = (settings.rounds > 0).then(|| SPEED.to_owned());
@@ -67,14 +67,14 @@ fn pieces(settings: &Settings, examples: &Examples) -> impl Iterator<Item = Stri
 }
 
 /// A run, and what is there already.
-struct Work<'a> {
-    settings: &'a Settings,
+struct MoverRun<'a> {
+    settings: &'a MoverSettings,
     examples: Examples,
     ledger: Ledger<'a, Row>,
     evaluation: Evaluation,
 }
 
-impl Work<'_> {
+impl MoverRun<'_> {
     fn searches(&self, mover: Option<&Arc<Mover>>) -> Result<Searches, LabError> {
         Ok(Searches::new(&self.evaluation, mover).map_err(PlayError::from)?)
     }

@@ -7,7 +7,7 @@ const REVISION: u32 = 1;
 
 /// What the figures depend on, beside the database.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Settings {
+pub struct MoverSettings {
     revision: u32,
     /// Makes chance repeatable.
     pub seed: u64,
@@ -33,11 +33,11 @@ pub(super) const BLOCK: usize = 250;
 /// The part of the nodes that a search has from which history and the table's move come.
 pub(super) const SHORTER: u64 = 8;
 
-impl Settings {
+impl MoverSettings {
     /// The full size.
     #[must_use]
-    pub fn full(seed: u64) -> Settings {
-        Settings {
+    pub fn full(seed: u64) -> MoverSettings {
+        MoverSettings {
             revision: REVISION,
             seed,
             learning: 40_000,
@@ -52,15 +52,15 @@ impl Settings {
 
     /// A small size that gives the same figures every time: speeds are not measured.
     #[must_use]
-    pub fn quick(seed: u64) -> Settings {
-        Settings {
+    pub fn quick(seed: u64) -> MoverSettings {
+        MoverSettings {
             learning: 600,
             held_out: 200,
             nodes: 400,
             match_games: 4,
             match_nodes: 100,
             rounds: 0,
-            ..Settings::full(seed)
+            ..MoverSettings::full(seed)
         }
     }
 

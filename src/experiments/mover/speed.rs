@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::rows::Speed;
-use super::settings::Settings;
+use super::settings::MoverSettings;
 use crate::board::Position;
 use crate::engine::{Budget, Engine, EngineError, Evaluation, GameState, Mover, Options, StopFlag};
 
@@ -19,7 +19,7 @@ pub(super) fn speed(
     evaluation: &Evaluation,
     mover: &Arc<Mover>,
     positions: &[Position],
-    settings: &Settings,
+    settings: &MoverSettings,
 ) -> Result<Speed, EngineError> {
     let engine = |mover: Option<Arc<Mover>>| {
         Engine::new(evaluation, &Options { table: TABLE, mover, ..Options::default() })

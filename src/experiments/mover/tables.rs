@@ -2,7 +2,7 @@
 
 use super::super::lab::{estimate_text, percent, strength_text};
 use super::figures::{Figures, Kind};
-use super::orders::Order;
+use super::orders::MoveOrder;
 use super::rows::Equal;
 use crate::results::{Align, Summary, Table, number};
 
@@ -30,7 +30,7 @@ pub(super) fn orders(figures: &Figures) -> Table {
         chance(Kind::Quiet, 3),
         chance(Kind::Captures, 1),
     ]);
-    for order in Order::ALL {
+    for order in MoveOrder::ALL {
         let share = |kind, first| percent_text(&figures.share(kind, order, first));
         table.row([
             order.name().into(),

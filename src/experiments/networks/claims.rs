@@ -1,6 +1,6 @@
 //! What the paper says of its networks, and what the figures say to it.
 
-use super::super::lab::{Findings, superiority};
+use super::super::lab::{LabResults, superiority};
 use crate::results::Claim;
 
 /// Pairs of which the paper ranks the first above the second.
@@ -15,7 +15,7 @@ const INPUTS: [(&str, &str, &str); 3] = [
 
 /// The verdicts: in matches, and on held-out games.
 #[must_use]
-pub fn claims(findings: &Findings) -> Vec<Claim> {
+pub fn claims(findings: &LabResults) -> Vec<Claim> {
     let ranked = RANKING.map(|(a, b)| {
         let claim = format!("{} is better than {}", a.to_uppercase(), b.to_uppercase());
         superiority(findings, claim, a, b)

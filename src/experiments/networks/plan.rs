@@ -1,10 +1,10 @@
 //! What the experiment consists of.
 
-use super::super::lab::{Pairing, Plan, Scale, paper_networks};
+use super::super::lab::{ExperimentSize, Pairing, Plan, paper_networks};
 use super::names::{MATERIAL, NETS};
 
 /// The five networks, everybody against everybody, against the plain man count, and against a program outside if one is named.
-pub(super) fn plan(scale: &Scale) -> Plan {
+pub(super) fn plan(scale: &ExperimentSize) -> Plan {
     let round_robin = NETS
         .iter()
         .enumerate()

@@ -1,16 +1,16 @@
 //! The report: tables 1 to 3 of the paper with intervals, and what the networks have learned.
 
 use super::super::lab::{
-    self, Findings, bar, bars, change_text, curve, curve_figure, document, elo_bar, estimate_text,
-    heading, percent, strength_text,
+    self, LabResults, bar, bars, change_text, curve, curve_figure, document, elo_bar,
+    estimate_text, heading, percent, strength_text,
 };
 use super::claims::claims;
 use super::names::{MATERIAL, NETS};
 use crate::results::plot::{Axis, LinePanel, Reference};
-use crate::results::{Align, Block, Document, Figure, Table, number};
+use crate::results::{Align, Document, Figure, Section, Table, number};
 
 /// The report of a run.
-pub(super) fn report(findings: &Findings) -> Document {
+pub(super) fn report(findings: &LabResults) -> Document {
     let outcome = [outcome(findings), matches(findings), learning(findings)].concat();
     document(
         findings,
@@ -22,39 +22,39 @@ pub(super) fn report(findings: &Findings) -> Document {
 }
 
 /// The cross-table and the verdicts, for a terminal.
-pub(super) fn summary(findings: &Findings) -> String {
+pub(super) fn summary(findings: &LabResults) -> String {
     format!("{}\n{}", cross_table(findings).to_markdown(), claims_table(findings).to_markdown())
 }
 
-fn outcome(findings: &Findings) -> Vec<Block> {
+fn outcome(findings: &LabResults) -> Vec<Section> {
     vec![
         heading("What came out"),
-        Block::Text(format!(
+        Section::Text(format!(
             "The paper played ten games a pair, and twenty against Dam 2.2, which its NN4 lost by 1 to 19. Here every pair of networks \
              played {} games with each of {} seeds.",
             findings.plan.scale.match_games,
             findings.plan.scale.seeds.len()
         )),
-        Block::Table(claims_table(findings)),
+        Section::Table(claims_table(findings)),
     ]
 }
 
-fn claims_table(findings: &Findings) -> Table {
+fn claims_table(findings: &LabResults) -> Table {
     lab::claims_table("The paper's claims.", &claims(findings))
 }
 
-fn matches(findings: &Findings) -> Vec<Block> {
+fn matches(findings: &LabResults) -> Vec<Section> {
     let mut blocks = vec![
         heading("Matches"),
-        Block::Table(cross_table(findings)),
-        Block::Figure(elo_figure(findings)),
+        Section::Table(cross_table(findings)),
+        Section::Figure(elo_figure(findings)),
     ];
-    blocks.push(Block::Table(others(findings)));
+    blocks.push(Section::Table(others(findings)));
     blocks
 }
 
 /// Table 3: everybody against everybody.
-fn cross_table(findings: &Findings) -> Table {
+fn cross_table(findings: &LabResults) -> Table {
     let columns: Vec<(&str, Align)> = std::iter::once(("score of", Align::Left))
         .chain(NETS.map(|net| (net, Align::Right)))
         .chain([("of all games", Align::Right)])
@@ -76,7 +76,7 @@ fn cross_table(findings: &Findings) -> Table {
     table
 }
 
-fn elo_figure(findings: &Findings) -> Figure {
+fn elo_figure(findings: &LabResults) -> Figure {
     let rows: Vec<String> = NETS.iter().map(|net| net.to_uppercase()).collect();
     let against = |opponent: &str, title: &str| {
         let bars =
@@ -101,7 +101,7 @@ fn elo_figure(findings: &Findings) -> Figure {
 }
 
 /// What the program outside is called.
-fn outsider(findings: &Findings) -> String {
+fn outsider(findings: &LabResults) -> String {
     let scale = &findings.plan.scale;
     let name = scale.against_name.clone().or_else(|| scale.against.clone()).unwrap_or_default();
     // A backtick would begin code in the middle of a table.
@@ -109,7 +109,7 @@ fn outsider(findings: &Findings) -> String {
 }
 
 /// Tables 1 and 2: against players that are no networks.
-fn others(findings: &Findings) -> Table {
+fn others(findings: &LabResults) -> Table {
     let outside = findings.plan.scale.against.clone();
     let seconds = number(1000.0 * findings.plan.scale.seconds, 0);
     let timed = outside
@@ -156,16 +156,16 @@ fn score_text(score: Option<f64>) -> String {
     score.map_or("–".into(), |score| percent(score, 1))
 }
 
-fn learning(findings: &Findings) -> Vec<Block> {
+fn learning(findings: &LabResults) -> Vec<Section> {
     vec![
         heading("What they have learned"),
-        Block::Table(held_out(findings)),
-        Block::Figure(gains(findings)),
-        Block::Figure(learning_curves(findings)),
+        Section::Table(held_out(findings)),
+        Section::Figure(gains(findings)),
+        Section::Figure(learning_curves(findings)),
     ]
 }
 
-fn held_out(findings: &Findings) -> Table {
+fn held_out(findings: &LabResults) -> Table {
     let columns = [
         ("network", Align::Left),
         ("mean squared error", Align::Right),
@@ -184,7 +184,7 @@ fn held_out(findings: &Findings) -> Table {
     for net in NETS {
         let gain =
             |index: usize| estimate_text(&findings.summary(net, |trial| trial.gain(index)), 4);
-        let share = |of: fn(&crate::learning::Figures) -> f64| {
+        let share = |of: fn(&crate::learning::Metrics) -> f64| {
             let summary = findings.summary(net, |trial| 100.0 * of(trial.total()));
             format!("{} %", estimate_text(&summary, 1))
         };
@@ -208,7 +208,7 @@ fn held_out(findings: &Findings) -> Table {
     table
 }
 
-fn gains(findings: &Findings) -> Figure {
+fn gains(findings: &LabResults) -> Figure {
     let rows: Vec<String> = NETS.iter().map(|net| net.to_uppercase()).collect();
     let titles = ["all positions", "above 25 pieces", "16 to 25 pieces", "15 or fewer"];
     let panel = |(index, title): (usize, &&str)| {
@@ -226,7 +226,7 @@ fn gains(findings: &Findings) -> Figure {
     )
 }
 
-fn learning_curves(findings: &Findings) -> Figure {
+fn learning_curves(findings: &LabResults) -> Figure {
     let series =
         NETS.iter().map(|net| curve(findings, net, &net.to_uppercase(), |moment| moment.gain));
     let panel = LinePanel {

@@ -1,11 +1,11 @@
 //! What is held against the base, in groups.
 
-use super::super::lab::{Contrast, Findings, names};
+use super::super::lab::{Ablation, LabResults, names};
 use super::plan::{BASE, FORM, LAYERS, LEARNING, POSITIONS, WINDOWS};
 use crate::values::nnue::NnueSettings;
 
 /// All recipes against the base, in their groups.
-pub(super) fn contrast<'a>(findings: &Findings<'a, NnueSettings>) -> Contrast<'a, NnueSettings> {
+pub(super) fn contrast<'a>(findings: &LabResults<'a, NnueSettings>) -> Ablation<'a, NnueSettings> {
     let groups = vec![
         ("Windows", names(&WINDOWS)),
         ("Parts", names(&FORM)),
@@ -13,5 +13,5 @@ pub(super) fn contrast<'a>(findings: &Findings<'a, NnueSettings>) -> Contrast<'a
         ("Returns and rates", names(&LEARNING)),
         ("Games and positions", names(&POSITIONS)),
     ];
-    Contrast { findings: *findings, base: BASE, groups }
+    Ablation { findings: *findings, base: BASE, groups }
 }

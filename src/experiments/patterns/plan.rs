@@ -1,6 +1,6 @@
 //! What the experiment consists of.
 
-use super::super::lab::{Plan, Recipe, Scale};
+use super::super::lab::{ExperimentSize, Plan, Recipe};
 use super::windows::{squares, tall_and_wide, wide};
 use crate::learning::Hyperparams;
 use crate::values::nnue::NnueSettings;
@@ -82,7 +82,7 @@ fn halve_games(settings: &mut Settings) {
 }
 
 /// The base, and each change of it against the base.
-pub(super) fn plan(scale: &Scale) -> Plan<NnueSettings> {
+pub(super) fn plan(scale: &ExperimentSize) -> Plan<NnueSettings> {
     let settings = Hyperparams { epochs: PASSES, ..Hyperparams::of(without_layer()) };
     let meaning = "patterns as by default, six passes";
     let base = Recipe::new(BASE, meaning, scale, settings);
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn every_recipe_is_sound_and_differs_from_the_base_and_from_every_other() {
-        let plan = plan(&Scale::full(1, 1, 40_000));
+        let plan = plan(&ExperimentSize::full(1, 1, 40_000));
         for (number, recipe) in plan.recipes.iter().enumerate() {
             assert!(recipe.settings.clone().check().is_ok(), "{}", recipe.name);
             let mut others = plan.recipes[..number].iter();

@@ -3,10 +3,10 @@
 use super::super::lab::{Strength, estimate_text, percent, strength_text};
 use super::contrast::contrast;
 use super::plan::BASE;
-use crate::results::{Verdict, number};
+use crate::results::{ClaimVerdict, number};
 use crate::values::nnue::NnueSettings;
 
-type Findings<'a> = super::super::lab::Findings<'a, NnueSettings>;
+type Findings<'a> = super::super::lab::LabResults<'a, NnueSettings>;
 
 /// What came of a recipe: in matches, which decide, and on held-out games.
 pub(super) fn finding(findings: &Findings, name: &str) -> String {
@@ -17,18 +17,18 @@ pub(super) fn finding(findings: &Findings, name: &str) -> String {
         );
     }
     let strength = findings.strength(name, BASE);
-    let verdict = strength.as_ref().map_or(Verdict::Undecided, Strength::is_stronger);
+    let verdict = strength.as_ref().map_or(ClaimVerdict::Undecided, Strength::is_stronger);
     let (played, error) =
         (in_matches(strength.as_ref(), verdict), on_held_out_games(findings, name));
     format!("**{meaning}**: {played}. {error}{}", contradiction(findings, name, verdict))
 }
 
-fn in_matches(strength: Option<&Strength>, verdict: Verdict) -> String {
+fn in_matches(strength: Option<&Strength>, verdict: ClaimVerdict) -> String {
     let Some(strength) = strength else { return "played no match".into() };
     let what = match verdict {
-        Verdict::Holds => "wins against the base",
-        Verdict::Fails => "loses against the base",
-        Verdict::Undecided => "cannot be told from the base",
+        ClaimVerdict::Holds => "wins against the base",
+        ClaimVerdict::Fails => "loses against the base",
+        ClaimVerdict::Undecided => "cannot be told from the base",
     };
     let elo = strength_text(Some(strength)).replace("**", "");
     let games = number(strength.tally.played() as f64, 0);
@@ -47,11 +47,11 @@ fn on_held_out_games(findings: &Findings, name: &str) -> String {
 }
 
 /// What held-out games would have had us believe.
-fn contradiction(findings: &Findings, name: &str, verdict: Verdict) -> &'static str {
+fn contradiction(findings: &Findings, name: &str, verdict: ClaimVerdict) -> &'static str {
     let lower = contrast(findings).improvement(name).mean;
     match verdict {
-        Verdict::Holds if lower < 0.0 => " By the error alone it would have been rejected.",
-        Verdict::Fails if lower > 0.0 => " By the error alone it would have been taken.",
+        ClaimVerdict::Holds if lower < 0.0 => " By the error alone it would have been rejected.",
+        ClaimVerdict::Fails if lower > 0.0 => " By the error alone it would have been taken.",
         _ => "",
     }
 }
@@ -63,9 +63,9 @@ pub(super) fn overview(findings: &Findings) -> String {
     for name in names {
         let strength = findings.strength(&name, BASE);
         match strength.as_ref().map(Strength::is_stronger) {
-            Some(Verdict::Holds) => wins.push(findings.meaning(&name)),
-            Some(Verdict::Fails) => losses.push(findings.meaning(&name)),
-            Some(Verdict::Undecided) | None => open += 1,
+            Some(ClaimVerdict::Holds) => wins.push(findings.meaning(&name)),
+            Some(ClaimVerdict::Fails) => losses.push(findings.meaning(&name)),
+            Some(ClaimVerdict::Undecided) | None => open += 1,
         }
     }
     let listed = |names: &[String]| match names {
@@ -83,14 +83,14 @@ pub(super) fn overview(findings: &Findings) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::lab::{Bout, Rows, Scale};
+    use super::super::super::lab::{ExperimentSize, MatchResult, Rows};
     use super::super::plan::plan;
     use super::*;
-    use crate::learning::Figures;
-    use crate::play::contest::tally::Tally;
+    use crate::learning::Metrics;
+    use crate::play::contest::tally::MatchStats;
 
-    fn trial(recipe: &str, mse: f64) -> super::super::super::lab::Trial {
-        let figures = vec![Figures { mse, ..Figures::default() }; 4];
+    fn trial(recipe: &str, mse: f64) -> super::super::super::lab::TrainingResult {
+        let figures = vec![Metrics { mse, ..Metrics::default() }; 4];
         let trial = serde_json::json!({
             "recipe": recipe, "seed": 1, "games": [10, 10, 1], "positions": [0, 0], "balances": [],
             "own": figures, "paper": figures, "all": figures, "worth": [], "curve": [], "diverged": false,
@@ -98,15 +98,15 @@ mod tests {
         serde_json::from_value(trial).expect("a trial")
     }
 
-    fn bout(a: &str, pairs: [u64; 5]) -> Bout {
+    fn bout(a: &str, pairs: [u64; 5]) -> MatchResult {
         let (a, b) = (a.to_string(), BASE.to_string());
-        let tally = Tally::of_pairs(pairs);
-        Bout { a, b, seed: 1, seconds: None, tally, irregular: Default::default() }
+        let tally = MatchStats::of_pairs(pairs);
+        MatchResult { a, b, seed: 1, seconds: None, tally, irregular: Default::default() }
     }
 
     #[test]
     fn matches_decide_and_the_error_is_told_beside_them() {
-        let plan = plan(&Scale::full(1, 1, 100));
+        let plan = plan(&ExperimentSize::full(1, 1, 100));
         let rows = Rows {
             trials: vec![trial(BASE, 0.35), trial("lambda-0.95", 0.34), trial("wide", 0.36)],
             bouts: vec![bout("lambda-0.95", [30, 40, 100, 20, 10]), bout("wide", [5, 5, 80, 5, 5])],

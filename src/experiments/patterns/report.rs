@@ -4,10 +4,10 @@ use super::super::lab::{self, document, estimate_text, heading, percent, strengt
 use super::contrast::contrast;
 use super::plan::BASE;
 use super::prose::{finding, overview};
-use crate::results::{Align, Block, Document, Table};
+use crate::results::{Align, Document, Section, Table};
 use crate::values::nnue::NnueSettings;
 
-type Findings<'a> = lab::Findings<'a, NnueSettings>;
+type Findings<'a> = lab::LabResults<'a, NnueSettings>;
 
 /// The table, for a terminal.
 pub(super) fn summary(findings: &Findings) -> String {
@@ -19,18 +19,18 @@ pub(super) fn report(findings: &Findings) -> Document {
     let contrast = contrast(findings);
     let mut outcome = vec![
         heading("What came out"),
-        Block::Text(
+        Section::Text(
             "Every recipe differs from the base in one thing and meets it with equal nodes. The matches decide: held-out error is \
              reported and does not rank recipes. What a change costs in time does not show; more look-ups and hidden units make a search slower."
                 .into(),
         ),
-        Block::Text(overview(findings)),
-        Block::Table(table(findings)),
-        Block::Figure(contrast.elo_figure(1)),
+        Section::Text(overview(findings)),
+        Section::Table(table(findings)),
+        Section::Figure(contrast.elo_figure(1)),
     ];
     for (group, names) in &contrast.groups {
         outcome.push(heading(group));
-        outcome.extend(names.iter().map(|name| Block::Text(finding(findings, name))));
+        outcome.extend(names.iter().map(|name| Section::Text(finding(findings, name))));
     }
     document(
         findings,
@@ -63,7 +63,7 @@ fn table(findings: &Findings) -> Table {
 
 fn row(findings: &Findings, name: &str) -> [String; 6] {
     let error = findings.summary(name, |trial| trial.total().mse);
-    let level = |trial: &lab::Trial| trial.total().level_sign_accuracy.unwrap_or_default();
+    let level = |trial: &lab::TrainingResult| trial.total().level_sign_accuracy.unwrap_or_default();
     let sign = findings.summary(name, |trial| 100.0 * level(trial));
     let strength = findings.strength(name, BASE);
     let tally = strength.as_ref().map(|strength| &strength.tally);

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::super::lab::{Column, Subject, yes_or_no};
+use super::super::lab::{Column, ModelConfig, yes_or_no};
 use crate::learning::Hyperparams;
 use crate::results::{Align, number};
 use crate::values::nnue::{Nnue, NnueSettings};
 use crate::values::patterns::Squash;
 
-impl Subject for NnueSettings {
+impl ModelConfig for NnueSettings {
     type Form = Nnue;
 
     const WORD: &'static str = "evaluation";
@@ -77,7 +77,7 @@ mod tests {
         let plain = Hyperparams::of(NnueSettings::default());
         let mut wider = plain.clone();
         wider.form.patterns.shapes = wide();
-        assert_ne!(Subject::written(&plain), Subject::written(&wider));
+        assert_ne!(ModelConfig::written(&plain), ModelConfig::written(&wider));
         assert_eq!(NnueSettings::columns().len(), NnueSettings::cells(&wider).len());
     }
 }

@@ -1,6 +1,6 @@
 //! What the experiment consists of.
 
-use super::super::lab::{Pairing, Plan, Recipe, Scale, Settings, paper_networks};
+use super::super::lab::{ExperimentSize, Pairing, Plan, Recipe, Settings, paper_networks};
 use super::names::{FEW, ONE, ONE_FEW, THREE, THREE_FEW};
 
 /// The recipes in a few words.
@@ -33,7 +33,7 @@ const FEW_GAMES: u64 = 5_000;
 
 /// The paper's fourth and fifth network, repairs of the fifth, controls, and networks with the user's own borders; each against
 /// the fourth, the repairs against the fifth as well.
-pub(super) fn plan(scale: &Scale) -> Plan {
+pub(super) fn plan(scale: &ExperimentSize) -> Plan {
     let [_, _, _, nn4, nn5] = paper_networks(scale);
     let nn4 = Recipe { meaning: "NN4: one network for the whole game".into(), ..nn4 };
     let half = scale.hidden / 2;
@@ -85,7 +85,7 @@ pub(super) fn plan(scale: &Scale) -> Plan {
 }
 
 /// Networks that learn few games.
-fn few(scale: &Scale, nn4: &Recipe, nn5: &Recipe) -> Vec<Recipe> {
+fn few(scale: &ExperimentSize, nn4: &Recipe, nn5: &Recipe) -> Vec<Recipe> {
     let games = if scale.games > 0 { scale.games / 2 } else { FEW_GAMES };
     let half = scale.hidden / 2;
     let recipe =
@@ -113,7 +113,7 @@ fn few(scale: &Scale, nn4: &Recipe, nn5: &Recipe) -> Vec<Recipe> {
 }
 
 /// Networks with the borders the user asked for.
-pub(super) fn own(scale: &Scale, nn5: &Recipe) -> Vec<Recipe> {
+pub(super) fn own(scale: &ExperimentSize, nn5: &Recipe) -> Vec<Recipe> {
     let recipe = |borders: &Vec<u32>| {
         let text: Vec<String> = borders.iter().map(u32::to_string).collect();
         let meaning = format!("borders at {} pieces", text.join(", "));

@@ -1,13 +1,15 @@
 //! The report: what the data hold, what each network makes of it, and what repairs help.
 
 use super::super::lab::{
-    Contrast, Findings, Trial, bar, bars, capital, change_text, claims_table, curve, curve_figure,
-    document, estimate_text, heading, paper_networks, percent, superiority,
+    Ablation, LabResults, TrainingResult, bar, bars, capital, change_text, claims_table, curve,
+    curve_figure, document, estimate_text, heading, paper_networks, percent, superiority,
 };
 use super::names::{CONTROLS, FEW, ONE, ONE_FEW, REACH, REPAIRS, THREE, THREE_FEW};
 use super::plan::own;
 use crate::results::plot::{Axis, LinePanel, Reference};
-use crate::results::{Align, Block, Claim, Document, Figure, Finding, Table, Verdict, number};
+use crate::results::{
+    Align, Claim, ClaimVerdict, Document, Figure, Finding, Section, Table, number,
+};
 
 /// The phases of all figures.
 const PHASES: [&str; 3] = ["above 25 pieces", "16 to 25 pieces", "15 or fewer"];
@@ -19,7 +21,7 @@ fn names(names: &[&str]) -> Vec<String> {
     names.iter().map(ToString::to_string).collect()
 }
 
-fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
+fn contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
     let scale = &findings.plan.scale;
     let [_, _, _, _, nn5] = paper_networks(scale);
     let own: Vec<String> = own(scale, &nn5).into_iter().map(|recipe| recipe.name).collect();
@@ -31,16 +33,16 @@ fn contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
     if !own.is_empty() {
         groups.push(("Borders of your own", own));
     }
-    Contrast { findings: *findings, base: ONE, groups }
+    Ablation { findings: *findings, base: ONE, groups }
 }
 
-fn early_contrast<'a>(findings: &Findings<'a>) -> Contrast<'a> {
+fn early_contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
     let groups = vec![("The paper's", names(&[THREE_FEW])), ("Repairs of NN5", names(&FEW))];
-    Contrast { findings: *findings, base: ONE_FEW, groups }
+    Ablation { findings: *findings, base: ONE_FEW, groups }
 }
 
 /// The tables, for a terminal.
-pub(super) fn summary(findings: &Findings) -> String {
+pub(super) fn summary(findings: &LabResults) -> String {
     let tables = [
         balances(findings),
         men(findings),
@@ -55,28 +57,28 @@ pub(super) fn summary(findings: &Findings) -> String {
 }
 
 /// The report of a run.
-pub(super) fn report(findings: &Findings) -> Document {
+pub(super) fn report(findings: &LabResults) -> Document {
     let contrast = contrast(findings);
     let outcome = vec![
         heading("What came out"),
-        Block::Table(observations(findings)),
-        Block::Table(verdicts(findings)),
+        Section::Table(observations(findings)),
+        Section::Table(verdicts(findings)),
         heading("What the data hold"),
-        Block::Text(what_the_data_hold(findings)),
-        Block::Table(balances(findings)),
+        Section::Text(what_the_data_hold(findings)),
+        Section::Table(balances(findings)),
         heading("What a man is worth to the networks"),
-        Block::Table(men(findings)),
-        Block::Figure(man_curves(findings)),
+        Section::Table(men(findings)),
+        Section::Figure(man_curves(findings)),
         heading("Why the opening network lags"),
-        Block::Text(why(findings)),
-        Block::Table(few_men(findings)),
-        Block::Table(reach(findings)),
+        Section::Text(why(findings)),
+        Section::Table(few_men(findings)),
+        Section::Table(reach(findings)),
         heading("Repairs"),
-        Block::Table(contrast.table(TABLE)),
-        Block::Table(early_contrast(findings).table(EARLY_TABLE)),
-        Block::Figure(man_figure(findings, &contrast)),
-        Block::Figure(contrast.error_figure(3)),
-        Block::Figure(contrast.elo_figure(4)),
+        Section::Table(contrast.table(TABLE)),
+        Section::Table(early_contrast(findings).table(EARLY_TABLE)),
+        Section::Figure(man_figure(findings, &contrast)),
+        Section::Figure(contrast.error_figure(3)),
+        Section::Figure(contrast.elo_figure(4)),
     ];
     document(
         findings,
@@ -86,7 +88,7 @@ pub(super) fn report(findings: &Findings) -> Document {
     )
 }
 
-fn verdicts(findings: &Findings) -> Table {
+fn verdicts(findings: &LabResults) -> Table {
     let mut claims = vec![superiority(findings, "NN5 is better than NN4", THREE, ONE)];
     for name in REPAIRS {
         let claim = format!("{} is better than NN5", capital(&findings.label(name)));
@@ -110,7 +112,7 @@ fn verdicts(findings: &Findings) -> Table {
 }
 
 /// The paper's observation, at the end of learning and early, and what it may come from.
-fn observations(findings: &Findings) -> Table {
+fn observations(findings: &LabResults) -> Table {
     let claim = |claim: &str, less: &str, more: &str| Claim {
         claim: claim.into(),
         findings: vec![worth_less(findings, less, more)],
@@ -129,24 +131,24 @@ fn observations(findings: &Findings) -> Table {
 }
 
 /// The share of training positions of a phase with unequal material.
-fn unequal_share(trial: &Trial, phase: usize) -> f64 {
+fn unequal_share(trial: &TrainingResult, phase: usize) -> f64 {
     let all: u64 = trial.balances[phase].iter().sum();
     unequal(trial, phase) / (all as f64).max(1.0)
 }
 
 /// The training positions of a phase with unequal material.
-fn unequal(trial: &Trial, phase: usize) -> f64 {
+fn unequal(trial: &TrainingResult, phase: usize) -> f64 {
     let [behind, _, ahead] = trial.balances[phase];
     (behind + ahead) as f64
 }
 
 /// Two decimals of a mean over seeds.
-fn mean(findings: &Findings, recipe: &str, of: impl Fn(&Trial) -> f64) -> String {
+fn mean(findings: &LabResults, recipe: &str, of: impl Fn(&TrainingResult) -> f64) -> String {
     number(findings.summary(recipe, of).mean, 2)
 }
 
 /// How many unequal positions there are, and what they come to.
-fn what_the_data_hold(findings: &Findings) -> String {
+fn what_the_data_hold(findings: &LabResults) -> String {
     let share = |phase| percent(findings.summary(ONE, |trial| unequal_share(trial, phase)).mean, 0);
     format!(
         "The result of the game is the only teacher, and the network of a phase sees nothing but its phase. Above 25 pieces {} of the \
@@ -161,7 +163,7 @@ fn what_the_data_hold(findings: &Findings) -> String {
 }
 
 /// What the lag after few games comes from: not the number of unequal positions alone.
-fn why(findings: &Findings) -> String {
+fn why(findings: &LabResults) -> String {
     let games = findings.summary(THREE_FEW, |trial| trial.games_learned() as f64).mean;
     let seen = |phase| number(findings.summary(THREE_FEW, |trial| unequal(trial, phase)).mean, 0);
     let man = |recipe, phase: usize| mean(findings, recipe, |trial| trial.paper[phase + 1].man);
@@ -185,11 +187,11 @@ fn why(findings: &Findings) -> String {
 }
 
 /// Whether a man above 25 pieces is worth less to one recipe than to another.
-fn worth_less(findings: &Findings, less: &str, more: &str) -> Finding {
-    let man = |trial: &Trial| trial.paper[1].man;
+fn worth_less(findings: &LabResults, less: &str, more: &str) -> Finding {
+    let man = |trial: &TrainingResult| trial.paper[1].man;
     let change = findings.change(more, less, man);
     let text = |name| estimate_text(&findings.summary(name, man), 3);
-    let verdict = Verdict::above(0.0, change.interval());
+    let verdict = ClaimVerdict::above(0.0, change.interval());
     let evidence = format!(
         "{} to {}, {} to {}",
         text(less),
@@ -201,7 +203,7 @@ fn worth_less(findings: &Findings, less: &str, more: &str) -> Finding {
 }
 
 /// Positions by balance and phase, and what the results of their games say.
-fn balances(findings: &Findings) -> Table {
+fn balances(findings: &LabResults) -> Table {
     let columns = [
         ("phase", Align::Left),
         ("training positions", Align::Right),
@@ -233,13 +235,13 @@ fn balances(findings: &Findings) -> Table {
 }
 
 /// Words for a number of games learned by each network of a recipe.
-fn after_games(findings: &Findings, recipe: &str) -> String {
+fn after_games(findings: &LabResults, recipe: &str) -> String {
     let games = findings.summary(recipe, |trial| trial.games_learned() as f64).mean;
     format!("after {} games", number(games, 0))
 }
 
 /// The learned value of a man by phase.
-fn men(findings: &Findings) -> Table {
+fn men(findings: &LabResults) -> Table {
     let caption = "What taking a man off the board changes the value by, in results (−1 to 1); the mean over men of held-out positions.";
     let early = |name: &&str| name.contains("-few");
     let names = findings.plan.recipes.iter().map(|recipe| recipe.name.as_str());
@@ -248,14 +250,14 @@ fn men(findings: &Findings) -> Table {
 }
 
 /// The same after few games.
-fn few_men(findings: &Findings) -> Table {
+fn few_men(findings: &LabResults) -> Table {
     let caption = format!("The value of a man {}.", after_games(findings, THREE_FEW));
     let names = [&[ONE_FEW, THREE_FEW], FEW.as_slice()].concat();
     man_table(findings, &caption, &names, THREE_FEW)
 }
 
 /// The value of a man in the opening by how far results reach back.
-fn reach(findings: &Findings) -> Table {
+fn reach(findings: &LabResults) -> Table {
     let caption = format!(
         "What a man above 25 pieces is worth {}, by how far results reach back along the game.",
         after_games(findings, THREE_FEW)
@@ -268,7 +270,7 @@ fn reach(findings: &Findings) -> Table {
     ];
     let mut table = Table::new(caption, &columns);
     for [one, three] in REACH {
-        let man = |trial: &Trial| trial.paper[1].man;
+        let man = |trial: &TrainingResult| trial.paper[1].man;
         let lambda = findings.plan.recipe(one).map_or(f64::NAN, |recipe| recipe.settings.lambda);
         table.row([
             lambda.to_string(),
@@ -280,7 +282,7 @@ fn reach(findings: &Findings) -> Table {
     table
 }
 
-fn man_table(findings: &Findings, caption: &str, names: &[&str], base: &str) -> Table {
+fn man_table(findings: &LabResults, caption: &str, names: &[&str], base: &str) -> Table {
     let mut columns = vec![("recipe", Align::Left)];
     columns.extend(PHASES.map(|phase| (phase, Align::Right)));
     columns.push(("above 25 pieces, more than NN5", Align::Right));
@@ -299,7 +301,7 @@ fn man_table(findings: &Findings, caption: &str, names: &[&str], base: &str) -> 
     table
 }
 
-fn man_curves(findings: &Findings) -> Figure {
+fn man_curves(findings: &LabResults) -> Figure {
     let panel = |(phase, title): (usize, &&str)| LinePanel {
         title: (*title).into(),
         series: [
@@ -323,7 +325,7 @@ fn man_curves(findings: &Findings) -> Figure {
     )
 }
 
-fn man_figure(findings: &Findings, contrast: &Contrast) -> Figure {
+fn man_figure(findings: &LabResults, contrast: &Ablation) -> Figure {
     let names: Vec<String> = std::iter::once(ONE.to_string())
         .chain(contrast.groups.iter().flat_map(|(_, names)| names.clone()))
         .collect();

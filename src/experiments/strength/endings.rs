@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Color;
 use crate::game::Termination;
-use crate::play::contest::finished::Finished;
+use crate::play::contest::finished::FinishedGame;
 use crate::play::contest::tally::GameScore;
 
 /// A way in which games ended.
@@ -20,7 +20,7 @@ pub struct Ending {
 
 /// The ways in which these games ended, the most frequent first; `own` is the name of our side.
 #[must_use]
-pub fn endings<'a>(games: impl Iterator<Item = &'a Finished>, own: &str) -> Vec<Ending> {
+pub fn endings<'a>(games: impl Iterator<Item = &'a FinishedGame>, own: &str) -> Vec<Ending> {
     let mut counts: BTreeMap<String, [u64; 3]> = BTreeMap::new();
     for game in games {
         let color = if game.white == own { Color::White } else { Color::Black };
@@ -39,7 +39,7 @@ pub fn endings<'a>(games: impl Iterator<Item = &'a Finished>, own: &str) -> Vec<
 }
 
 /// What ended a game, without its colours; one word for all that did not end on the board, where every reason is its own.
-fn reason(game: &Finished) -> String {
+fn reason(game: &FinishedGame) -> String {
     let ending = &game.ending;
     let word = match ending.termination {
         Termination::Normal => {
@@ -58,24 +58,25 @@ fn reason(game: &Finished) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Ending as GameEnding, Verdict};
+    use crate::game::{Ending as GameEnding, GameResult};
 
-    fn game(white: &str, ending: GameEnding) -> Finished {
+    fn game(white: &str, ending: GameEnding) -> FinishedGame {
         let (white, black) = (white.to_string(), "b".to_string());
-        Finished { game: 0, white, black, ending, plies: 60, millis: 0 }
+        FinishedGame { game: 0, white, black, ending, plies: 60, millis: 0 }
     }
 
     #[test]
     fn games_are_counted_by_what_ended_them_for_whichever_colour() {
-        let slow =
-            |reason: &str| GameEnding::new(Verdict::White, Termination::TimeForfeit, reason.into());
+        let slow = |reason: &str| {
+            GameEnding::new(GameResult::White, Termination::TimeForfeit, reason.into())
+        };
         let games = [
             game("us", GameEnding::no_moves(Color::Black)),
             game("them", GameEnding::no_moves(Color::White)),
             game("them", GameEnding::no_moves(Color::Black)),
             game("us", slow("Black took 3 s")),
             game("us", slow("Black took 4 s")),
-            game("us", GameEnding::new(Verdict::Void, Termination::Unterminated, "x".into())),
+            game("us", GameEnding::new(GameResult::Void, Termination::Unterminated, "x".into())),
         ];
         let found = endings(games.iter(), "us");
         let found: Vec<(&str, [u64; 3])> =

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::endings::Ending;
-use crate::play::contest::tally::Tally;
-use crate::results::Figures;
+use crate::play::contest::tally::MatchStats;
+use crate::results::FigureRow;
 
 /// A match against an opponent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ pub struct Meeting {
     /// What it calls itself, with its version if it tells one.
     pub told: Vec<String>,
     /// Wins, draws, losses and pairs of games of our side.
-    pub tally: Tally,
+    pub tally: MatchStats,
     /// How the games ended.
     pub endings: Vec<Ending>,
     /// Endings other than by the rules of the game, in full.
@@ -25,7 +25,7 @@ pub struct Meeting {
     pub plies: u64,
 }
 
-impl Figures for Meeting {
+impl FigureRow for Meeting {
     fn piece(&self) -> String {
         self.opponent.clone()
     }

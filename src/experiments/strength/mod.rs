@@ -12,4 +12,4 @@ pub use meeting::Meeting;
 pub use opponent::{Opponent, OpponentError};
 pub use report::{report, summary};
 pub use run::{StrengthError, run};
-pub use settings::Settings;
+pub use settings::StrengthSettings;

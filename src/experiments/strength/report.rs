@@ -2,9 +2,9 @@
 
 use super::super::lab::{Strength, heading, match_bars, percent, strength_text};
 use super::meeting::Meeting;
-use super::settings::Settings;
+use super::settings::StrengthSettings;
 use crate::engine::Endgame;
-use crate::results::{Align, Block, Document, Figure, Table, code, number};
+use crate::results::{Align, Document, Figure, Section, Table, code, number};
 
 /// The table of results, for a terminal.
 #[must_use]
@@ -14,22 +14,22 @@ pub fn summary(meetings: &[Meeting]) -> String {
 
 /// The report of a run.
 #[must_use]
-pub fn report(settings: &Settings, meetings: &[Meeting], command: &str) -> Document {
+pub fn report(settings: &StrengthSettings, meetings: &[Meeting], command: &str) -> Document {
     let name = settings.evaluation.0.short();
     let mut blocks = vec![
         heading("What came out"),
-        Block::Table(results(meetings)),
-        Block::Figure(figure(&name, meetings, command)),
+        Section::Table(results(meetings)),
+        Section::Figure(figure(&name, meetings, command)),
         heading("How the games ended"),
-        Block::Table(endings(meetings)),
+        Section::Table(endings(meetings)),
     ];
     let irregular: Vec<String> = meetings.iter().flat_map(irregular).collect();
     if !irregular.is_empty() {
-        blocks.push(Block::Text("Games that did not end by the rules of the game:".into()));
-        blocks.push(Block::List(irregular));
+        blocks.push(Section::Text("Games that did not end by the rules of the game:".into()));
+        blocks.push(Section::List(irregular));
     }
-    blocks.extend([heading("Conditions"), Block::Table(conditions(settings, meetings))]);
-    blocks.extend(settings.notes.iter().cloned().map(Block::Text));
+    blocks.extend([heading("Conditions"), Section::Table(conditions(settings, meetings))]);
+    blocks.extend(settings.notes.iter().cloned().map(Section::Text));
     blocks.extend(files(command));
     Document {
         title: format!("How strong {name} is"),
@@ -51,7 +51,8 @@ fn results(meetings: &[Meeting]) -> Table {
         ("pairs of 0, ½, 1, 1½, 2 points", Align::Right),
         ("Elo", Align::Right),
     ];
-    let caption = "Results with the 95 % interval of Elo by pairs of games with the same opening.";
+    let caption =
+        "LabResults with the 95 % interval of Elo by pairs of games with the same opening.";
     let mut table = Table::new(caption, &columns);
     for meeting in meetings {
         let (tally, strength) = (&meeting.tally, strength(meeting));
@@ -101,7 +102,7 @@ fn irregular(meeting: &Meeting) -> impl Iterator<Item = String> + '_ {
         .map(|(reason, count)| format!("{}: {count} × {reason}", meeting.opponent))
 }
 
-fn conditions(settings: &Settings, meetings: &[Meeting]) -> Table {
+fn conditions(settings: &StrengthSettings, meetings: &[Meeting]) -> Table {
     let columns = [("condition", Align::Left), ("value", Align::Left)];
     let mut table = Table::new("What every game was played under.", &columns);
     let (own, checksum) = &settings.evaluation;
@@ -138,24 +139,24 @@ fn conditions(settings: &Settings, meetings: &[Meeting]) -> Table {
     table
 }
 
-fn minutes(settings: &Settings) -> String {
+fn minutes(settings: &StrengthSettings) -> String {
     number(settings.minutes.duration().as_secs_f64() / 60.0, 0)
 }
 
-fn openings(settings: &Settings) -> String {
+fn openings(settings: &StrengthSettings) -> String {
     let openings = settings.openings();
     let drawn = if settings.games < 2 * openings { ", drawn by the seed" } else { "" };
     format!("{openings} ballots{drawn}, {} games a match", settings.games)
 }
 
-fn files(command: &str) -> [Block; 3] {
+fn files(command: &str) -> [Section; 3] {
     [
         heading("Files, and how to repeat them"),
-        Block::Code(command.into()),
-        Block::Text(
+        Section::Code(command.into()),
+        Section::Text(
             "`settings.json` holds what the figures depend on, `figures.jsonl` one line for each match, `games/` every game as PDN with \
              the time and score of each move. The same command goes on where an interrupted match stopped. DXP has no word for the time \
-             of a single move: a DXP program must be set to the time of our side itself. Results at a time for each move depend on the \
+             of a single move: a DXP program must be set to the time of our side itself. LabResults at a time for each move depend on the \
              machine."
                 .into(),
         ),

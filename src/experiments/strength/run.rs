@@ -9,13 +9,13 @@ use thiserror::Error;
 use super::endings::endings;
 use super::meeting::Meeting;
 use super::opponent::Opponent;
-use super::settings::Settings;
+use super::settings::StrengthSettings;
 use crate::engine::StopFlag;
 use crate::game::{Reading, Replay, fold_games};
 use crate::pdn::GameText;
 use crate::play::PlayError;
-use crate::play::contest::matches::{Contest, News};
-use crate::play::contest::standing::Standing;
+use crate::play::contest::matches::{Event, Tournament};
+use crate::play::contest::standing::ScoreBoard;
 use crate::results::{Ledger, ResultsError, RunFolder};
 
 /// Why the matches cannot go on; what was played is saved.
@@ -23,7 +23,7 @@ use crate::results::{Ledger, ResultsError, RunFolder};
 pub enum StrengthError {
     /// The run folder.
     #[error(transparent)]
-    Results(#[from] ResultsError),
+    LabResults(#[from] ResultsError),
     /// A match.
     #[error("{name}: {source}")]
     Play {
@@ -40,10 +40,10 @@ pub enum StrengthError {
 /// # Errors
 /// A file that cannot be used, or a program that cannot be started or reached.
 pub fn run(
-    settings: &Settings,
+    settings: &StrengthSettings,
     folder: &RunFolder,
     games: &Path,
-    watch: &mut (dyn FnMut(&Opponent, News) + Send),
+    watch: &mut (dyn FnMut(&Opponent, Event) + Send),
 ) -> Result<Vec<Meeting>, StrengthError> {
     let names = settings.opponents.iter().map(|opponent| opponent.name().to_string());
     let ledger = Ledger::open(folder, names, &|_| {})?;
@@ -56,8 +56,8 @@ pub fn run(
 
 fn meet(
     opponent: &Opponent,
-    contest: &Contest,
-    watch: &mut (dyn FnMut(&Opponent, News) + Send),
+    contest: &Tournament,
+    watch: &mut (dyn FnMut(&Opponent, Event) + Send),
 ) -> Result<Meeting, StrengthError> {
     let played = contest.run(&StopFlag::new(), &mut |news| watch(opponent, news));
     let failed = |source| StrengthError::Play { name: opponent.name().into(), source };
@@ -65,7 +65,7 @@ fn meet(
     Ok(meeting(opponent, contest, &standing))
 }
 
-fn meeting(opponent: &Opponent, contest: &Contest, standing: &Standing) -> Meeting {
+fn meeting(opponent: &Opponent, contest: &Tournament, standing: &ScoreBoard) -> Meeting {
     let [own, other] = [0, 1].map(|player| standing.names()[player].clone());
     let told = contest.pdn.as_deref().map(|games| told(games, &other)).unwrap_or_default();
     Meeting {

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 
 use super::opponent::Opponent;
 use crate::engine::{Endgame, Options};
-use crate::play::contest::matches::Contest;
+use crate::play::contest::matches::Tournament;
 use crate::play::contest::roster::Roster;
 use crate::play::contest::schedule::Schedule;
-use crate::play::contest::spec::{Equipment, PlayerSpec};
+use crate::play::contest::spec::{PlayerConfig, PlayerSpec};
 use crate::play::dxp::player::DxpTerms;
 use crate::play::game::adjudication::Adjudication;
 use crate::play::game::openings::{BallotLength, ballots};
-use crate::play::game::pace::Pace;
+use crate::play::game::pace::MoveLimits;
 use crate::play::game::referee::Conditions;
 use crate::protocol::dxp::Minutes;
 
@@ -27,7 +27,7 @@ const START: Duration = Duration::from_secs(30);
 
 /// An evaluation, its opponents, and the conditions of every game.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct StrengthSettings {
     /// Our program's name and version.
     pub program: String,
     /// The evaluation, and the checksum of its file.
@@ -35,7 +35,7 @@ pub struct Settings {
     /// Whom it meets.
     pub opponents: Vec<Opponent>,
     /// What a move may cost.
-    pub pace: Pace,
+    pub pace: MoveLimits,
     /// Moves of the drawn openings.
     pub ballots: BallotLength,
     /// Games of each match, two from every opening.
@@ -54,7 +54,7 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Settings {
+impl StrengthSettings {
     /// The openings.
     #[must_use]
     pub fn openings(&self) -> usize {
@@ -82,10 +82,10 @@ impl Settings {
 
     /// The match against an opponent, whose games go into this file.
     #[must_use]
-    pub fn contest(&self, opponent: &Opponent, games: &Path) -> Contest {
+    pub fn contest(&self, opponent: &Opponent, games: &Path) -> Tournament {
         let (own, checksum) = &self.evaluation;
         let openings = ballots(self.ballots);
-        Contest {
+        Tournament {
             event: format!("{} against {}", own.short(), opponent.name()),
             players: vec![own.clone(), opponent.player().clone()],
             identities: vec![checksum.clone(), String::new()],
@@ -109,9 +109,9 @@ impl Settings {
         }
     }
 
-    fn equipment(&self) -> Equipment {
+    fn equipment(&self) -> PlayerConfig {
         let endgame = self.endgame.clone();
-        Equipment {
+        PlayerConfig {
             options: Options { table: self.table, endgame, ..Options::default() },
             hub_params: self.hub_params.clone(),
             start_timeout: START,

@@ -1,13 +1,13 @@
 //! What each technique of the search is worth: the engine without it against the whole engine, with equal nodes.
 
 use super::lab::{
-    Findings, Pairing, Plan, Recipe, Scale, Study, bars, document, elo_bar, heading, percent,
-    strength_text,
+    ExperimentSize, LabResults, Pairing, Plan, Recipe, Study, bars, document, elo_bar, heading,
+    percent, strength_text,
 };
 use crate::features::Subset;
 use crate::learning::Hyperparams;
 use crate::results::plot::{Axis, Reference};
-use crate::results::{Align, Block, Document, Figure, Table};
+use crate::results::{Align, Document, Figure, Section, Table};
 use crate::values::network::NetworkSettings;
 
 /// The experiment. Small numbers of nodes mislead about what a technique is worth.
@@ -32,7 +32,7 @@ fn player(less: &str) -> String {
 }
 
 /// The engine without each technique against the whole engine.
-fn plan(scale: &Scale) -> Plan {
+fn plan(scale: &ExperimentSize) -> Plan {
     let net = Recipe::new(
         NET,
         "NN4 with mirrored games",
@@ -43,7 +43,7 @@ fn plan(scale: &Scale) -> Plan {
     Plan::new(scale, vec![net], pairings)
 }
 
-fn table(findings: &Findings) -> Table {
+fn table(findings: &LabResults) -> Table {
     let columns = [
         ("without", Align::Left),
         ("what it does", Align::Left),
@@ -73,21 +73,21 @@ fn table(findings: &Findings) -> Table {
 }
 
 /// The table, for a terminal.
-fn summary(findings: &Findings) -> String {
+fn summary(findings: &LabResults) -> String {
     table(findings).to_markdown()
 }
 
 /// The report of a run.
-fn report(findings: &Findings) -> Document {
+fn report(findings: &LabResults) -> Document {
     let outcome = vec![
         heading("What came out"),
-        Block::Text(
+        Section::Text(
             "A technique pays if the engine is weaker without it. Both sides have the same network and the same number of nodes a move, so \
              that what a technique costs in time does not show; it is little beside a value of the network."
                 .into(),
         ),
-        Block::Table(table(findings)),
-        Block::Figure(figure(findings)),
+        Section::Table(table(findings)),
+        Section::Figure(figure(findings)),
     ];
     document(
         findings,
@@ -97,7 +97,7 @@ fn report(findings: &Findings) -> Document {
     )
 }
 
-fn figure(findings: &Findings) -> Figure {
+fn figure(findings: &LabResults) -> Figure {
     let labels: Vec<String> = LESS.iter().map(|(less, _)| format!("without {less}")).collect();
     let strengths =
         LESS.iter().map(|(less, _)| elo_bar(findings.strength(&player(less), NET).as_ref()));

@@ -6,7 +6,7 @@ use crate::tictactoe::{BestReply, Conduct, Expert, Mark, Player, Random, equity}
 
 /// A player of which everything is known.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Known {
+pub struct SolvedPlayer {
     /// Who.
     pub name: &'static str,
     /// Its score against Expert.
@@ -19,15 +19,15 @@ pub struct Known {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounds {
     /// The best reply to Expert.
-    pub reply_to_expert: Known,
+    pub reply_to_expert: SolvedPlayer,
     /// The best reply to Random.
-    pub reply_to_random: Known,
+    pub reply_to_random: SolvedPlayer,
     /// Any move that keeps the value of the game.
-    pub perfect: Known,
+    pub perfect: SolvedPlayer,
     /// Expert.
-    pub expert: Known,
+    pub expert: SolvedPlayer,
     /// Random.
-    pub random: Known,
+    pub random: SolvedPlayer,
 }
 
 impl Bounds {
@@ -49,7 +49,7 @@ impl Bounds {
 
     /// All players, the strongest against Expert first.
     #[must_use]
-    pub fn players(&self) -> [&Known; 5] {
+    pub fn players(&self) -> [&SolvedPlayer; 5] {
         [&self.reply_to_expert, &self.reply_to_random, &self.perfect, &self.expert, &self.random]
     }
 
@@ -63,11 +63,11 @@ impl Bounds {
     }
 }
 
-fn known(name: &'static str, player: &mut dyn Player) -> Known {
+fn known(name: &'static str, player: &mut dyn Player) -> SolvedPlayer {
     let mut against = |opponent: &mut dyn Player| {
         [Mark::Cross, Mark::Nought].map(|mark| equity(player, opponent, mark))
     };
-    Known { name, expert: against(&mut Expert), random: against(&mut Random) }
+    SolvedPlayer { name, expert: against(&mut Expert), random: against(&mut Random) }
 }
 
 #[cfg(test)]

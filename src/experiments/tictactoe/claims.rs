@@ -6,7 +6,7 @@ use super::figures::{Figures, Kind};
 use super::settings::Regime;
 use super::sides::Opponent;
 use super::variant::{Start, Variant};
-use crate::results::{Claim, Finding, Summary, Verdict, number};
+use crate::results::{Claim, ClaimVerdict, Finding, Summary, number};
 
 /// Equity of the paper's Random-trained networks against Random, which it calls near-optimal.
 pub(super) const RANDOM_AGAINST_RANDOM: f64 = 0.928;
@@ -61,7 +61,7 @@ fn reached(figures: &Figures, regime: Regime, opponent: Opponent, limit: f64) ->
     );
     claim(words, |variant| {
         let summary = figures.summary(figures.largest(variant, regime), opponent);
-        let verdict = Verdict::above(limit - CLOSE, summary.interval());
+        let verdict = ClaimVerdict::above(limit - CLOSE, summary.interval());
         Finding { verdict, evidence: estimate(&summary) }
     })
 }
@@ -72,8 +72,11 @@ fn most_of_expert(figures: &Figures, bounds: &Bounds) -> Claim {
     let words = format!("Nobody can have more than about {MOST_OF_EXPERT} of Expert");
     claim(words, |variant| {
         let summary = figures.summary(figures.largest(variant, Regime::Expert), Opponent::Expert);
-        let verdict =
-            if (most - MOST_OF_EXPERT).abs() < 0.01 { Verdict::Holds } else { Verdict::Fails };
+        let verdict = if (most - MOST_OF_EXPERT).abs() < 0.01 {
+            ClaimVerdict::Holds
+        } else {
+            ClaimVerdict::Fails
+        };
         let share = number(100.0 * summary.mean / most, 0);
         let evidence =
             format!("exactly {}; Expert-trained networks have {share} % of it", number(most, 3));
@@ -101,7 +104,7 @@ fn more_units(figures: &Figures, more: usize, fewer: usize) -> Claim {
 
 fn by_difference(figures: &Figures, better: Kind, worse: Kind) -> Finding {
     let difference = figures.difference(better, worse, Opponent::Expert);
-    let verdict = Verdict::above(0.0, difference.interval());
+    let verdict = ClaimVerdict::above(0.0, difference.interval());
     let [a, b] =
         [better, worse].map(|kind| number(figures.summary(kind, Opponent::Expert).mean, 3));
     Finding { verdict, evidence: format!("{a} against {b}, difference {}", change(&difference)) }

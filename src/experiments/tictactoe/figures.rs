@@ -1,8 +1,8 @@
 //! The raw figures summed up.
 
-use super::settings::{Regime, Settings};
+use super::settings::{Regime, TicTacToeSettings};
 use super::sides::{Opponent, shared};
-use super::simulation::{Row, Test};
+use super::simulation::{SimulationRow, Test};
 use super::variant::{Start, Variant};
 use crate::results::Summary;
 
@@ -21,14 +21,14 @@ pub struct Kind {
 #[derive(Clone, Debug)]
 pub struct Figures<'a> {
     /// The run's numbers.
-    pub settings: &'a Settings,
-    rows: &'a [Row],
+    pub settings: &'a TicTacToeSettings,
+    rows: &'a [SimulationRow],
 }
 
 impl<'a> Figures<'a> {
     /// The figures of a run.
     #[must_use]
-    pub fn new(settings: &'a Settings, rows: &'a [Row]) -> Figures<'a> {
+    pub fn new(settings: &'a TicTacToeSettings, rows: &'a [SimulationRow]) -> Figures<'a> {
         Figures { settings, rows }
     }
 
@@ -38,7 +38,7 @@ impl<'a> Figures<'a> {
         Kind { variant, regime, hidden: self.settings.largest() * variant.units }
     }
 
-    fn rows(&self, kind: Kind) -> impl Iterator<Item = &'a Row> {
+    fn rows(&self, kind: Kind) -> impl Iterator<Item = &'a SimulationRow> {
         self.rows.iter().filter(move |row| {
             row.variant == kind.variant.name
                 && row.regime == kind.regime
@@ -95,7 +95,7 @@ impl<'a> Figures<'a> {
     /// The best test of each tested simulation.
     #[must_use]
     pub fn best_tests(&self, kind: Kind) -> Summary {
-        let best = |row: &Row| row.tests.iter().map(tested_equity).reduce(f64::max);
+        let best = |row: &SimulationRow| row.tests.iter().map(tested_equity).reduce(f64::max);
         Summary::of(self.rows(kind).filter_map(best))
     }
 
@@ -118,8 +118,8 @@ fn tested_equity(test: &Test) -> f64 {
 mod tests {
     use super::*;
 
-    fn row(variant: Variant, simulation: u32, expert: [f64; 2], diverged: bool) -> Row {
-        Row {
+    fn row(variant: Variant, simulation: u32, expert: [f64; 2], diverged: bool) -> SimulationRow {
+        SimulationRow {
             variant: variant.name.into(),
             regime: Regime::Expert,
             hidden: 80,
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn summaries_by_hand() {
-        let settings = Settings::quick(1);
+        let settings = TicTacToeSettings::quick(1);
         let [first, .., second] = Variant::DEPARTURES;
         let rows = [
             row(Variant::PAPER, 0, [0.8, 0.2], false),
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn tests_are_won_less_lost_by_game() {
-        let settings = Settings::quick(1);
+        let settings = TicTacToeSettings::quick(1);
         let rows = [row(Variant::PAPER, 0, [0.7, 0.3], false)];
         let figures = Figures::new(&settings, &rows);
         let tests = figures.tests(kind(Variant::PAPER));

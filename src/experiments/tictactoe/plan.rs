@@ -3,7 +3,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::streams::stream;
-use super::settings::{Regime, Settings};
+use super::settings::{Regime, TicTacToeSettings};
 use super::variant::Variant;
 
 /// One simulation to run.
@@ -34,7 +34,7 @@ impl Unit {
     }
 
     /// Random numbers of this simulation for a purpose.
-    pub(super) fn stream(&self, settings: &Settings, purpose: &str) -> Xoshiro256PlusPlus {
+    pub(super) fn stream(&self, settings: &TicTacToeSettings, purpose: &str) -> Xoshiro256PlusPlus {
         stream(settings.seed, self.simulation, &format!("{}/{purpose}", self.regime_role()))
     }
 }
@@ -46,7 +46,7 @@ pub(super) fn piece(variant: &str, regime: Regime, hidden: usize, simulation: u3
 
 /// Every simulation of a run, in the order of its figures.
 #[must_use]
-pub fn plan(settings: &Settings) -> Vec<Unit> {
+pub fn plan(settings: &TicTacToeSettings) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut add = |variant: Variant, regime, hidden, count, tested| {
         let unit = |simulation| {
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn the_paper_s_set_up_is_in_the_plan() {
-        let units = plan(&Settings::paper(1));
+        let units = plan(&TicTacToeSettings::paper(1));
         let tested = units.iter().filter(|unit| unit.is_tested);
         // 3 regimes, 3 sizes, 10 simulations.
         assert_eq!(tested.clone().count(), 90);
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn every_unit_has_a_row_of_its_own() {
-        let units = plan(&Settings::quick(1));
+        let units = plan(&TicTacToeSettings::quick(1));
         let mut keys: Vec<String> = units.iter().map(Unit::piece).collect();
         keys.sort_unstable();
         keys.dedup();

@@ -9,7 +9,7 @@ use super::settings::Regime;
 use super::sides::Opponent;
 use super::variant::{Start, Variant};
 use crate::results::plot::{
-    Axis, Estimate, IntervalPanel, IntervalPlot, LinePanel, LinePlot, Point, Reference, Series,
+    Axis, IntervalPanel, IntervalPlot, LinePanel, LinePlot, PlotEstimate, Point, Reference, Series,
 };
 use crate::results::{Figure, Summary, number};
 
@@ -134,11 +134,11 @@ pub(super) fn finals(figures: &Figures, bounds: &Bounds, command: &str) -> Figur
     }
 }
 
-fn estimate_of(figures: &Figures, kind: Kind) -> Estimate {
+fn estimate_of(figures: &Figures, kind: Kind) -> PlotEstimate {
     let summary = figures.summary(kind, Opponent::Expert);
     let (low, high) = finite_interval(&summary);
     let is_given = kind.regime == Regime::Expert && kind.hidden == figures.settings.largest();
-    Estimate {
+    PlotEstimate {
         mean: summary.mean,
         low,
         high,
@@ -166,7 +166,7 @@ pub(super) fn departures(figures: &Figures, command: &str) -> Figure {
                 return None;
             }
             let (low, high) = finite_interval(&effect.change);
-            Some(Estimate { mean: effect.change.mean, low, high, ..Estimate::default() })
+            Some(PlotEstimate { mean: effect.change.mean, low, high, ..PlotEstimate::default() })
         };
         IntervalPanel {
             title: comparison_name(comparison).replace(", ", "\n"),

@@ -13,7 +13,7 @@ use super::plots;
 use super::settings::Regime;
 use super::sides::{Opponent, shared};
 use super::variant::{Start, Variant};
-use crate::results::{Align, Block, Claim, Document, Table, number};
+use crate::results::{Align, Claim, Document, Section, Table, number};
 
 /// Where the plain text of the set-up leaves room, what was chosen.
 const CHOICES: [&str; 9] = [
@@ -72,7 +72,7 @@ pub fn summary(figures: &Figures) -> String {
     )
 }
 
-fn outcome(figures: &Figures, bounds: &Bounds) -> Vec<Block> {
+fn outcome(figures: &Figures, bounds: &Bounds) -> Vec<Section> {
     let most = bounds.most(Opponent::Expert, Start::Alternate);
     let line = |regime: Regime| {
         let [plain, nearest] = WAYS.map(|(variant, _)| {
@@ -92,13 +92,13 @@ fn outcome(figures: &Figures, bounds: &Bounds) -> Vec<Block> {
     let hidden = figures.settings.largest();
     vec![
         heading("What came out"),
-        Block::Text(format!(
+        Section::Text(format!(
             "Networks of one hidden layer learn noughts and crosses by offline TD(λ) in three ways: by playing Random, by \
              playing Expert (which wins if it can, else blocks if it must, else moves at random), and from a database of \
              games that Expert played. With {hidden} hidden units:"
         )),
-        Block::List(Regime::ALL.map(line).to_vec()),
-        Block::Table(claims_table(figures, bounds)),
+        Section::List(Regime::ALL.map(line).to_vec()),
+        Section::Table(claims_table(figures, bounds)),
     ]
 }
 
@@ -112,7 +112,7 @@ fn claims_table(figures: &Figures, bounds: &Bounds) -> Table {
     Claim::table(caption, &WAYS.map(|(_, name)| name), &claims(figures, bounds))
 }
 
-fn exact_values(bounds: &Bounds) -> Vec<Block> {
+fn exact_values(bounds: &Bounds) -> Vec<Section> {
     let columns = [
         ("player", Align::Left),
         ("Expert: starting", Align::Right),
@@ -135,8 +135,8 @@ fn exact_values(bounds: &Bounds) -> Vec<Block> {
     let share = (MOST_OF_EXPERT - second) / (first - second);
     vec![
         heading("What can be had at all"),
-        Block::Table(table),
-        Block::Text(format!(
+        Section::Table(table),
+        Section::Text(format!(
             "The paper puts the most that can be had of Expert at about {MOST_OF_EXPERT}. Exactly it is {} for who starts every \
              game, {} for who never starts and {} when both start in turn; {MOST_OF_EXPERT} would be the most only for a \
              network that starts {} of the games. A player that never errs but does not know its opponent has {}; even the \
@@ -151,11 +151,11 @@ fn exact_values(bounds: &Bounds) -> Vec<Block> {
     ]
 }
 
-fn curves(figures: &Figures, bounds: &Bounds, command: &str) -> Vec<Block> {
+fn curves(figures: &Figures, bounds: &Bounds, command: &str) -> Vec<Section> {
     vec![
         heading("Learning curves"),
-        Block::Figure(plots::by_play(figures, bounds, command)),
-        Block::Figure(plots::from_database(figures, bounds, command)),
+        Section::Figure(plots::by_play(figures, bounds, command)),
+        Section::Figure(plots::from_database(figures, bounds, command)),
     ]
 }
 
@@ -216,15 +216,15 @@ fn finals_row(figures: &Figures, bounds: &Bounds, regime: Regime, hidden: usize)
     ]
 }
 
-fn finals(figures: &Figures, bounds: &Bounds, command: &str) -> Vec<Block> {
+fn finals(figures: &Figures, bounds: &Bounds, command: &str) -> Vec<Section> {
     vec![
         heading("Where the networks end"),
-        Block::Table(finals_table(figures, bounds)),
-        Block::Figure(plots::finals(figures, bounds, command)),
+        Section::Table(finals_table(figures, bounds)),
+        Section::Figure(plots::finals(figures, bounds, command)),
     ]
 }
 
-fn differences(figures: &Figures, bounds: &Bounds, command: &str) -> Vec<Block> {
+fn differences(figures: &Figures, bounds: &Bounds, command: &str) -> Vec<Section> {
     let points = COMPARISONS.iter().map(|&comparison| {
         let [gains, losses] = ranking(figures, comparison);
         let said = |words: Vec<String>| {
@@ -250,26 +250,26 @@ fn differences(figures: &Figures, bounds: &Bounds, command: &str) -> Vec<Block> 
     let most = bounds.most(Opponent::Expert, Start::Alternate);
     vec![
         heading("Why ours differ from the paper's"),
-        Block::Text(
+        Section::Text(
             "What the paper leaves open, and what it fixes, was changed one thing at a time. Networks of one size begin \
              with the same weights in all ways of doing the experiment, so simulations are compared in pairs; a database \
              is made in the way it is learned."
                 .into(),
         ),
-        Block::List(points.chain(reach).collect()),
-        Block::Text(format!(
+        Section::List(points.chain(reach).collect()),
+        Section::Text(format!(
             "With {}, Expert-trained networks come to {}, {} of the exact most of {}, beside the paper's {MOST_OF_EXPERT}.",
             longer.meaning,
             estimate(&long),
             percent(long.mean / most, 0),
             number(most, 3),
         )),
-        Block::Figure(plots::departures(figures, command)),
-        Block::Table(departures_table(figures)),
+        Section::Figure(plots::departures(figures, command)),
+        Section::Table(departures_table(figures)),
     ]
 }
 
-fn starts(figures: &Figures, bounds: &Bounds) -> Vec<Block> {
+fn starts(figures: &Figures, bounds: &Bounds) -> Vec<Section> {
     let columns = [
         ("who starts", Align::Left),
         ("networks", Align::Left),
@@ -301,16 +301,16 @@ fn starts(figures: &Figures, bounds: &Bounds) -> Vec<Block> {
             ]);
         }
     }
-    vec![heading("Who starts"), Block::Table(table)]
+    vec![heading("Who starts"), Section::Table(table)]
 }
 
-fn noise(figures: &Figures) -> Vec<Block> {
+fn noise(figures: &Figures) -> Vec<Section> {
     let kind = figures.largest(Variant::PAPER, Regime::Expert);
     let (best, last) = (figures.best_tests(kind), figures.tests(kind).pop());
     let last = last.map(|(_, summary)| summary).unwrap_or_default();
     vec![
         heading("How far a test can be trusted"),
-        Block::Text(format!(
+        Section::Text(format!(
             "A test of {} games differs from the exact equity by {} (root mean square over all tests of the run). Whoever \
              reports each simulation's best test instead of its last gains more than that: {} instead of {} for \
              Expert-trained networks with {} units.",
@@ -323,7 +323,7 @@ fn noise(figures: &Figures) -> Vec<Block> {
     ]
 }
 
-fn set_up(figures: &Figures) -> Vec<Block> {
+fn set_up(figures: &Figures) -> Vec<Section> {
     let s = figures.settings;
     let sizes: Vec<String> = s.hidden.iter().map(usize::to_string).collect();
     let thousands = |value: u32| number(value.into(), 0);
@@ -359,17 +359,17 @@ fn set_up(figures: &Figures) -> Vec<Block> {
     rows.into_iter().for_each(|(name, value)| table.row([name.to_string(), value]));
     vec![
         heading("Set-up"),
-        Block::Table(table),
-        Block::Text("Where the paper leaves room, this was chosen:".into()),
-        Block::List(CHOICES.map(String::from).to_vec()),
+        Section::Table(table),
+        Section::Text("Where the paper leaves room, this was chosen:".into()),
+        Section::List(CHOICES.map(String::from).to_vec()),
     ]
 }
 
-fn files(command: &str) -> Vec<Block> {
+fn files(command: &str) -> Vec<Section> {
     vec![
         heading("Files, and how to repeat them"),
-        Block::Code(command.into()),
-        Block::Text(
+        Section::Code(command.into()),
+        Section::Text(
             "`settings.json` holds what the figures depend on. `figures.jsonl` holds one line for each simulation: variant, \
              regime, hidden units, number, the exact equities at its end against Expert and against Random, each as \
              crosses and as noughts, whether it diverged, and its tests: games learned, games won, drawn and lost \

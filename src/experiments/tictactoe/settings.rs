@@ -34,7 +34,7 @@ impl Regime {
 
 /// The numbers of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct TicTacToeSettings {
     /// The program's part in the figures.
     pub revision: u32,
     /// Seed of everything random.
@@ -71,11 +71,11 @@ pub struct Settings {
     pub range: f32,
 }
 
-impl Settings {
+impl TicTacToeSettings {
     /// The paper's set-up, with more simulations at hand than its ten for what ten leave undecided.
     #[must_use]
-    pub fn paper(seed: u64) -> Settings {
-        Settings {
+    pub fn paper(seed: u64) -> TicTacToeSettings {
+        TicTacToeSettings {
             revision: REVISION,
             seed,
             hidden: vec![40, 60, 80],
@@ -98,8 +98,8 @@ impl Settings {
 
     /// The same experiment in a second: it shows that everything works, not how well it learns.
     #[must_use]
-    pub fn quick(seed: u64) -> Settings {
-        Settings {
+    pub fn quick(seed: u64) -> TicTacToeSettings {
+        TicTacToeSettings {
             curves: 2,
             simulations: 3,
             departures: 2,
@@ -109,7 +109,7 @@ impl Settings {
             games_between: 100,
             drawn_between: 400,
             test_games: 100,
-            ..Settings::paper(seed)
+            ..TicTacToeSettings::paper(seed)
         }
     }
 

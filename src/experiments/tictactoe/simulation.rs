@@ -4,10 +4,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Unit, piece};
-use super::settings::{Regime, Settings};
+use super::settings::{Regime, TicTacToeSettings};
 use super::sides::Sides;
-use super::student::{Record, Student, record, side, unit};
-use crate::results::Figures;
+use super::student::{Record, TicTacToeLearner, record, side, unit};
+use crate::results::FigureRow;
 use crate::tictactoe::{Expert, Mark, Player, Random, equity};
 
 /// A test along the way.
@@ -39,7 +39,7 @@ impl From<Test> for Columns {
 
 /// The raw figures of one simulation: one line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct SimulationRow {
     /// The way of doing the experiment.
     pub variant: String,
     /// What was learned from.
@@ -60,7 +60,7 @@ pub struct Row {
     pub tests: Vec<Test>,
 }
 
-impl Figures for Row {
+impl FigureRow for SimulationRow {
     fn piece(&self) -> String {
         piece(&self.variant, self.regime, self.hidden, self.simulation)
     }
@@ -72,19 +72,19 @@ fn is_false(value: &bool) -> bool {
 
 /// Runs a simulation. The figures depend on settings and unit alone.
 #[must_use]
-pub fn simulate(settings: &Settings, unit: &Unit) -> Row {
+pub fn simulate(settings: &TicTacToeSettings, unit: &Unit) -> SimulationRow {
     let variant = unit.variant;
     let mut student =
-        Student::new(settings, variant, unit.hidden, unit.simulation, &unit.regime_role());
+        TicTacToeLearner::new(settings, variant, unit.hidden, unit.simulation, &unit.regime_role());
     let mut random = unit.stream(settings, "tests");
-    let mut test = |student: &mut Student, games| Test {
+    let mut test = |student: &mut TicTacToeLearner, games| Test {
         games,
         results: tested(settings, unit, student, &mut random),
         expert: exact(student, &mut Expert),
     };
     let total = settings.games_of(unit.regime) * variant.games;
     let between = settings.between(unit.regime).max(1);
-    let mut school = School::new(settings, unit);
+    let mut school = DataSource::new(settings, unit);
     let mut tests = Vec::new();
     for game in 0..total {
         if unit.is_tested && game.is_multiple_of(between) {
@@ -96,7 +96,7 @@ pub fn simulate(settings: &Settings, unit: &Unit) -> Row {
     if unit.is_tested {
         tests.push(test(&mut student, total));
     }
-    Row {
+    SimulationRow {
         variant: variant.name.into(),
         regime: unit.regime,
         hidden: unit.hidden,
@@ -109,29 +109,29 @@ pub fn simulate(settings: &Settings, unit: &Unit) -> Row {
 }
 
 /// Where games come from.
-enum School {
+enum DataSource {
     Play(Box<dyn Player>),
     Database { games: Vec<Record>, random: Xoshiro256PlusPlus },
 }
 
-impl School {
-    fn new(settings: &Settings, unit: &Unit) -> School {
+impl DataSource {
+    fn new(settings: &TicTacToeSettings, unit: &Unit) -> DataSource {
         match unit.regime {
-            Regime::Random => School::Play(Box::new(Random)),
-            Regime::Expert => School::Play(Box::new(Expert)),
-            Regime::Database => School::Database {
+            Regime::Random => DataSource::Play(Box::new(Random)),
+            Regime::Expert => DataSource::Play(Box::new(Expert)),
+            Regime::Database => DataSource::Database {
                 games: database(settings, unit),
                 random: unit.stream(settings, "draws"),
             },
         }
     }
 
-    fn teach(&mut self, student: &mut Student, game: u32) {
+    fn teach(&mut self, student: &mut TicTacToeLearner, game: u32) {
         match self {
-            School::Play(opponent) => {
+            DataSource::Play(opponent) => {
                 student.play_and_learn(game, &mut **opponent);
             }
-            School::Database { games, random } => {
+            DataSource::Database { games, random } => {
                 let chosen = (unit(random) * games.len() as f64) as usize;
                 student.study(&games[chosen.min(games.len() - 1)]);
             }
@@ -140,24 +140,25 @@ impl School {
 }
 
 /// The games of another student while it learns by playing Expert. The same for every size of network in a simulation.
-fn database(settings: &Settings, unit: &Unit) -> Vec<Record> {
+fn database(settings: &TicTacToeSettings, unit: &Unit) -> Vec<Record> {
     let hidden = settings.largest();
-    let mut author = Student::new(settings, unit.variant, hidden, unit.simulation, "author");
+    let mut author =
+        TicTacToeLearner::new(settings, unit.variant, hidden, unit.simulation, "author");
     (0..settings.database).map(|game| author.play_and_learn(game, &mut Expert)).collect()
 }
 
 /// What the student can expect of an opponent, to four decimals: finer than a thousand simulations could tell apart, and
 /// the same in memory and in the file.
-fn exact(student: &Student, opponent: &mut dyn Player) -> Sides {
+fn exact(student: &TicTacToeLearner, opponent: &mut dyn Player) -> Sides {
     [Mark::Cross, Mark::Nought]
         .map(|mark| (equity(&mut student.player(), opponent, mark) * 1e4).round() / 1e4)
 }
 
 /// The paper's test: some games against Expert.
 fn tested(
-    settings: &Settings,
+    settings: &TicTacToeSettings,
     unit: &Unit,
-    student: &Student,
+    student: &TicTacToeLearner,
     random: &mut Xoshiro256PlusPlus,
 ) -> [u32; 3] {
     let mut results = [0; 3];

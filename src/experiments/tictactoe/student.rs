@@ -5,7 +5,7 @@ use rand_xoshiro::rand_core::Rng;
 
 use super::super::streams::stream;
 use super::greedy::{Greedy, INPUTS};
-use super::settings::Settings;
+use super::settings::TicTacToeSettings;
 use super::variant::{Endings, Start, Update, Variant, Views};
 use crate::learning::Learner;
 use crate::tictactoe::{Board, Mark, Outcome, Player, Squares, play};
@@ -24,7 +24,7 @@ pub(super) struct Record {
 }
 
 /// A learning network.
-pub(super) struct Student {
+pub(super) struct TicTacToeLearner {
     variant: Variant,
     rates: [f32; 2],
     learner: Learner<Model>,
@@ -35,15 +35,15 @@ pub(super) struct Student {
     trajectory: Steps,
 }
 
-impl Student {
+impl TicTacToeLearner {
     /// A student with random weights. `role` keeps its random numbers apart from those of others in the simulation.
     pub fn new(
-        settings: &Settings,
+        settings: &TicTacToeSettings,
         variant: Variant,
         hidden: usize,
         simulation: u32,
         role: &str,
-    ) -> Student {
+    ) -> TicTacToeLearner {
         let stream =
             |purpose: &str| stream(settings.seed, simulation, &format!("{role}/{purpose}"));
         let mut weights = stream("weights");
@@ -51,7 +51,7 @@ impl Student {
         let model = Model::new(Borders::none(), vec![network]);
         let rates = [settings.rate, settings.beta_rate].map(|rate| rate * variant.rate);
         let lambda = variant.lambda.unwrap_or(settings.lambda);
-        Student {
+        TicTacToeLearner {
             variant,
             rates,
             learner: Learner::new(model, lambda, of(rates)),
@@ -192,12 +192,12 @@ mod tests {
     use super::*;
     use crate::tictactoe::{Expert, Random, equity};
 
-    fn student(variant: Variant) -> Student {
-        Student::new(&Settings::paper(1), variant, 20, 0, "test")
+    fn student(variant: Variant) -> TicTacToeLearner {
+        TicTacToeLearner::new(&TicTacToeSettings::paper(1), variant, 20, 0, "test")
     }
 
     /// The mean of both sides' exact equity against Expert.
-    fn strength(student: &Student) -> f64 {
+    fn strength(student: &TicTacToeLearner) -> f64 {
         let of = |mark| equity(&mut student.player(), &mut Expert, mark);
         [Mark::Cross, Mark::Nought].map(of).iter().sum::<f64>() / 2.0
     }
@@ -252,7 +252,7 @@ mod tests {
         let mut stepwise = student(Variant { update: Update::Position, ..Variant::PAPER });
         whole.study(&record);
         stepwise.study(&record);
-        let weights = |student: &Student| student.learner.form().networks()[0].clone();
+        let weights = |student: &TicTacToeLearner| student.learner.form().networks()[0].clone();
         let (whole, stepwise) = (weights(&whole), weights(&stepwise));
         let close = whole.input.iter().zip(&stepwise.input).all(|(a, b)| (a - b).abs() < 1e-6);
         assert!(close && whole != student(Variant::PAPER).learner.form().networks()[0]);

@@ -9,4 +9,4 @@ mod settings;
 pub use change::{Change, ChangeError};
 pub use report::{report, summary};
 pub use run::{Tried, TuningError, run};
-pub use settings::Settings;
+pub use settings::TuningSettings;

@@ -2,41 +2,41 @@
 
 use super::super::lab::{Strength, heading, match_bars, percent, strength_text};
 use super::run::Tried;
-use super::settings::Settings;
+use super::settings::TuningSettings;
 use crate::engine::{Endgame, Parameters};
-use crate::play::contest::sprt::Verdict;
-use crate::results::{Align, Block, Document, Figure, Table, code, number};
+use crate::play::contest::sprt::SprtDecision;
+use crate::results::{Align, Document, Figure, Section, Table, code, number};
 
 /// The table of tests, for a terminal.
 #[must_use]
-pub fn summary(settings: &Settings, tried: &[Tried]) -> String {
+pub fn summary(settings: &TuningSettings, tried: &[Tried]) -> String {
     tests(settings, tried).to_markdown()
 }
 
 /// The report of a run.
 #[must_use]
-pub fn report(settings: &Settings, tried: &[Tried], command: &str) -> Document {
+pub fn report(settings: &TuningSettings, tried: &[Tried], command: &str) -> Document {
     let mut blocks = vec![
         heading("What was tried"),
-        Block::Text(
+        Section::Text(
             "Each change of the search plays the search as it is, with the same evaluation and the same number of nodes a move. A test ends \
              as soon as it is decided, or undecided with its last game. A change is taken only if it is accepted. Tests end by luck as well as by \
              strength: what was accepted early is worth less than its Elo here, and of many changes that are worth nothing one in twenty may be \
              accepted."
                 .into(),
         ),
-        Block::Table(tests(settings, tried)),
-        Block::Figure(figure(tried, command)),
+        Section::Table(tests(settings, tried)),
+        Section::Figure(figure(tried, command)),
     ];
     if !settings.notes.is_empty() {
         blocks.push(heading("Tried elsewhere"));
-        blocks.push(Block::List(settings.notes.clone()));
+        blocks.push(Section::List(settings.notes.clone()));
     }
-    blocks.extend([heading("Conditions"), Block::Table(conditions(settings))]);
+    blocks.extend([heading("Conditions"), Section::Table(conditions(settings))]);
     blocks.extend([
         heading("Files, and how to repeat them"),
-        Block::Code(command.into()),
-        Block::Text(
+        Section::Code(command.into()),
+        Section::Text(
             "`figures.jsonl` holds one line for each test, `games/` its games. The same command goes on where an interrupted run stopped, and \
              with more changes tries these too."
                 .into(),
@@ -54,7 +54,7 @@ fn strength(tried: &Tried) -> Option<Strength> {
     Strength::of(std::slice::from_ref(&tried.tally))
 }
 
-fn tests(settings: &Settings, tried: &[Tried]) -> Table {
+fn tests(settings: &TuningSettings, tried: &[Tried]) -> Table {
     let columns = [
         ("the search", Align::Left),
         ("won, drawn, lost", Align::Right),
@@ -86,11 +86,11 @@ fn tests(settings: &Settings, tried: &[Tried]) -> Table {
     table
 }
 
-fn verdict(verdict: Verdict) -> &'static str {
+fn verdict(verdict: SprtDecision) -> &'static str {
     match verdict {
-        Verdict::AcceptH1 => "accepted",
-        Verdict::AcceptH0 => "rejected",
-        Verdict::Open => "undecided",
+        SprtDecision::AcceptH1 => "accepted",
+        SprtDecision::AcceptH0 => "rejected",
+        SprtDecision::Open => "undecided",
     }
 }
 
@@ -104,7 +104,7 @@ fn figure(tried: &[Tried], command: &str) -> Figure {
     )
 }
 
-fn conditions(settings: &Settings) -> Table {
+fn conditions(settings: &TuningSettings) -> Table {
     let mut table = Table::new(
         "What holds for every test.",
         &[("setting", Align::Left), ("value", Align::Left)],

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::change::Change;
-use super::settings::Settings;
+use super::settings::TuningSettings;
 use crate::engine::StopFlag;
 use crate::play::PlayError;
-use crate::play::contest::matches::News;
-use crate::play::contest::tally::Tally;
-use crate::results::{Figures, Ledger, ResultsError, RunFolder};
+use crate::play::contest::matches::Event;
+use crate::play::contest::tally::MatchStats;
+use crate::results::{FigureRow, Ledger, ResultsError, RunFolder};
 
 /// What became of a change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,10 +19,10 @@ pub struct Tried {
     /// The change.
     pub change: String,
     /// Wins, draws, losses and pairs of games of the changed engine.
-    pub tally: Tally,
+    pub tally: MatchStats,
 }
 
-impl Figures for Tried {
+impl FigureRow for Tried {
     fn piece(&self) -> String {
         self.change.clone()
     }
@@ -33,7 +33,7 @@ impl Figures for Tried {
 pub enum TuningError {
     /// The run folder.
     #[error(transparent)]
-    Results(#[from] ResultsError),
+    LabResults(#[from] ResultsError),
     /// A match.
     #[error("{change}: {source}")]
     Play {
@@ -50,14 +50,14 @@ pub enum TuningError {
 /// # Errors
 /// A file that cannot be used.
 pub fn run(
-    settings: &Settings,
+    settings: &TuningSettings,
     folder: &RunFolder,
     games: &Path,
-    watch: &(dyn Fn(&Change, News<'_>) + Sync),
+    watch: &(dyn Fn(&Change, Event<'_>) + Sync),
 ) -> Result<Vec<Tried>, TuningError> {
     let ledger = Ledger::open(folder, settings.changes.iter().map(Change::to_string), &|_| {})?;
     if folder.worker().is_some() {
-        let alone = Settings { threads: 1, ..settings.clone() };
+        let alone = TuningSettings { threads: 1, ..settings.clone() };
         let make = |change: &Change| attempt(&alone, change, games, watch);
         return ledger.rows(&settings.changes, Change::to_string, make);
     }
@@ -70,10 +70,10 @@ pub fn run(
 
 /// The test of a change.
 fn attempt(
-    settings: &Settings,
+    settings: &TuningSettings,
     change: &Change,
     games: &Path,
-    watch: &(dyn Fn(&Change, News<'_>) + Sync),
+    watch: &(dyn Fn(&Change, Event<'_>) + Sync),
 ) -> Result<Tried, TuningError> {
     let failed = |source| TuningError::Play { change: change.clone(), source };
     let contest = settings.contest(change, games).map_err(failed)?;

@@ -8,20 +8,20 @@ use serde_json::{Value, json};
 use super::change::Change;
 use crate::engine::{Endgame, Options};
 use crate::play::PlayError;
-use crate::play::contest::matches::Contest;
+use crate::play::contest::matches::Tournament;
 use crate::play::contest::roster::Roster;
 use crate::play::contest::schedule::Schedule;
-use crate::play::contest::spec::{Equipment, PlayerSpec};
+use crate::play::contest::spec::{PlayerConfig, PlayerSpec};
 use crate::play::contest::sprt::Sprt;
 use crate::play::dxp::player::DxpTerms;
 use crate::play::game::adjudication::Adjudication;
 use crate::play::game::openings::{BallotLength, ballots};
-use crate::play::game::pace::Pace;
+use crate::play::game::pace::MoveLimits;
 use crate::play::game::referee::Conditions;
 
 /// The evaluation, what is tried, and the conditions of every game.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct TuningSettings {
     /// Our program's name and version.
     pub program: String,
     /// The evaluation of both sides, and the checksum of its file.
@@ -46,7 +46,7 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Settings {
+impl TuningSettings {
     /// As the run folder keeps them: what is tried may grow, and threads change nothing.
     #[must_use]
     pub fn to_json(&self) -> Value {
@@ -66,11 +66,11 @@ impl Settings {
     ///
     /// # Errors
     /// A technique or number that the search has not.
-    pub fn contest(&self, change: &Change, games: &Path) -> Result<Contest, PlayError> {
+    pub fn contest(&self, change: &Change, games: &Path) -> Result<Tournament, PlayError> {
         let (net, checksum) = &self.net;
         let players = vec![change.player(net)?, PlayerSpec::own(net)];
         let openings = ballots(BallotLength::Three);
-        Ok(Contest {
+        Ok(Tournament {
             event: format!("The search {change}"),
             players,
             identities: vec![checksum.clone(); 2],
@@ -78,13 +78,13 @@ impl Settings {
             shuffle: self.games < 2 * openings.len(),
             openings,
             conditions: Conditions {
-                pace: Pace { nodes: Some(self.nodes), ..Pace::default() },
+                pace: MoveLimits { nodes: Some(self.nodes), ..MoveLimits::default() },
                 margin: Duration::ZERO,
                 patience: Duration::MAX,
                 adjudication: Adjudication::default(),
                 endgame: None,
             },
-            equipment: Equipment {
+            equipment: PlayerConfig {
                 options: Options {
                     table: self.table,
                     endgame: self.endgame.clone(),

@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::cut::{ENDING, Line, blocks_of, places};
 use super::schedule::{Fixture, MOST_PLAYERS, Schedule};
 use super::sprt::Sprt;
-use super::standing::Standing;
-use crate::blocks::{Block, BlockFolder};
+use super::standing::ScoreBoard;
+use crate::blocks::{BlockFolder, BlockResult};
 use crate::pdn::{Games, Outcome, Scan, block_of};
 use crate::play::error::PlayError;
 use crate::play::game::record::Heading;
@@ -87,7 +87,7 @@ fn unreadable(reason: impl ToString) -> PlayError {
 
 /// The games that count: in order from the first one on, without a gap, up to the one that decides. Later ones were played in vain.
 pub(super) struct Counted {
-    standing: Standing,
+    standing: ScoreBoard,
     names: Vec<String>,
     schedule: Schedule,
     next: u64,
@@ -95,7 +95,7 @@ pub(super) struct Counted {
 
 impl Counted {
     pub(super) fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> Counted {
-        let standing = Standing::new(names.clone(), schedule.clone(), sprt);
+        let standing = ScoreBoard::new(names.clone(), schedule.clone(), sprt);
         Counted { standing, names, schedule, next: 0 }
     }
 
@@ -104,7 +104,7 @@ impl Counted {
         self.next
     }
 
-    pub(super) fn into_standing(self) -> Standing {
+    pub(super) fn into_standing(self) -> ScoreBoard {
         self.standing
     }
 
@@ -132,7 +132,7 @@ impl Counted {
     fn add_block(
         &mut self,
         folder: &BlockFolder,
-        block: &Block,
+        block: &BlockResult,
         take: &mut dyn FnMut(&Line) -> Result<(), PlayError>,
     ) -> Result<(), PlayError> {
         let path = || folder.content_path(self.next);
@@ -189,7 +189,10 @@ fn is_game(pdn: &str, heading: &Heading, outcome: Outcome) -> bool {
 }
 
 /// The games of a block, in order; its path is only named in errors.
-pub(super) fn lines_of(block: &Block, path: impl Fn() -> PathBuf) -> Result<Vec<Line>, PlayError> {
+pub(super) fn lines_of(
+    block: &BlockResult,
+    path: impl Fn() -> PathBuf,
+) -> Result<Vec<Line>, PlayError> {
     let lines = serde_json::Deserializer::from_slice(&block.content).into_iter();
     let fault =
         |error: serde_json::Error| PlayError::Block { path: path(), reason: error.to_string() };

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::cut::Line;
 
 /// Processes of which the first keeps the score, and all play.
-pub trait Crew: Sync {
+pub trait Transport: Sync {
     /// The number of this process, from 0.
     fn rank(&self) -> usize;
 
@@ -23,7 +23,7 @@ pub trait Crew: Sync {
 
 /// What the first process says.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Order {
+pub(super) enum ToWorker {
     /// These games are to be played.
     Play(Vec<usize>),
     /// It is there.
@@ -34,7 +34,7 @@ pub(super) enum Order {
 
 /// What the others say to the first.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Reply {
+pub(super) enum FromWorker {
     /// Games can be played here.
     Ready,
     /// A game was played.

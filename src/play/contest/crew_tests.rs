@@ -6,20 +6,20 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::crew::{Crew, Order, Reply, words};
+use super::crew::{FromWorker, ToWorker, Transport, words};
 use super::lead::Ended;
-use super::matches::{Contest, News};
+use super::matches::{Event, Tournament};
 use super::roster::Roster;
 use super::schedule::Schedule;
-use super::spec::Equipment;
-use super::sprt::{Scale, Sprt};
-use super::standing::Standing;
+use super::spec::PlayerConfig;
+use super::sprt::{EloModel, Sprt};
+use super::standing::ScoreBoard;
 use crate::engine::{Options, StopFlag};
 use crate::play::dxp::player::DxpTerms;
 use crate::play::error::PlayError;
 use crate::play::game::adjudication::Adjudication;
 use crate::play::game::openings::Opening;
-use crate::play::game::pace::Pace;
+use crate::play::game::pace::MoveLimits;
 use crate::play::game::referee::Conditions;
 
 const GAMES: usize = 200;
@@ -40,7 +40,7 @@ fn threads(size: usize) -> Vec<Thread> {
     ears.into_iter().enumerate().map(thread).collect()
 }
 
-impl Crew for Thread {
+impl Transport for Thread {
     fn rank(&self) -> usize {
         self.rank
     }
@@ -59,21 +59,21 @@ impl Crew for Thread {
 }
 
 /// A match of games that differ by chance alone.
-fn contest(players: [&str; 2], sprt: Option<Sprt>) -> Contest {
-    Contest {
+fn contest(players: [&str; 2], sprt: Option<Sprt>) -> Tournament {
+    Tournament {
         event: "test".into(),
         players: players.map(|player| player.parse().expect("a player")).to_vec(),
         identities: vec![String::new(); 2],
         schedule: Schedule::round_robin(2, GAMES),
         openings: vec![Opening::empty()],
         conditions: Conditions {
-            pace: Pace { depth: Some(1), ..Pace::default() },
+            pace: MoveLimits { depth: Some(1), ..MoveLimits::default() },
             margin: Duration::ZERO,
             patience: PATIENT,
             adjudication: Adjudication::default(),
             endgame: None,
         },
-        equipment: Equipment {
+        equipment: PlayerConfig {
             options: Options { table: 1, ..Options::default() },
             hub_params: Vec::new(),
             start_timeout: Duration::ZERO,
@@ -88,27 +88,27 @@ fn contest(players: [&str; 2], sprt: Option<Sprt>) -> Contest {
     }
 }
 
-fn random() -> Contest {
+fn random() -> Tournament {
     contest(["random", "random"], None)
 }
 
 /// All that a standing says, but how long it took.
-fn told(standing: &Standing) -> (Value, Vec<(usize, usize)>) {
+fn told(standing: &ScoreBoard) -> (Value, Vec<(usize, usize)>) {
     let games = standing.games().map(|game| (game.game, game.plies));
     (standing.match_json(), games.collect())
 }
 
-fn alone(contest: &Contest) -> (Value, Vec<(usize, usize)>) {
+fn alone(contest: &Tournament) -> (Value, Vec<(usize, usize)>) {
     told(&contest.run(&StopFlag::new(), &mut |_| {}).expect("played"))
 }
 
 /// The contest with so many processes and one more, which says something before they begin, and nothing but its last word when it is over;
 /// how it ended, and who was lost.
 fn together(
-    contest: &Contest,
+    contest: &Tournament,
     size: usize,
     silence: Duration,
-    says: &Reply,
+    says: &FromWorker,
     stop: &StopFlag,
 ) -> (Result<Ended, PlayError>, Vec<usize>) {
     let mut crew = threads(size + 1);
@@ -122,28 +122,28 @@ fn together(
             });
         }
         scope.spawn(|| {
-            let over = words(&Order::Over);
-            if matches!(says, Reply::Gone) {
+            let over = words(&ToWorker::Over);
+            if matches!(says, FromWorker::Gone) {
                 return;
             }
             while odd.hear(PATIENT).is_some_and(|(_, said)| said != over) {}
-            odd.tell(0, words(&Reply::Gone));
+            odd.tell(0, words(&FromWorker::Gone));
         });
         let ended = contest.run_together(&lead, silence, stop, &mut |news| {
-            if let News::Lost { rank, .. } = news {
+            if let Event::Lost { rank, .. } = news {
                 lost.push(rank);
             }
         });
         // Who was given up is told nothing.
-        lead.tell(size, words(&Order::Over));
+        lead.tell(size, words(&ToWorker::Over));
         ended
     });
     (ended, lost)
 }
 
 /// The same when nothing stops it and all goes well.
-fn played(contest: &Contest, size: usize) -> Standing {
-    let (ended, lost) = together(contest, size, PATIENT, &Reply::Gone, &StopFlag::new());
+fn played(contest: &Tournament, size: usize) -> ScoreBoard {
+    let (ended, lost) = together(contest, size, PATIENT, &FromWorker::Gone, &StopFlag::new());
     assert!(lost.is_empty());
     ended.expect("played").standing.expect("the first knows")
 }
@@ -160,7 +160,7 @@ fn a_contest_of_many_processes_is_that_of_one() {
 #[test]
 fn a_sequential_test_ends_at_the_same_game_whoever_plays() {
     let (elo0, elo1, alpha, beta) = (0.0, 100.0, 0.05, 0.05);
-    let sprt = Sprt { elo0, elo1, alpha, beta, scale: Scale::Logistic };
+    let sprt = Sprt { elo0, elo1, alpha, beta, scale: EloModel::Logistic };
     let contest = contest(["material", "random"], Some(sprt));
     let wanted = alone(&contest);
     for size in [1, 3] {
@@ -173,7 +173,7 @@ fn a_sequential_test_ends_at_the_same_game_whoever_plays() {
 #[test]
 fn the_games_of_a_process_that_falls_silent_are_played_again() {
     let contest = random();
-    let (ended, lost) = together(&contest, 2, SHORT, &Reply::Ready, &StopFlag::new());
+    let (ended, lost) = together(&contest, 2, SHORT, &FromWorker::Ready, &StopFlag::new());
     let ended = ended.expect("played");
     assert_eq!((ended.is_complete, lost), (false, vec![2]));
     assert_eq!(told(&ended.standing.expect("the first knows")), alone(&contest));
@@ -181,7 +181,7 @@ fn the_games_of_a_process_that_falls_silent_are_played_again() {
 
 #[test]
 fn a_process_that_cannot_play_is_named() {
-    let says = Reply::Failed("no such network".into());
+    let says = FromWorker::Failed("no such network".into());
     let (ended, _) = together(&random(), 2, PATIENT, &says, &StopFlag::new());
     let said = ended.expect_err("it failed").to_string();
     assert!(said.contains("process 2: no such network"), "{said}");
@@ -190,7 +190,7 @@ fn a_process_that_cannot_play_is_named() {
 #[test]
 fn what_waits_for_a_game_that_was_not_played_is_kept_when_it_is_interrupted() {
     let folder = tempfile::tempdir().expect("a folder");
-    let contest = Contest { pdn: Some(folder.path().join("games.pdn")), ..random() };
+    let contest = Tournament { pdn: Some(folder.path().join("games.pdn")), ..random() };
     let stop = StopFlag::new();
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -198,14 +198,14 @@ fn what_waits_for_a_game_that_was_not_played_is_kept_when_it_is_interrupted() {
             stop.stop();
         });
         // The last has two games and plays none of them.
-        together(&contest, 1, PATIENT, &Reply::Ready, &stop).0.expect("interrupted");
+        together(&contest, 1, PATIENT, &FromWorker::Ready, &stop).0.expect("interrupted");
     });
     let mut known = Vec::new();
     let whole = contest.run(&StopFlag::new(), &mut |news| {
-        if let News::Standing(standing) = news {
+        if let Event::Standing(standing) = news {
             known.push(standing.played());
         }
     });
     assert_eq!(known.first(), Some(&(GAMES - 2)));
-    assert_eq!(told(&whole.expect("played")), alone(&Contest { pdn: None, ..contest }));
+    assert_eq!(told(&whole.expect("played")), alone(&Tournament { pdn: None, ..contest }));
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::finished::Finished;
+use super::finished::FinishedGame;
 use super::schedule::Schedule;
 
 /// Games of a block: eight openings with both colours, minutes at the times that people test with.
@@ -26,6 +26,6 @@ pub(super) fn places(block: u64) -> Range<usize> {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Line {
     #[serde(flatten)]
-    pub(super) finished: Finished,
+    pub(super) finished: FinishedGame,
     pub(super) pdn: String,
 }

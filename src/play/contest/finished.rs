@@ -8,7 +8,7 @@ use crate::game::Ending;
 
 /// What is remembered of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finished {
+pub struct FinishedGame {
     /// Its number in the schedule.
     pub game: usize,
     /// White's name.
@@ -25,9 +25,9 @@ pub struct Finished {
 }
 
 /// One line for a log: White, Black, the result and its reason.
-impl fmt::Display for Finished {
+impl fmt::Display for FinishedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Finished { white, black, ending, plies, .. } = self;
+        let FinishedGame { white, black, ending, plies, .. } = self;
         let result = ending.verdict.outcome().pdn();
         write!(f, "{white} - {black} {result} after {plies} plies: {}", ending.reason)
     }

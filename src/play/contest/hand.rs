@@ -6,8 +6,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::crew::{Crew, Order, Reply, beat, words};
-use super::matches::{Contest, LOOK, Next};
+use super::crew::{FromWorker, ToWorker, Transport, beat, words};
+use super::matches::{LOOK, Next, Tournament};
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
 
@@ -15,8 +15,8 @@ use crate::play::error::PlayError;
 const AFTER_THE_FIRST: Duration = Duration::from_secs(10);
 
 /// One that plays what it is handed.
-struct Hand<'a> {
-    crew: &'a dyn Crew,
+struct WorkerProcess<'a> {
+    crew: &'a dyn Transport,
     silence: Duration,
     /// The stop of the user.
     user: &'a StopFlag,
@@ -25,25 +25,25 @@ struct Hand<'a> {
 }
 
 /// The games that are to be played here.
-struct Turns {
+struct GameQueue {
     handed: Receiver<Vec<usize>>,
     have: VecDeque<usize>,
 }
 
-impl Contest {
+impl Tournament {
     /// Plays games for the first process until it says that the contest is over, or this process is told to end.
     ///
     /// # Errors
     /// Nothing is heard of the first process. A player that cannot be started is the first one's to tell.
-    pub(super) fn lend_a_hand(
+    pub(super) fn run_worker(
         &self,
-        crew: &dyn Crew,
+        crew: &dyn Transport,
         silence: Duration,
         stop: &StopFlag,
     ) -> Result<(), PlayError> {
-        let hand = Hand { crew, silence, user: stop, over: StopFlag::new() };
+        let hand = WorkerProcess { crew, silence, user: stop, over: StopFlag::new() };
         let (hander, handed) = channel();
-        let turns = Mutex::new(Turns { handed, have: VecDeque::new() });
+        let turns = Mutex::new(GameQueue { handed, have: VecDeque::new() });
         let next = |halt: &StopFlag| {
             let mut turns = turns.lock().unwrap_or_else(PoisonError::into_inner);
             hand.next(&mut turns, halt).map(|game| self.schedule.game(game))
@@ -51,32 +51,32 @@ impl Contest {
         std::thread::scope(|scope| {
             let listening = scope.spawn(|| hand.listen(&hander));
             if let Err(error) = self.hand_in(&hand, &next) {
-                hand.say(&Reply::Failed(error.to_string()));
+                hand.say(&FromWorker::Failed(error.to_string()));
             }
             let heard = listening.join().expect("a listener does not panic");
-            hand.say(&Reply::Gone);
+            hand.say(&FromWorker::Gone);
             heard
         })
     }
 
-    fn hand_in(&self, hand: &Hand, next: &Next) -> Result<(), PlayError> {
+    fn hand_in(&self, hand: &WorkerProcess, next: &Next) -> Result<(), PlayError> {
         let names = self.names();
         self.play_from(next, self.concurrency, &hand.over, &mut |fixture, record| {
-            hand.say(&Reply::Played(Box::new(self.line(&names, &fixture, &record))));
+            hand.say(&FromWorker::Played(Box::new(self.line(&names, &fixture, &record))));
             Ok(ControlFlow::Continue(()))
         })
     }
 }
 
-impl Hand<'_> {
-    fn say(&self, reply: &Reply) {
+impl WorkerProcess<'_> {
+    fn say(&self, reply: &FromWorker) {
         self.crew.tell(0, words(reply));
     }
 
     /// The next game to play here; asks for more when there is none.
-    fn next(&self, turns: &mut Turns, halt: &StopFlag) -> Option<usize> {
+    fn next(&self, turns: &mut GameQueue, halt: &StopFlag) -> Option<usize> {
         if turns.have.is_empty() {
-            self.say(&Reply::Ready);
+            self.say(&FromWorker::Ready);
         }
         while turns.have.is_empty() && !halt.is_stopped() {
             turns.have.extend(turns.handed.recv_timeout(LOOK).into_iter().flatten());
@@ -92,9 +92,9 @@ impl Hand<'_> {
             if let Some((0, said)) = self.crew.hear(LOOK) {
                 heard = Instant::now();
                 match serde_json::from_slice(&said) {
-                    Ok(Order::Play(games)) => drop(hander.send(games)),
-                    Ok(Order::Over) => break Ok(()),
-                    Ok(Order::Alive) | Err(_) => {}
+                    Ok(ToWorker::Play(games)) => drop(hander.send(games)),
+                    Ok(ToWorker::Over) => break Ok(()),
+                    Ok(ToWorker::Alive) | Err(_) => {}
                 }
             }
             if self.user.is_stopped() {
@@ -104,7 +104,7 @@ impl Hand<'_> {
                 break Err(PlayError::Forsaken { seconds: patience.as_secs() });
             }
             if beaten.elapsed() > beat(self.silence) {
-                self.say(&Reply::Alive);
+                self.say(&FromWorker::Alive);
                 beaten = Instant::now();
             }
         };

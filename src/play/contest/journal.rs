@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::finished::Finished;
-use super::state::{Known, Line, read_state};
+use super::finished::FinishedGame;
+use super::state::{StateFile, StateLine, read_state};
 use crate::files;
 use crate::lock::Lock;
 use crate::play::error::PlayError;
@@ -20,19 +20,19 @@ const LARGEST_GAME: u64 = 16 << 20;
 
 /// The two files of a match, which no other process writes meanwhile.
 #[derive(Debug)]
-pub struct Journal {
+pub struct MatchLog {
     pdn_path: PathBuf,
     state_path: PathBuf,
     pdn: File,
     state: File,
     header: String,
-    known: Known,
+    known: StateFile,
     /// The bytes of whole games.
     bytes: u64,
     _lock: Lock,
 }
 
-impl Journal {
+impl MatchLog {
     /// Opens the files of a match with these settings and returns the games that are finished; `heading` tells what stands
     /// above a game of the schedule. Each finished game is looked up in the file of games. Nothing is written yet.
     ///
@@ -43,7 +43,7 @@ impl Journal {
         pdn_path: &Path,
         settings: &Value,
         heading: &dyn Fn(usize) -> Heading,
-    ) -> Result<(Journal, Vec<Finished>), PlayError> {
+    ) -> Result<(MatchLog, Vec<FinishedGame>), PlayError> {
         let lock = Lock::on(pdn_path)?;
         let state_path = state_path(pdn_path);
         let known = read_state(&state_path, settings, heading)?;
@@ -51,7 +51,7 @@ impl Journal {
         if known.bytes == 0 && has_games {
             return Err(PlayError::Unaccounted { pdn: pdn_path.into(), state: state_path });
         }
-        let mut journal = Journal {
+        let mut journal = MatchLog {
             pdn: open(pdn_path)?,
             state: open(&state_path)?,
             pdn_path: pdn_path.into(),
@@ -66,12 +66,15 @@ impl Journal {
     }
 
     /// Finds every finished game in the file of games.
-    fn look_up(&mut self, heading: &dyn Fn(usize) -> Heading) -> Result<Vec<Finished>, PlayError> {
+    fn look_up(
+        &mut self,
+        heading: &dyn Fn(usize) -> Heading,
+    ) -> Result<Vec<FinishedGame>, PlayError> {
         let there = self.pdn.metadata().map_err(|source| self.pdn_fault(source))?.len();
         let lines = std::mem::take(&mut self.known.lines);
         let mut finished = Vec::with_capacity(lines.len());
         let (pdn, state) = (self.pdn_path.clone(), self.state_path.clone());
-        for (index, Line { finished: game, pdn_bytes }) in lines.into_iter().enumerate() {
+        for (index, StateLine { finished: game, pdn_bytes }) in lines.into_iter().enumerate() {
             let missing = |reason: String| PlayError::Changed {
                 pdn: pdn.clone(),
                 state: state.clone(),
@@ -113,8 +116,8 @@ impl Journal {
         let lines = tail::cut(&self.state_path, &mut self.state, self.known.bytes);
         let lines = lines.map_err(|source| self.state_fault(source))?;
         let missing = match self.known {
-            Known { bytes: 0, .. } => self.header.as_str(),
-            Known { is_open: true, .. } => "\n",
+            StateFile { bytes: 0, .. } => self.header.as_str(),
+            StateFile { is_open: true, .. } => "\n",
             _ => "",
         };
         let written = self.state.write_all(missing.as_bytes());
@@ -124,18 +127,22 @@ impl Journal {
         Ok(games.into_iter().chain(lines).collect())
     }
 
-    /// Adds a finished game as text, after [`Journal::begin`]: first to the games, then to the state, each with one write that
+    /// Adds a finished game as text, after [`MatchLog::begin`]: first to the games, then to the state, each with one write that
     /// reaches the disk.
     ///
     /// # Errors
     /// The file system.
-    pub(super) fn add_text(&mut self, text: &str, finished: &Finished) -> Result<(), PlayError> {
+    pub(super) fn add_text(
+        &mut self,
+        text: &str,
+        finished: &FinishedGame,
+    ) -> Result<(), PlayError> {
         let write = |file: &mut File, text: &str| {
             file.write_all(text.as_bytes()).and_then(|()| file.sync_data())
         };
         write(&mut self.pdn, text).map_err(|source| self.pdn_fault(source))?;
         self.bytes += text.len() as u64;
-        let line = Line { finished: finished.clone(), pdn_bytes: self.bytes };
+        let line = StateLine { finished: finished.clone(), pdn_bytes: self.bytes };
         let line = serde_json::to_string(&line).expect("a line of plain fields") + "\n";
         write(&mut self.state, &line).map_err(|source| self.state_fault(source))
     }
@@ -181,13 +188,13 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::calendar::Moment;
-    use crate::game::{Ending, Verdict};
+    use crate::calendar::Timestamp;
+    use crate::game::{Ending, GameResult};
     use crate::play::game::openings::Opening;
     use crate::play::game::record::GameRecord;
 
     fn ending() -> Ending {
-        Ending::normal(Verdict::Draw, "test")
+        Ending::normal(GameResult::Draw, "test")
     }
 
     fn record() -> GameRecord {
@@ -196,7 +203,7 @@ mod tests {
             played: Vec::new(),
             names: crate::board::ByColor::default(),
             ending: ending(),
-            began: Moment::from_millis(0),
+            began: Timestamp::from_millis(0),
             duration: Duration::ZERO,
         }
     }
@@ -213,16 +220,16 @@ mod tests {
         }
     }
 
-    fn finished(game: usize) -> Finished {
+    fn finished(game: usize) -> FinishedGame {
         let Heading { white, black, .. } = heading(game);
-        Finished { game, white, black, ending: ending(), plies: 0, millis: 0 }
+        FinishedGame { game, white, black, ending: ending(), plies: 0, millis: 0 }
     }
 
-    fn open(path: &Path) -> Result<(Journal, Vec<Finished>), PlayError> {
-        Journal::open(path, &json!({ "seed": 1 }), &heading)
+    fn open(path: &Path) -> Result<(MatchLog, Vec<FinishedGame>), PlayError> {
+        MatchLog::open(path, &json!({ "seed": 1 }), &heading)
     }
 
-    fn add(journal: &mut Journal, game: usize) {
+    fn add(journal: &mut MatchLog, game: usize) {
         journal.add_text(&record().to_pdn(&heading(game)), &finished(game)).expect("add");
     }
 
@@ -297,7 +304,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         let (path, ..) = three_games(folder.path());
         let other = json!({ "seed": 2, "a": "x" });
-        let error = Journal::open(&path, &other, &heading).expect_err("other settings");
+        let error = MatchLog::open(&path, &other, &heading).expect_err("other settings");
         assert!(error.to_string().contains("seed: 1 there, 2 here"), "{error}");
         for state in [None, Some(""), Some("{\"match\":{\"se")] {
             let foreign = folder.path().join("foreign.pdn");

@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::crew::{Crew, Order, Reply, beat, words};
+use super::crew::{FromWorker, ToWorker, Transport, beat, words};
 use super::cut::Line;
-use super::matches::{Contest, LOOK};
+use super::matches::{LOOK, Tournament};
 use super::schedule::Fixture;
-use super::score::{Counting, Score, Watch};
+use super::score::{Counting, OrderedResults, Watch};
 use super::spec::PlayerSpec;
-use super::standing::Standing;
+use super::standing::ScoreBoard;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
 
@@ -20,21 +20,21 @@ use crate::play::error::PlayError;
 #[derive(Clone, Debug)]
 pub struct Ended {
     /// How it stands; only the first process knows.
-    pub standing: Option<Standing>,
+    pub standing: Option<ScoreBoard>,
     /// Whether all processes that began are there to take leave.
     pub is_complete: bool,
 }
 
-impl Contest {
+impl Tournament {
     /// Plays what is left of the contest together with other processes, all of which call this; each is given up, and its games are
-    /// played again, after this `silence`. `watch` hears in the first process what [`Contest::run`] tells. The games count in the
+    /// played again, after this `silence`. `watch` hears in the first process what [`Tournament::run`] tells. The games count in the
     /// order of their numbers, so that a sequential test ends the same however many play.
     ///
     /// # Errors
-    /// As [`Contest::run`], and when nothing is heard of the first process; what was played is saved.
+    /// As [`Tournament::run`], and when nothing is heard of the first process; what was played is saved.
     pub fn run_together(
         &self,
-        crew: &dyn Crew,
+        crew: &dyn Transport,
         silence: Duration,
         stop: &StopFlag,
         watch: &mut Watch,
@@ -45,23 +45,26 @@ impl Contest {
             return Err(PlayError::Settings(text.into()));
         }
         if crew.rank() > 0 {
-            self.lend_a_hand(crew, silence, stop)?;
+            self.run_worker(crew, silence, stop)?;
             return Ok(Ended { standing: None, is_complete: true });
         }
-        let lead = Lead {
+        let lead = Coordinator {
             crew,
             silence,
             user: stop,
             over: StopFlag::new(),
-            table: Mutex::new(Table::new(self, Score::new(self, Counting::ByNumber, watch)?)),
+            table: Mutex::new(CoordinatorState::new(
+                self,
+                OrderedResults::new(self, Counting::ByNumber, watch)?,
+            )),
         };
         lead.run(self)
     }
 }
 
 /// What the threads of the first process share.
-struct Table<'a> {
-    score: Score<'a>,
+struct CoordinatorState<'a> {
+    score: OrderedResults<'a>,
     /// Games that nobody plays.
     open: VecDeque<Fixture>,
     /// Games that are played, and by whom.
@@ -69,10 +72,10 @@ struct Table<'a> {
     failure: Option<PlayError>,
 }
 
-impl<'a> Table<'a> {
-    fn new(contest: &Contest, score: Score<'a>) -> Table<'a> {
+impl<'a> CoordinatorState<'a> {
+    fn new(contest: &Tournament, score: OrderedResults<'a>) -> CoordinatorState<'a> {
         let open = contest.schedule.fixtures().filter(|fixture| !score.has(fixture.game)).collect();
-        Table { score, open, out: BTreeMap::new(), failure: None }
+        CoordinatorState { score, open, out: BTreeMap::new(), failure: None }
     }
 
     /// The next pair of games, or what is left of it, for this process to play.
@@ -106,18 +109,18 @@ impl<'a> Table<'a> {
 }
 
 /// The first process.
-struct Lead<'a> {
-    crew: &'a dyn Crew,
+struct Coordinator<'a> {
+    crew: &'a dyn Transport,
     silence: Duration,
     /// The stop of the user.
     user: &'a StopFlag,
     /// Raised when nothing more is to be played.
     over: StopFlag,
-    table: Mutex<Table<'a>>,
+    table: Mutex<CoordinatorState<'a>>,
 }
 
 /// The other processes, as the first knows them.
-struct Others {
+struct WorkerSet {
     /// When each that is there was last heard of.
     heard: BTreeMap<usize, Instant>,
     /// Those that could play a game, in the order in which they came free.
@@ -125,10 +128,10 @@ struct Others {
     is_complete: bool,
 }
 
-impl<'a> Lead<'a> {
-    fn run(self, contest: &Contest) -> Result<Ended, PlayError> {
+impl<'a> Coordinator<'a> {
+    fn run(self, contest: &Tournament) -> Result<Ended, PlayError> {
         let ranks = 1..self.crew.size();
-        let mut others = Others {
+        let mut others = WorkerSet {
             heard: ranks.map(|rank| (rank, Instant::now())).collect(),
             free: VecDeque::new(),
             is_complete: true,
@@ -151,12 +154,12 @@ impl<'a> Lead<'a> {
         Ok(Ended { standing: Some(standing), is_complete: others.is_complete })
     }
 
-    fn table(&self) -> MutexGuard<'_, Table<'a>> {
+    fn table(&self) -> MutexGuard<'_, CoordinatorState<'a>> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Plays games in this process too, until all are played by whomever.
-    fn play(&self, contest: &Contest) -> Result<(), PlayError> {
+    fn play(&self, contest: &Tournament) -> Result<(), PlayError> {
         let (names, have) = (contest.names(), Mutex::new(VecDeque::new()));
         let next = |halt: &StopFlag| {
             let mut have = have.lock().unwrap_or_else(PoisonError::into_inner);
@@ -184,7 +187,7 @@ impl<'a> Lead<'a> {
     }
 
     /// Hears the others and keeps them busy until the contest is over.
-    fn direct(&self, others: &mut Others) {
+    fn direct(&self, others: &mut WorkerSet) {
         let mut beaten = Instant::now();
         if self.table().is_over() {
             self.over.stop();
@@ -202,38 +205,38 @@ impl<'a> Lead<'a> {
             self.give_up_the_silent(others);
             self.keep_busy(others);
             if beaten.elapsed() > beat(self.silence) {
-                others.tell(self.crew, &Order::Alive);
+                others.tell(self.crew, &ToWorker::Alive);
                 beaten = Instant::now();
             }
         }
-        others.tell(self.crew, &Order::Over);
+        others.tell(self.crew, &ToWorker::Over);
     }
 
-    fn heed(&self, others: &mut Others, rank: usize, said: &[u8]) -> Result<(), PlayError> {
+    fn heed(&self, others: &mut WorkerSet, rank: usize, said: &[u8]) -> Result<(), PlayError> {
         let Some(heard) = others.heard.get_mut(&rank) else {
             // It was given up, and is back: its games are with others.
-            self.crew.tell(rank, words(&Order::Over));
+            self.crew.tell(rank, words(&ToWorker::Over));
             return Ok(());
         };
         *heard = Instant::now();
         match serde_json::from_slice(said) {
-            Ok(Reply::Ready) => others.free.push_back(rank),
-            Ok(Reply::Played(line)) => self.enter(*line)?,
-            Ok(Reply::Failed(reason)) => return Err(PlayError::Elsewhere { rank, reason }),
-            Ok(Reply::Alive) => {}
-            Ok(Reply::Gone) => self.forget(others, rank),
+            Ok(FromWorker::Ready) => others.free.push_back(rank),
+            Ok(FromWorker::Played(line)) => self.enter(*line)?,
+            Ok(FromWorker::Failed(reason)) => return Err(PlayError::Elsewhere { rank, reason }),
+            Ok(FromWorker::Alive) => {}
+            Ok(FromWorker::Gone) => self.forget(others, rank),
             Err(error) => return Err(PlayError::Elsewhere { rank, reason: error.to_string() }),
         }
         Ok(())
     }
 
-    fn forget(&self, others: &mut Others, rank: usize) {
+    fn forget(&self, others: &mut WorkerSet, rank: usize) {
         others.heard.remove(&rank);
         others.free.retain(|&free| free != rank);
         self.table().take_back(rank);
     }
 
-    fn give_up_the_silent(&self, others: &mut Others) {
+    fn give_up_the_silent(&self, others: &mut WorkerSet) {
         let silent = others.heard.iter().filter(|(_, heard)| heard.elapsed() > self.silence);
         for rank in silent.map(|(&rank, _)| rank).collect::<Vec<usize>>() {
             self.forget(others, rank);
@@ -242,28 +245,28 @@ impl<'a> Lead<'a> {
         }
     }
 
-    fn keep_busy(&self, others: &mut Others) {
+    fn keep_busy(&self, others: &mut WorkerSet) {
         let mut table = self.table();
         while !table.open.is_empty()
             && let Some(rank) = others.free.pop_front()
         {
             let games = table.hand_out(rank).iter().map(|fixture| fixture.game).collect();
-            self.crew.tell(rank, words(&Order::Play(games)));
+            self.crew.tell(rank, words(&ToWorker::Play(games)));
         }
     }
 }
 
-impl Others {
-    fn tell(&self, crew: &dyn Crew, order: &Order) {
+impl WorkerSet {
+    fn tell(&self, crew: &dyn Transport, order: &ToWorker) {
         self.heard.keys().for_each(|&rank| crew.tell(rank, words(order)));
     }
 
     /// Waits until the others have nothing more to say, so that none of them is cut off.
-    fn await_last_words(&mut self, crew: &dyn Crew, silence: Duration) {
+    fn await_last_words(&mut self, crew: &dyn Transport, silence: Duration) {
         let began = Instant::now();
         while !self.heard.is_empty() && began.elapsed() < silence {
             if let Some((rank, said)) = crew.hear(LOOK)
-                && let Ok(Reply::Gone) = serde_json::from_slice(&said)
+                && let Ok(FromWorker::Gone) = serde_json::from_slice(&said)
             {
                 self.heard.remove(&rank);
             }

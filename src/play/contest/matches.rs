@@ -12,26 +12,26 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 
-use super::finished::Finished;
-use super::journal::Journal;
+use super::finished::FinishedGame;
+use super::journal::MatchLog;
 use super::roster::Roster;
 use super::schedule::{Fixture, Schedule};
-use super::spec::{Equipment, PlayerSpec};
+use super::spec::{PlayerConfig, PlayerSpec};
 use super::sprt::{self, Sprt};
-use super::standing::Standing;
+use super::standing::ScoreBoard;
 use crate::engine::StopFlag;
 use crate::fnv;
-use crate::game::{Termination, Verdict};
+use crate::game::{GameResult, Termination};
 use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
 use crate::play::game::player::Player;
 use crate::play::game::record::{GameRecord, Heading};
-use crate::play::game::referee::{self, Conditions, Seats};
+use crate::play::game::referee::{self, Conditions, PlayerPair};
 use crate::tail::CutEnd;
 
 /// Everything that makes a match or a tournament.
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub struct Tournament {
     /// Its name, for the files.
     pub event: String,
     /// The players.
@@ -45,7 +45,7 @@ pub struct Contest {
     /// What every game is played under.
     pub conditions: Conditions,
     /// What players need.
-    pub equipment: Equipment,
+    pub equipment: PlayerConfig,
     /// What they are called, and what is for one of them alone.
     pub roster: Roster,
     /// Makes chance repeatable.
@@ -62,11 +62,11 @@ pub struct Contest {
 
 /// What a running contest tells.
 #[derive(Clone, Copy, Debug)]
-pub enum News<'a> {
+pub enum Event<'a> {
     /// How it stands.
-    Standing(&'a Standing),
+    Standing(&'a ScoreBoard),
     /// A game was played and counts; how it stands with it.
-    Game(&'a Finished, &'a Standing),
+    Game(&'a FinishedGame, &'a ScoreBoard),
     /// What was cut off one of its files before it went on.
     Cut(&'a CutEnd),
     /// Another process is not heard of any more, and its games are played again.
@@ -84,7 +84,7 @@ const RETRY_PAUSE: Duration = Duration::from_millis(500);
 /// How often the stop flag is looked at while games are played.
 pub(super) const LOOK: Duration = Duration::from_millis(50);
 
-impl Contest {
+impl Tournament {
     /// The players' names for tables, each different.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
@@ -180,10 +180,10 @@ impl Contest {
     }
 
     /// The files of the contest, if it has any, and its finished games.
-    pub(super) fn journal(&self) -> Result<Option<(Journal, Vec<Finished>)>, PlayError> {
+    pub(super) fn journal(&self) -> Result<Option<(MatchLog, Vec<FinishedGame>)>, PlayError> {
         let names = self.names();
         let heading = |game| self.heading(&names, &self.schedule.game(game));
-        let open = |path: &PathBuf| Journal::open(path, &self.settings(), &heading);
+        let open = |path: &PathBuf| MatchLog::open(path, &self.settings(), &heading);
         self.pdn.as_ref().map(open).transpose()
     }
 
@@ -206,7 +206,7 @@ impl Contest {
     /// The same for games that `next` names one after the other, until it names none, which it does when the flag it is given is raised.
     ///
     /// # Errors
-    /// As [`Contest::play`].
+    /// As [`Tournament::play`].
     pub(super) fn play_from(
         &self,
         next: &Next,
@@ -267,8 +267,8 @@ impl Contest {
 }
 
 /// What is remembered of a game.
-pub(super) fn finished(fixture: &Fixture, record: &GameRecord, heading: &Heading) -> Finished {
-    Finished {
+pub(super) fn finished(fixture: &Fixture, record: &GameRecord, heading: &Heading) -> FinishedGame {
+    FinishedGame {
         game: fixture.game,
         white: heading.white.clone(),
         black: heading.black.clone(),
@@ -291,7 +291,7 @@ type Played = Result<(Fixture, GameRecord), PlayError>;
 
 /// Plays games one after the other, with players of its own.
 struct Worker<'a> {
-    contest: &'a Contest,
+    contest: &'a Tournament,
     order: &'a [usize],
     user: &'a StopFlag,
     stop: &'a StopFlag,
@@ -322,7 +322,7 @@ impl Worker<'_> {
         if is_abandoned {
             std::thread::sleep(LOOK);
         }
-        let is_void = record.ending.verdict == Verdict::Void;
+        let is_void = record.ending.verdict == GameResult::Void;
         (is_void && self.stop.is_stopped()) || ((is_void || is_abandoned) && self.user.is_stopped())
     }
 
@@ -331,7 +331,7 @@ impl Worker<'_> {
         let mut tries = 0;
         loop {
             let record = self.play_once(fixture)?;
-            let came_about = record.ending.verdict != Verdict::Void
+            let came_about = record.ending.verdict != GameResult::Void
                 || record.ending.termination != Termination::Abandoned;
             if came_about || self.stop.is_stopped() {
                 return Ok(record);
@@ -354,7 +354,7 @@ impl Worker<'_> {
         let contest = self.contest;
         let opening = &contest.openings[self.order[fixture.pair % self.order.len()]];
         let seed = contest.seed.wrapping_mul(1_000_003).wrapping_add(fixture.game as u64);
-        let mut seats = Seats { white: white.as_mut(), black: black.as_mut() };
+        let mut seats = PlayerPair { white: white.as_mut(), black: black.as_mut() };
         let (record, broken) =
             referee::play(&mut seats, opening, &contest.conditions, seed, self.stop);
         for (player, seat, broken) in
@@ -375,11 +375,11 @@ impl Worker<'_> {
     }
 }
 
-impl Standing {
+impl ScoreBoard {
     /// Whether the test has decided the contest.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        self.verdict().is_some_and(|verdict| verdict != sprt::Verdict::Open)
+        self.verdict().is_some_and(|verdict| verdict != sprt::SprtDecision::Open)
     }
 
     /// Whether nothing is left to play.

@@ -5,18 +5,18 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::journal::state_path;
-use super::matches::Contest;
+use super::matches::Tournament;
 use super::roster::{Entrant, HubParam, LONGEST, distinct};
 use super::spec::PlayerSpec;
 use super::state::read_settings;
 use crate::blocks::BlockFolder;
 use crate::engine::StopFlag;
-use crate::harmless::Harmless;
+use crate::harmless::Escaped;
 use crate::play::error::PlayError;
 use crate::play::game::player::{Fault, Player};
 use crate::play::hub::process::{HubProcess, Introduction};
 
-impl Contest {
+impl Tournament {
     /// Settles what the players are called. Names that the user gives come first. A contest that has begun keeps the names it began
     /// with, which its files hold. Otherwise a Hub engine is started once and asked for its name, and its parameters are
     /// compared with those that it is to get. `None` if the user interrupts that.
@@ -28,7 +28,7 @@ impl Contest {
         entrants: &[Entrant],
         folder: Option<&Path>,
         stop: &StopFlag,
-    ) -> Result<Option<Contest>, PlayError> {
+    ) -> Result<Option<Tournament>, PlayError> {
         if !self.players.iter().any(|player| matches!(player, PlayerSpec::Hub(_))) {
             return self.checked(None).map(Some);
         }
@@ -87,7 +87,7 @@ impl Contest {
     }
 
     /// Fails if a parameter is for nobody, as far as engines have told theirs.
-    fn checked(self, known: Option<&[Option<Introduction>]>) -> Result<Contest, PlayError> {
+    fn checked(self, known: Option<&[Option<Introduction>]>) -> Result<Tournament, PlayError> {
         let fault = |param: &str, reason: String| {
             PlayError::Settings(format!("--hub-param {param}: {reason}"))
         };
@@ -161,7 +161,7 @@ fn listed(names: &[&str]) -> String {
 /// A name of an engine as one of a player: on one line, harmless, and not too long.
 fn named(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    Harmless(words.join(" ")).to_string().chars().take(LONGEST).collect()
+    Escaped(words.join(" ")).to_string().chars().take(LONGEST).collect()
 }
 
 /// The name that each engine gives itself, with its version where another one has the same name; others as they are written.

@@ -2,15 +2,15 @@
 
 use super::counted::lines_of;
 use super::cut::Line;
-use super::finished::Finished;
-use super::matches::Contest;
+use super::finished::FinishedGame;
+use super::matches::Tournament;
 use super::spec::PlayerSpec;
 use crate::blocks::BlockFolder;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
 use crate::play::game::record::timeless;
 
-impl Contest {
+impl Tournament {
     /// Why its games would come out otherwise if they were played again; `None` if they would not.
     #[must_use]
     pub fn chance(&self) -> Option<&'static str> {
@@ -37,7 +37,7 @@ impl Contest {
 /// that cannot be started.
 pub fn replay(
     folder: &BlockFolder,
-    contest: &Contest,
+    contest: &Tournament,
     number: u64,
     stop: &StopFlag,
 ) -> Result<Option<bool>, PlayError> {
@@ -56,6 +56,6 @@ pub fn replay(
 
 /// Whether two games are the same but for their times.
 fn is_like(one: &Line, other: &Line) -> bool {
-    let told = |line: &Line| Finished { millis: 0, ..line.finished.clone() };
+    let told = |line: &Line| FinishedGame { millis: 0, ..line.finished.clone() };
     told(one) == told(other) && timeless(&one.pdn).eq(timeless(&other.pdn))
 }

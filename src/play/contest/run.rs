@@ -2,22 +2,22 @@
 
 use std::ops::ControlFlow;
 
-use super::matches::Contest;
-use super::score::{Counting, Score, Watch};
-use super::standing::Standing;
+use super::matches::Tournament;
+use super::score::{Counting, OrderedResults, Watch};
+use super::standing::ScoreBoard;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
 
-impl Contest {
+impl Tournament {
     /// Plays what is left of the contest. `watch` hears of every game, once of the standing before the first, and of what
     /// was cut off the files of an interrupted contest. With a sequential test games count, and are saved, in the order of their numbers.
     ///
     /// # Errors
     /// Files that cannot be used, or a player that cannot be started; what was played is saved.
-    pub fn run(&self, stop: &StopFlag, watch: &mut Watch<'_>) -> Result<Standing, PlayError> {
+    pub fn run(&self, stop: &StopFlag, watch: &mut Watch<'_>) -> Result<ScoreBoard, PlayError> {
         self.check()?;
         let counting = if self.sprt.is_some() { Counting::ByNumber } else { Counting::AsTheyCome };
-        let mut score = Score::new(self, counting, watch)?;
+        let mut score = OrderedResults::new(self, counting, watch)?;
         if score.is_over() {
             return score.close();
         }
@@ -39,40 +39,40 @@ mod tests {
 
     use super::*;
     use crate::board::ByColor;
-    use crate::calendar::Moment;
+    use crate::calendar::Timestamp;
     use crate::engine::Options;
     use crate::game::Ending;
-    use crate::game::Verdict;
-    use crate::play::contest::matches::News;
+    use crate::game::GameResult;
+    use crate::play::contest::matches::Event;
     use crate::play::contest::roster::Roster;
     use crate::play::contest::schedule::{Fixture, Schedule};
-    use crate::play::contest::spec::Equipment;
-    use crate::play::contest::sprt::Scale;
+    use crate::play::contest::spec::PlayerConfig;
+    use crate::play::contest::sprt::EloModel;
     use crate::play::contest::sprt::Sprt;
     use crate::play::dxp::player::DxpTerms;
     use crate::play::game::adjudication::Adjudication;
     use crate::play::game::openings::Opening;
-    use crate::play::game::pace::Pace;
+    use crate::play::game::pace::MoveLimits;
     use crate::play::game::record::GameRecord;
     use crate::play::game::referee::Conditions;
 
-    fn contest() -> Contest {
+    fn contest() -> Tournament {
         let random = || "random".parse().expect("a player");
         let dxp = DxpTerms::new("test");
-        Contest {
+        Tournament {
             event: "test".into(),
             players: vec![random(), random()],
             identities: vec![String::new(); 2],
             schedule: Schedule::round_robin(2, 100),
             openings: vec![Opening::empty()],
             conditions: Conditions {
-                pace: Pace::default(),
+                pace: MoveLimits::default(),
                 margin: Duration::ZERO,
                 patience: Duration::ZERO,
                 adjudication: Adjudication::default(),
                 endgame: None,
             },
-            equipment: Equipment {
+            equipment: PlayerConfig {
                 options: Options { table: 1, ..Options::default() },
                 hub_params: Vec::new(),
                 start_timeout: Duration::ZERO,
@@ -87,7 +87,7 @@ mod tests {
                 elo1: 100.0,
                 alpha: 0.05,
                 beta: 0.05,
-                scale: Scale::Logistic,
+                scale: EloModel::Logistic,
             }),
             pdn: None,
         }
@@ -96,13 +96,13 @@ mod tests {
     /// A game that the first player (0) or the second (1) has won.
     fn won_by(winner: usize, fixture: &Fixture) -> (Fixture, GameRecord) {
         let is_white = fixture.players[0] == winner;
-        let verdict = if is_white { Verdict::White } else { Verdict::Black };
+        let verdict = if is_white { GameResult::White } else { GameResult::Black };
         let record = GameRecord {
             opening: Opening::empty(),
             played: Vec::new(),
             names: ByColor::default(),
             ending: Ending::normal(verdict, "test"),
-            began: Moment::from_millis(0),
+            began: Timestamp::from_millis(0),
             duration: Duration::ZERO,
         };
         (*fixture, record)
@@ -118,8 +118,9 @@ mod tests {
         };
         let fixtures: Vec<Fixture> = contest.schedule.fixtures().collect();
         let played = |order: &[usize]| {
-            let mut watch = |_: News| {};
-            let mut score = Score::new(&contest, Counting::ByNumber, &mut watch).expect("no file");
+            let mut watch = |_: Event| {};
+            let mut score =
+                OrderedResults::new(&contest, Counting::ByNumber, &mut watch).expect("no file");
             for &game in order {
                 // The first player wins all but the games that were played last in one of the orders.
                 let winner = usize::from(game >= 50);

@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 
 use super::cut::Line;
-use super::finished::Finished;
-use super::journal::Journal;
-use super::matches::{Contest, News};
-use super::standing::Standing;
+use super::finished::FinishedGame;
+use super::journal::MatchLog;
+use super::matches::{Event, Tournament};
+use super::standing::ScoreBoard;
 use crate::play::error::PlayError;
 
 /// Who hears of a contest that runs.
-pub type Watch<'a> = dyn FnMut(News) + Send + 'a;
+pub type Watch<'a> = dyn FnMut(Event) + Send + 'a;
 
 /// When a finished game counts, and is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,15 +24,15 @@ pub(super) enum Counting {
 
 /// A finished game that waits for one before it.
 struct Waiting {
-    finished: Finished,
+    finished: FinishedGame,
     /// Its text, unless it is saved.
     pdn: Option<String>,
 }
 
 /// The games that count, up to the one that decides.
-pub(super) struct Score<'a> {
-    standing: Standing,
-    journal: Option<Journal>,
+pub(super) struct OrderedResults<'a> {
+    standing: ScoreBoard,
+    journal: Option<MatchLog>,
     counting: Counting,
     /// The games that do not count yet, the next one last.
     ahead: Vec<usize>,
@@ -40,29 +40,29 @@ pub(super) struct Score<'a> {
     watch: &'a mut Watch<'a>,
 }
 
-impl<'a> Score<'a> {
+impl<'a> OrderedResults<'a> {
     /// The score of a contest that begins, or goes on from its files.
     ///
     /// # Errors
     /// Files that cannot be used.
     pub(super) fn new(
-        contest: &Contest,
+        contest: &Tournament,
         counting: Counting,
         watch: &'a mut Watch<'_>,
-    ) -> Result<Score<'a>, PlayError> {
+    ) -> Result<OrderedResults<'a>, PlayError> {
         let (journal, finished) = contest.journal()?.unzip();
-        let standing = Standing::new(contest.names(), contest.schedule.clone(), contest.sprt);
+        let standing = ScoreBoard::new(contest.names(), contest.schedule.clone(), contest.sprt);
         let mut ahead: Vec<usize> = contest.schedule.fixtures().map(|f| f.game).collect();
         ahead.reverse();
         let waiting = finished.into_iter().flatten();
         let waiting = waiting.map(|game| (game.game, Waiting { finished: game, pdn: None }));
         let waiting = waiting.collect();
-        let mut score = Score { standing, journal, counting, ahead, waiting, watch };
+        let mut score = OrderedResults { standing, journal, counting, ahead, waiting, watch };
         score.count()?;
-        (score.watch)(News::Standing(&score.standing));
+        (score.watch)(Event::Standing(&score.standing));
         if !score.standing.is_over() {
-            let cuts = score.journal.as_mut().map(Journal::begin).transpose()?;
-            cuts.iter().flatten().for_each(|cut| (score.watch)(News::Cut(cut)));
+            let cuts = score.journal.as_mut().map(MatchLog::begin).transpose()?;
+            cuts.iter().flatten().for_each(|cut| (score.watch)(Event::Cut(cut)));
         }
         Ok(score)
     }
@@ -85,7 +85,7 @@ impl<'a> Score<'a> {
         let Line { finished, pdn } = line;
         self.waiting.insert(finished.game, Waiting { finished, pdn: Some(pdn) });
         self.count()?;
-        (self.watch)(News::Standing(&self.standing));
+        (self.watch)(Event::Standing(&self.standing));
         Ok(())
     }
 
@@ -97,7 +97,7 @@ impl<'a> Score<'a> {
             self.save(&game)?;
             self.standing.add(game.finished.clone());
             if game.pdn.is_some() {
-                (self.watch)(News::Game(&game.finished, &self.standing));
+                (self.watch)(Event::Game(&game.finished, &self.standing));
             }
         }
         Ok(())
@@ -123,7 +123,7 @@ impl<'a> Score<'a> {
 
     /// Says that a process is lost.
     pub(super) fn lose(&mut self, rank: usize, seconds: u64) {
-        (self.watch)(News::Lost { rank, seconds });
+        (self.watch)(Event::Lost { rank, seconds });
     }
 
     /// The standing at the end. What waits for a game that was not played is saved for whoever goes on; what was played behind a decision
@@ -131,7 +131,7 @@ impl<'a> Score<'a> {
     ///
     /// # Errors
     /// The file system.
-    pub(super) fn close(mut self) -> Result<Standing, PlayError> {
+    pub(super) fn close(mut self) -> Result<ScoreBoard, PlayError> {
         if !self.standing.is_over() {
             for game in std::mem::take(&mut self.waiting).into_values() {
                 self.save(&game)?;

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 use super::counted::{Counted, Told};
 use super::cut::{ENDING, Line, blocks_of, places};
-use super::finished::Finished;
-use super::journal::{self, Journal, state_path};
-use super::matches::{Contest, finished};
+use super::finished::FinishedGame;
+use super::journal::{self, MatchLog, state_path};
+use super::matches::{Tournament, finished};
 use super::schedule::Fixture;
-use super::standing::Standing;
-use crate::blocks::{Block, BlockFolder, Work, Worked, Worker};
+use super::standing::ScoreBoard;
+use crate::blocks::{BlockFolder, BlockJob, BlockResult, WorkSummary, Worker};
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
 use crate::play::game::record::{GameRecord, Heading};
@@ -22,7 +22,7 @@ use crate::play::game::record::{GameRecord, Heading};
 /// The work's name in a folder.
 pub const WORK: &str = "contest";
 
-impl Contest {
+impl Tournament {
     /// Plays a worker's share of the contest; one that was interrupted goes on. A sequential test ends it as soon as the blocks from the
     /// first one on, without a gap, decide. `watch` hears of each game it has played.
     ///
@@ -32,12 +32,12 @@ impl Contest {
         &self,
         worker: &Worker,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(&Finished),
-    ) -> Result<Worked, PlayError> {
+        watch: &mut dyn FnMut(&FinishedGame),
+    ) -> Result<WorkSummary, PlayError> {
         self.check()?;
         let blocks = blocks_of(&self.schedule);
         let settings = self.shared_settings();
-        let work = Work { name: WORK, settings, blocks, ending: ENDING };
+        let work = BlockJob { name: WORK, settings, blocks, ending: ENDING };
         let mut counted = Counted::new(self.names(), self.schedule.clone(), self.sprt);
         let mut is_decided = |folder: &BlockFolder| match self.sprt {
             Some(_) => counted.decide(folder),
@@ -75,8 +75,8 @@ impl Contest {
         &self,
         number: u64,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(&Finished),
-    ) -> Result<Option<Block>, PlayError> {
+        watch: &mut dyn FnMut(&FinishedGame),
+    ) -> Result<Option<BlockResult>, PlayError> {
         let names = self.names();
         let fixtures: Vec<Fixture> = self.schedule.fixtures_at(places(number)).collect();
         let (mut lines, count) = (Vec::new(), fixtures.len());
@@ -95,7 +95,7 @@ impl Contest {
             .map(|line| serde_json::to_string(line).expect("plain fields") + "\n")
             .collect();
         let figures = json!({ "games": lines.len() });
-        Ok(Some(Block { content: text.concat().into_bytes(), figures }))
+        Ok(Some(BlockResult { content: text.concat().into_bytes(), figures }))
     }
 }
 
@@ -132,7 +132,7 @@ fn holds(out: &Path, told: &Told, folder: &BlockFolder, blocks: u64) -> Result<b
 /// # Errors
 /// Blocks that are missing or damaged, games that are not what their PDN says, and an output that cannot be used; it is not touched
 /// before all blocks are found whole.
-pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<Standing, PlayError> {
+pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<ScoreBoard, PlayError> {
     let told = Told::of(folder)?;
     let counted = told.count(folder)?;
     let blocks = counted.blocks();
@@ -145,7 +145,7 @@ pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<Standing
     } else if has_content(out) || has_content(&state_path(out)) {
         return Err(PlayError::Taken { path: out.into() });
     }
-    let (mut journal, _) = Journal::open(out, &told.settings, &|_| Heading::default())?;
+    let (mut journal, _) = MatchLog::open(out, &told.settings, &|_| Heading::default())?;
     journal.begin()?;
     let mut counted = told.counted();
     for _ in 0..blocks {

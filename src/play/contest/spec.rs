@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::book::Book;
 use crate::engine::level::LEVELS;
-use crate::engine::{Evaluation, Options, Parameters, Repertoire, Techniques};
+use crate::engine::{BookConfig, Evaluation, Options, Parameters, Techniques};
 use crate::play::dxp::player::{DxpPlayer, DxpTerms};
 use crate::play::error::PlayError;
 use crate::play::game::levelled::LevelPlayer;
@@ -185,7 +185,7 @@ impl fmt::Display for PlayerSpec {
 
 /// What players need besides their name.
 #[derive(Clone, Debug)]
-pub struct Equipment {
+pub struct PlayerConfig {
     /// Settings of our engine.
     pub options: Options,
     /// Parameters for Hub engines: `name`, `value`.
@@ -215,7 +215,7 @@ impl PlayerSpec {
     ///
     /// # Errors
     /// A network file that cannot be read, or a transposition table that cannot be had.
-    pub fn open(&self, equipment: &Equipment) -> Result<Box<dyn Player>, PlayError> {
+    pub fn open(&self, equipment: &PlayerConfig) -> Result<Box<dyn Player>, PlayError> {
         self.open_as(&self.short(), equipment)
     }
 
@@ -223,14 +223,18 @@ impl PlayerSpec {
     ///
     /// # Errors
     /// As [`PlayerSpec::open`].
-    pub fn open_as(&self, name: &str, equipment: &Equipment) -> Result<Box<dyn Player>, PlayError> {
+    pub fn open_as(
+        &self,
+        name: &str,
+        equipment: &PlayerConfig,
+    ) -> Result<Box<dyn Player>, PlayError> {
         Ok(match self {
             PlayerSpec::Own { net, techniques, book } => {
                 let evaluation = Evaluation::open(net)?;
                 let mut options = Options { techniques: *techniques, ..equipment.options.clone() };
                 if let Some(file) = book {
                     let book = Book::open(Path::new(file))?;
-                    options.book = Some(Repertoire { book, seed: 0 });
+                    options.book = Some(BookConfig { book, seed: 0 });
                 }
                 Box::new(OwnEngine::new(&self.short(), &evaluation, &options)?)
             }

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::tally::{NORMALIZED_UNIT, Tally, score_of};
+use super::tally::{MatchStats, NORMALIZED_UNIT, score_of};
 
 /// On which scale the two hypotheses are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub enum Scale {
+pub enum EloModel {
     /// Normalised Elo, as fastchess has it by default: the same number of games whatever the share of draws.
     #[default]
     Normalized,
@@ -27,13 +27,13 @@ pub struct Sprt {
     /// Probability of accepting H0 when H1 is true.
     pub beta: f64,
     /// The scale of both.
-    pub scale: Scale,
+    pub scale: EloModel,
 }
 
 /// What a test says so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum SprtDecision {
     /// Not enough games.
     Open,
     /// The difference is rather `elo0`.
@@ -58,7 +58,7 @@ impl Sprt {
     /// The log-likelihood ratio of H1 to H0 for the pairs played: the most likely distributions of pair scores that
     /// obey each hypothesis are compared (Van den Bergh, generalised SPRT).
     #[must_use]
-    pub fn llr(&self, tally: &Tally) -> f64 {
+    pub fn llr(&self, tally: &MatchStats) -> f64 {
         if tally.pairs().iter().all(|&n| n == 0) {
             return 0.0;
         }
@@ -66,9 +66,9 @@ impl Sprt {
         let total: f64 = counts.iter().sum();
         let seen = counts.map(|n| n / total);
         let under = |elo| match self.scale {
-            Scale::Logistic => most_likely_mean(&seen, score_of(elo)),
+            EloModel::Logistic => most_likely_mean(&seen, score_of(elo)),
             // A pair's mean has half the variance of a game.
-            Scale::Normalized => {
+            EloModel::Normalized => {
                 most_likely_deviation(&seen, std::f64::consts::SQRT_2 * elo / NORMALIZED_UNIT)
             }
         };
@@ -79,15 +79,15 @@ impl Sprt {
 
     /// Whether the games played decide the test.
     #[must_use]
-    pub fn verdict(&self, tally: &Tally) -> Verdict {
+    pub fn verdict(&self, tally: &MatchStats) -> SprtDecision {
         let (low, high) = self.bounds();
         let llr = self.llr(tally);
         if llr >= high {
-            Verdict::AcceptH1
+            SprtDecision::AcceptH1
         } else if llr <= low {
-            Verdict::AcceptH0
+            SprtDecision::AcceptH0
         } else {
-            Verdict::Open
+            SprtDecision::Open
         }
     }
 }
@@ -141,7 +141,7 @@ fn tilted(seen: &[f64; 5], condition: &[f64; 5]) -> [f64; 5] {
 mod tests {
     use super::*;
 
-    fn sprt(elo0: f64, elo1: f64, scale: Scale) -> Sprt {
+    fn sprt(elo0: f64, elo1: f64, scale: EloModel) -> Sprt {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, scale }
     }
 
@@ -154,12 +154,13 @@ mod tests {
     /// The reference values of fastchess's own tests; the third count there joins win-loss and draw-draw.
     #[test]
     fn the_ratio_agrees_with_the_published_values_of_fastchess() {
-        let llr = |pairs, elo0, elo1, scale| sprt(elo0, elo1, scale).llr(&Tally::of_pairs(pairs));
-        let normalized = Scale::Normalized;
+        let llr =
+            |pairs, elo0, elo1, scale| sprt(elo0, elo1, scale).llr(&MatchStats::of_pairs(pairs));
+        let normalized = EloModel::Normalized;
         near(llr([365, 16618, 36029 + 200, 16974, 390], 0.0, 2.0, normalized), 2.25);
         near(llr([127, 4883, 10311 + 401, 5150, 104], -1.75, 0.25, normalized), 3.01);
-        near(llr([223, 9863, 20279 + 1000, 10037, 246], 0.5, 2.5, Scale::Logistic), -3.07);
-        near(llr([871, 26175, 55003 + 980, 26678, 821], 0.0, 2.0, Scale::Logistic), -4.98);
+        near(llr([223, 9863, 20279 + 1000, 10037, 246], 0.5, 2.5, EloModel::Logistic), -3.07);
+        near(llr([871, 26175, 55003 + 980, 26678, 821], 0.0, 2.0, EloModel::Logistic), -4.98);
     }
 
     #[test]
@@ -179,30 +180,39 @@ mod tests {
     #[test]
     fn a_clean_sweep_worked_out_by_hand() {
         let t = std::f64::consts::SQRT_2 * 5.0 / NORMALIZED_UNIT;
-        let found = sprt(0.0, 5.0, Scale::Normalized).llr(&Tally::of_pairs([0, 0, 0, 0, 104]));
+        let found =
+            sprt(0.0, 5.0, EloModel::Normalized).llr(&MatchStats::of_pairs([0, 0, 0, 0, 104]));
         assert!((found - 104.0 * t.ln_1p()).abs() < 1e-2, "{found}");
     }
 
     /// α = β = 0.05: ±ln 19.
     #[test]
     fn the_bounds_are_walds() {
-        let (low, high) = sprt(0.0, 5.0, Scale::Normalized).bounds();
+        let (low, high) = sprt(0.0, 5.0, EloModel::Normalized).bounds();
         assert!((high - 19f64.ln()).abs() < 1e-12 && (low + high).abs() < 1e-12);
     }
 
     #[test]
     fn a_test_is_open_at_first_and_decided_by_many_wins_or_losses() {
-        let test = sprt(0.0, 10.0, Scale::Normalized);
-        assert_eq!(test.verdict(&Tally::default()), Verdict::Open);
-        assert_eq!(test.verdict(&Tally::of_pairs([0, 1, 3, 2, 0])), Verdict::Open);
-        assert_eq!(test.verdict(&Tally::of_pairs([0, 0, 100, 200, 100])), Verdict::AcceptH1);
-        assert_eq!(test.verdict(&Tally::of_pairs([100, 200, 100, 0, 0])), Verdict::AcceptH0);
+        let test = sprt(0.0, 10.0, EloModel::Normalized);
+        assert_eq!(test.verdict(&MatchStats::default()), SprtDecision::Open);
+        assert_eq!(test.verdict(&MatchStats::of_pairs([0, 1, 3, 2, 0])), SprtDecision::Open);
+        assert_eq!(
+            test.verdict(&MatchStats::of_pairs([0, 0, 100, 200, 100])),
+            SprtDecision::AcceptH1
+        );
+        assert_eq!(
+            test.verdict(&MatchStats::of_pairs([100, 200, 100, 0, 0])),
+            SprtDecision::AcceptH0
+        );
     }
 
     #[test]
     fn swapping_players_and_hypotheses_changes_the_sign() {
-        let one = sprt(0.0, 8.0, Scale::Normalized).llr(&Tally::of_pairs([3, 10, 40, 17, 5]));
-        let other = sprt(0.0, -8.0, Scale::Normalized).llr(&Tally::of_pairs([5, 17, 40, 10, 3]));
+        let one =
+            sprt(0.0, 8.0, EloModel::Normalized).llr(&MatchStats::of_pairs([3, 10, 40, 17, 5]));
+        let other =
+            sprt(0.0, -8.0, EloModel::Normalized).llr(&MatchStats::of_pairs([5, 17, 40, 10, 3]));
         assert!((one - other).abs() < 1e-6, "{one} {other}");
     }
 }

@@ -5,31 +5,31 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::finished::Finished;
+use super::finished::FinishedGame;
 use super::schedule::Schedule;
 use super::sprt::{self, Sprt};
-use super::tally::{ENOUGH, Estimate, GameScore, Tally};
+use super::tally::{ENOUGH, EloEstimate, GameScore, MatchStats};
 use crate::board::Color;
-use crate::game::{Termination, Verdict};
+use crate::game::{GameResult, Termination};
 
 /// The finished games of a contest.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct ScoreBoard {
     names: Vec<String>,
     schedule: Schedule,
     sprt: Option<Sprt>,
-    finished: BTreeMap<usize, Finished>,
+    finished: BTreeMap<usize, FinishedGame>,
 }
 
-impl Standing {
+impl ScoreBoard {
     /// A contest that has not begun.
     #[must_use]
-    pub fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> Standing {
-        Standing { names, schedule, sprt, finished: BTreeMap::new() }
+    pub fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> ScoreBoard {
+        ScoreBoard { names, schedule, sprt, finished: BTreeMap::new() }
     }
 
     /// Adds a game; one that is not in the schedule, of a longer contest, is passed over.
-    pub fn add(&mut self, game: Finished) {
+    pub fn add(&mut self, game: FinishedGame) {
         if self.schedule.planned(game.game).is_some() {
             self.finished.insert(game.game, game);
         }
@@ -48,7 +48,7 @@ impl Standing {
     }
 
     /// The finished games, by number.
-    pub fn games(&self) -> impl Iterator<Item = &Finished> {
+    pub fn games(&self) -> impl Iterator<Item = &FinishedGame> {
         self.finished.values()
     }
 
@@ -66,7 +66,7 @@ impl Standing {
 
     /// The results of a pairing, as its first player sees them.
     #[must_use]
-    pub fn tally(&self, pairing: usize) -> Tally {
+    pub fn tally(&self, pairing: usize) -> MatchStats {
         let mut pairs: BTreeMap<usize, Vec<GameScore>> = BTreeMap::new();
         for game in self.finished.values() {
             let Some(fixture) =
@@ -79,7 +79,7 @@ impl Standing {
                 pairs.entry(fixture.pair).or_default().push(score);
             }
         }
-        let mut tally = Tally::default();
+        let mut tally = MatchStats::default();
         for scores in pairs.values() {
             match scores.as_slice() {
                 [first, second] => tally.add_pair(*first, *second),
@@ -91,7 +91,7 @@ impl Standing {
 
     /// What the sequential test says, if there is one.
     #[must_use]
-    pub fn verdict(&self) -> Option<sprt::Verdict> {
+    pub fn verdict(&self) -> Option<sprt::SprtDecision> {
         self.sprt.map(|sprt| sprt.verdict(&self.tally(0)))
     }
 
@@ -99,8 +99,9 @@ impl Standing {
     #[must_use]
     pub fn irregular(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
-        let irregular = |game: &&Finished| {
-            game.ending.termination != Termination::Normal || game.ending.verdict == Verdict::Void
+        let irregular = |game: &&FinishedGame| {
+            game.ending.termination != Termination::Normal
+                || game.ending.verdict == GameResult::Void
         };
         for game in self.finished.values().filter(irregular) {
             *counts.entry(game.ending.reason.clone()).or_insert(0) += 1;
@@ -110,7 +111,7 @@ impl Standing {
 
     /// One line for a log: a game that was played, and how its players stand after it.
     #[must_use]
-    pub fn game_line(&self, game: &Finished) -> String {
+    pub fn game_line(&self, game: &FinishedGame) -> String {
         let mut line = format!("game {}/{}: {game}", game.game + 1, self.scheduled());
         if let Some(fixture) = self.schedule.planned(game.game) {
             let [first, _] = self.schedule.pairings()[fixture.pairing];
@@ -176,9 +177,9 @@ impl Standing {
                 sprt.elo1,
                 sprt.llr(&tally),
                 match sprt.verdict(&tally) {
-                    sprt::Verdict::Open => "open",
-                    sprt::Verdict::AcceptH0 => "H0 accepted",
-                    sprt::Verdict::AcceptH1 => "H1 accepted",
+                    sprt::SprtDecision::Open => "open",
+                    sprt::SprtDecision::AcceptH0 => "H0 accepted",
+                    sprt::SprtDecision::AcceptH1 => "H1 accepted",
                 }
             );
         }
@@ -212,44 +213,44 @@ impl Standing {
 
 /// A player's place in a tournament.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct PlayerRow {
     /// The player's number.
     pub player: usize,
     /// The player's name.
     pub name: String,
     /// All results.
-    pub tally: Tally,
+    pub tally: MatchStats,
 }
 
-impl Standing {
+impl ScoreBoard {
     /// The players by points; by number where points are equal.
     #[must_use]
-    pub fn ranking(&self) -> Vec<Row> {
-        let row = |(player, name): (usize, &String)| Row {
+    pub fn ranking(&self) -> Vec<PlayerRow> {
+        let row = |(player, name): (usize, &String)| PlayerRow {
             player,
             name: name.clone(),
             tally: self.total(player),
         };
-        let mut rows: Vec<Row> = self.names.iter().enumerate().map(row).collect();
+        let mut rows: Vec<PlayerRow> = self.names.iter().enumerate().map(row).collect();
         rows.sort_by(|a, b| b.tally.points().total_cmp(&a.tally.points()));
         rows
     }
 
     /// The results of one player against another, as the first sees them.
     #[must_use]
-    pub fn meeting(&self, player: usize, other: usize) -> Tally {
+    pub fn meeting(&self, player: usize, other: usize) -> MatchStats {
         let pairing =
             |a: usize, b: usize| self.schedule.pairings().iter().position(|&p| p == [a, b]);
         match (pairing(player, other), pairing(other, player)) {
             (Some(pairing), _) => self.tally(pairing),
             (None, Some(pairing)) => self.tally(pairing).flipped(),
-            (None, None) => Tally::default(),
+            (None, None) => MatchStats::default(),
         }
     }
 
-    fn total(&self, player: usize) -> Tally {
+    fn total(&self, player: usize) -> MatchStats {
         let others = (0..self.names.len()).filter(|&other| other != player);
-        others.fold(Tally::default(), |sum, other| sum.plus(&self.meeting(player, other)))
+        others.fold(MatchStats::default(), |sum, other| sum.plus(&self.meeting(player, other)))
     }
 
     /// The cross-table as Markdown: points against each opponent, in all, and the Elo difference to the field.
@@ -285,7 +286,7 @@ impl Standing {
     /// The tournament: its players in order, and every meeting.
     #[must_use]
     pub fn tournament_json(&self) -> Value {
-        let place = |row: &Row| {
+        let place = |row: &PlayerRow| {
             let mut value = tally_json(&row.tally);
             value["player"] = json!(row.name);
             value
@@ -316,16 +317,16 @@ impl Standing {
     }
 }
 
-fn score_line(tally: &Tally) -> String {
+fn score_line(tally: &MatchStats) -> String {
     format!("+{} ={} -{}", tally.wins(), tally.draws(), tally.losses())
 }
 
-fn score_cell(tally: &Tally) -> String {
+fn score_cell(tally: &MatchStats) -> String {
     format!("{} ({})", tally.points(), score_line(tally))
 }
 
 /// What the games say about strength, as far as they say anything.
-fn estimate_text(estimate: &Estimate) -> String {
+fn estimate_text(estimate: &EloEstimate) -> String {
     let mut text = format!("Elo {}", elo_text(estimate));
     match estimate.elo_interval() {
         Some((low, high)) => {
@@ -347,7 +348,7 @@ fn estimate_text(estimate: &Estimate) -> String {
     text
 }
 
-fn elo_text(estimate: &Estimate) -> String {
+fn elo_text(estimate: &EloEstimate) -> String {
     match estimate.elo_interval() {
         Some((low, high)) if low.is_finite() && high.is_finite() => {
             // Rounded first: what is nothing then has no sign of its own.
@@ -361,7 +362,7 @@ fn elo_text(estimate: &Estimate) -> String {
 }
 
 /// Figures for which there are too few games, and infinite ones, of a clean sweep, are `null`.
-fn tally_json(tally: &Tally) -> Value {
+fn tally_json(tally: &MatchStats) -> Value {
     let mut value = json!({
         "wins": tally.wins(), "draws": tally.draws(), "losses": tally.losses(), "pairs": tally.pairs(),
     });

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::finished::Finished;
+use super::finished::FinishedGame;
 use crate::differing;
 use crate::files;
 use crate::play::error::PlayError;
@@ -19,18 +19,18 @@ const LARGEST: u64 = 512 << 20;
 
 /// A line of the state file.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Line {
+pub(super) struct StateLine {
     #[serde(flatten)]
-    pub finished: Finished,
+    pub finished: FinishedGame,
     /// The size of the file of games with this game in it.
     pub pdn_bytes: u64,
 }
 
 /// What a state file says.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct StateFile {
     /// The finished games, in the order of the file of games.
-    pub lines: Vec<Line>,
+    pub lines: Vec<StateLine>,
     /// The bytes of whole lines; 0 if the match has not begun.
     pub bytes: u64,
     /// Whether the last whole line wants its line break.
@@ -43,16 +43,16 @@ pub(super) fn read_state(
     path: &Path,
     settings: &Value,
     heading: &dyn Fn(usize) -> Heading,
-) -> Result<Known, PlayError> {
+) -> Result<StateFile, PlayError> {
     let fault = |source| PlayError::File { path: path.into(), source };
     let bytes = match files::read_at_most(path, LARGEST) {
         Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Known::default()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(StateFile::default()),
         Err(source) => return Err(fault(source)),
     };
     let invalid = |error| fault(io::Error::new(io::ErrorKind::InvalidData, error));
     let text = String::from_utf8(bytes).map_err(invalid)?;
-    let (mut known, mut games) = (Known::default(), BTreeSet::new());
+    let (mut known, mut games) = (StateFile::default(), BTreeSet::new());
     for (index, line) in text.split_inclusive('\n').enumerate() {
         let is_open = !line.ends_with('\n');
         if is_open && serde_json::from_str::<Value>(line).is_err() {
@@ -62,7 +62,7 @@ pub(super) fn read_state(
             check_header(path, line, settings)?;
         } else {
             let fault = |reason| PlayError::State { path: path.into(), line: index + 1, reason };
-            let line: Line = serde_json::from_str(line).map_err(|e| fault(e.to_string()))?;
+            let line: StateLine = serde_json::from_str(line).map_err(|e| fault(e.to_string()))?;
             check_line(&line, known.lines.last(), heading).map_err(fault)?;
             if !games.insert(line.finished.game) {
                 return Err(fault(format!("game {} stands here twice", line.finished.game)));
@@ -101,11 +101,11 @@ fn check_header(path: &Path, line: &str, settings: &Value) -> Result<(), PlayErr
 
 /// A game must have the players of its number, and stand behind the game before it.
 fn check_line(
-    line: &Line,
-    before: Option<&Line>,
+    line: &StateLine,
+    before: Option<&StateLine>,
     heading: &dyn Fn(usize) -> Heading,
 ) -> Result<(), String> {
-    let Finished { game, white, black, .. } = &line.finished;
+    let FinishedGame { game, white, black, .. } = &line.finished;
     let expected = heading(*game);
     if (white, black) != (&expected.white, &expected.black) {
         return Err(format!("game {game} is {} against {}", expected.white, expected.black));

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::Color;
-use crate::game::Verdict;
+use crate::game::GameResult;
 
 /// How one game ended for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -20,12 +20,14 @@ pub enum GameScore {
 impl GameScore {
     /// The score of a side; `None` if the game does not count.
     #[must_use]
-    pub fn of(verdict: Verdict, color: Color) -> Option<GameScore> {
+    pub fn of(verdict: GameResult, color: Color) -> Option<GameScore> {
         match (verdict, color) {
-            (Verdict::Void, _) => None,
-            (Verdict::Draw, _) => Some(GameScore::Draw),
-            (Verdict::White, Color::White) | (Verdict::Black, Color::Black) => Some(GameScore::Win),
-            (Verdict::White, Color::Black) | (Verdict::Black, Color::White) => {
+            (GameResult::Void, _) => None,
+            (GameResult::Draw, _) => Some(GameScore::Draw),
+            (GameResult::White, Color::White) | (GameResult::Black, Color::Black) => {
+                Some(GameScore::Win)
+            }
+            (GameResult::White, Color::Black) | (GameResult::Black, Color::White) => {
                 Some(GameScore::Loss)
             }
         }
@@ -62,14 +64,14 @@ impl GameScore {
 /// assert_eq!((tally.played(), tally.points()), (3, 1.5));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct MatchStats {
     /// Games by score: losses, draws, wins.
     games: [u64; 3],
     /// Pairs by half points, 0 to 4.
     pairs: [u64; 5],
 }
 
-impl Tally {
+impl MatchStats {
     /// Counts a pair of games from the same opening.
     pub fn add_pair(&mut self, first: GameScore, second: GameScore) {
         self.add_single(first);
@@ -84,15 +86,15 @@ impl Tally {
 
     /// The tally with these pairs: 0, ½, 1, 1½ and 2 points; one point counts as two draws.
     #[must_use]
-    pub fn of_pairs(pairs: [u64; 5]) -> Tally {
+    pub fn of_pairs(pairs: [u64; 5]) -> MatchStats {
         let [none, half, one, three, two] = pairs;
         let games = [2 * none + half, half + 2 * one + three, three + 2 * two];
-        Tally { games, pairs }
+        MatchStats { games, pairs }
     }
 
     /// The same games as the other player sees them.
     #[must_use]
-    pub fn flipped(&self) -> Tally {
+    pub fn flipped(&self) -> MatchStats {
         let mut flipped = self.clone();
         flipped.games.reverse();
         flipped.pairs.reverse();
@@ -101,8 +103,8 @@ impl Tally {
 
     /// Both tallies together.
     #[must_use]
-    pub fn plus(&self, other: &Tally) -> Tally {
-        Tally {
+    pub fn plus(&self, other: &MatchStats) -> MatchStats {
+        MatchStats {
             games: std::array::from_fn(|i| self.games[i] + other.games[i]),
             pairs: std::array::from_fn(|i| self.pairs[i] + other.pairs[i]),
         }
@@ -147,19 +149,19 @@ impl Tally {
     /// What the games say about the difference in strength; `None` before the first game. The score is that of all games, its spread
     /// that of pairs, if there are any.
     #[must_use]
-    pub fn estimate(&self) -> Option<Estimate> {
+    pub fn estimate(&self) -> Option<EloEstimate> {
         let (pairs, played) = (self.pairs.iter().sum::<u64>(), self.played());
         let score = (played > 0).then(|| self.points() / played as f64)?;
         Some(match pairs {
-            0 => Estimate::of(&self.games, 1.0, score),
-            _ => Estimate::of(&self.pairs, 2.0, score),
+            0 => EloEstimate::of(&self.games, 1.0, score),
+            _ => EloEstimate::of(&self.pairs, 2.0, score),
         })
     }
 }
 
 /// The difference in strength that results speak for, seen from the player they belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Estimate {
+pub struct EloEstimate {
     /// Mean score of a game, 0 to 1.
     pub score: f64,
     /// Elo difference of that score; infinite when everything was won or lost.
@@ -187,9 +189,9 @@ const Z95: f64 = 1.959_963_984_540_054;
 /// Normalised Elo of one standard deviation: the slope of the Elo curve at one half, 800 / ln 10.
 pub(super) const NORMALIZED_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 
-impl Estimate {
+impl EloEstimate {
     /// From counts of equidistant scores from 0 to 1, each the mean of this many games, around a score that may be of more games.
-    fn of(counts: &[u64], games: f64, score: f64) -> Estimate {
+    fn of(counts: &[u64], games: f64, score: f64) -> EloEstimate {
         let total = counts.iter().sum::<u64>() as f64;
         let is_enough = games * total >= ENOUGH as f64;
         let top = (counts.len() - 1) as f64;
@@ -199,7 +201,7 @@ impl Estimate {
         let error = half_width(variance, total);
         let has_spread = is_enough && variance > 0.0;
         let deviations = (score - 0.5) / (games * variance).sqrt();
-        Estimate {
+        EloEstimate {
             score,
             elo: elo_of(score),
             elo_low: is_enough.then(|| elo_of(score - error)),
@@ -263,17 +265,17 @@ mod tests {
     }
 
     /// Games counted one by one, without pairs: losses, draws, wins.
-    fn singles(losses: u64, draws: u64, wins: u64) -> Estimate {
-        Tally { games: [losses, draws, wins], pairs: [0; 5] }.estimate().expect("games")
+    fn singles(losses: u64, draws: u64, wins: u64) -> EloEstimate {
+        MatchStats { games: [losses, draws, wins], pairs: [0; 5] }.estimate().expect("games")
     }
 
-    fn pairs(counts: [u64; 5]) -> Estimate {
-        Tally::of_pairs(counts).estimate().expect("pairs")
+    fn pairs(counts: [u64; 5]) -> EloEstimate {
+        MatchStats::of_pairs(counts).estimate().expect("pairs")
     }
 
     /// 15 wins and 5 draws of 20: mean 7/8, variance 3·(1/8)²/4 + (3/8)²/4 = 3/64, error 1.96·√(3/1280).
     /// Half of the interval of Elo, as fastchess prints it behind a ±.
-    fn elo_error(found: &Estimate) -> Option<f64> {
+    fn elo_error(found: &EloEstimate) -> Option<f64> {
         found.elo_interval().map(|(low, high)| (high - low) / 2.0)
     }
 
@@ -364,7 +366,7 @@ mod tests {
 
     #[test]
     fn games_and_pairs_are_counted() {
-        let mut tally = Tally::default();
+        let mut tally = MatchStats::default();
         assert!(tally.estimate().is_none());
         tally.add_pair(GameScore::Win, GameScore::Loss);
         tally.add_pair(GameScore::Win, GameScore::Draw);

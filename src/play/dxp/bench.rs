@@ -3,12 +3,12 @@
 
 use std::time::{Duration, Instant};
 
-use super::door::Door;
+use super::door::Listener;
 use super::link::{DxpLink, Event};
 use crate::board::{Color, Move, MoveList, Position};
-use crate::play::check::{Seen, Subject, Trouble, fault, unasked};
+use crate::play::check::{CheckFailure, CheckResult, UnderTest, fault, unasked};
 use crate::play::error::PlayError;
-use crate::play::trace::Trace;
+use crate::play::trace::ProtocolLog;
 use crate::protocol::dxp::{
     BackAnswer, Ending, GameAnswer, GameEnd, GameRequest, Message, Minutes, MoveMessage, Name,
     Start, encode,
@@ -16,9 +16,9 @@ use crate::protocol::dxp::{
 use crate::protocol::{Fit, MoveText};
 
 /// The program under test.
-pub struct Bench {
+pub struct ProgramUnderTest {
     source: Source,
-    trace: Trace,
+    trace: ProtocolLog,
     /// How long an answer that needs no thinking may take.
     answer: Duration,
     /// How long a move may take.
@@ -43,7 +43,7 @@ enum Source {
     /// The program listens here.
     Address(String),
     /// The program connects here; the first time it may take so long.
-    Door { door: Door, wait: Duration },
+    Door { door: Listener, wait: Duration },
 }
 
 /// A message as it came.
@@ -62,7 +62,7 @@ const QUIET: Duration = Duration::from_millis(700);
 /// How long an answer that may not come at all is waited for.
 const SHORTLY: Duration = Duration::from_secs(3);
 
-impl Bench {
+impl ProgramUnderTest {
     /// A bench for the program at `HOST:PORT`.
     #[must_use]
     pub fn new(
@@ -70,21 +70,21 @@ impl Bench {
         time: Minutes,
         answer: Duration,
         thinking: Duration,
-        trace: Trace,
-    ) -> Bench {
-        Bench::with(Source::Address(address.into()), time, answer, thinking, trace)
+        trace: ProtocolLog,
+    ) -> ProgramUnderTest {
+        ProgramUnderTest::with(Source::Address(address.into()), time, answer, thinking, trace)
     }
 
     /// A bench for a program that connects to this door within so long, and asks for games.
     #[must_use]
     pub fn listening(
-        door: Door,
+        door: Listener,
         wait: Duration,
         answer: Duration,
         thinking: Duration,
-        trace: Trace,
-    ) -> Bench {
-        Bench::with(Source::Door { door, wait }, Minutes::NONE, answer, thinking, trace)
+        trace: ProtocolLog,
+    ) -> ProgramUnderTest {
+        ProgramUnderTest::with(Source::Door { door, wait }, Minutes::NONE, answer, thinking, trace)
     }
 
     fn with(
@@ -92,9 +92,9 @@ impl Bench {
         time: Minutes,
         answer: Duration,
         thinking: Duration,
-        trace: Trace,
-    ) -> Bench {
-        Bench {
+        trace: ProtocolLog,
+    ) -> ProgramUnderTest {
+        ProgramUnderTest {
             source,
             trace,
             answer,
@@ -119,7 +119,7 @@ impl Bench {
     }
 
     /// The connection, made if there is none.
-    pub fn link(&mut self) -> Seen<&mut DxpLink> {
+    pub fn link(&mut self) -> CheckResult<&mut DxpLink> {
         if let Some(reason) = &self.gone {
             return unasked(reason.clone());
         }
@@ -131,7 +131,7 @@ impl Bench {
                 unasked(reason)
             })?);
         }
-        self.link.as_mut().ok_or(Trouble::Unasked("no connection".into()))
+        self.link.as_mut().ok_or(CheckFailure::Unasked("no connection".into()))
     }
 
     /// A new connection, or why there is none.
@@ -167,24 +167,24 @@ impl Bench {
     }
 
     /// Sends characters as they are, with a NUL.
-    pub fn send(&mut self, text: &str) -> Seen<()> {
+    pub fn send(&mut self, text: &str) -> CheckResult<()> {
         let sent = self.link()?.send_raw(text.as_bytes());
         sent.map_err(|error| self.lost(&error.to_string()))
     }
 
     /// Sends bytes as they are, in one write.
-    pub fn send_bytes(&mut self, bytes: &[u8]) -> Seen<()> {
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> CheckResult<()> {
         let sent = self.link()?.send_bytes(bytes);
         sent.map_err(|error| self.lost(&error.to_string()))
     }
 
-    fn lost(&mut self, reason: &str) -> Trouble {
+    fn lost(&mut self, reason: &str) -> CheckFailure {
         (self.link, self.waiting) = (None, None);
-        Trouble::Fault(format!("the connection was lost: {reason}"))
+        CheckFailure::Fault(format!("the connection was lost: {reason}"))
     }
 
     /// The next message that is not chat; `None` if nothing comes for so long.
-    pub fn hear(&mut self, patience: Duration) -> Seen<Option<Heard>> {
+    pub fn hear(&mut self, patience: Duration) -> CheckResult<Option<Heard>> {
         if let Some(heard) = self.waiting.take() {
             return Ok(Some(heard));
         }
@@ -216,12 +216,12 @@ impl Bench {
     }
 
     /// What comes in a moment in which nothing should.
-    pub fn hear_early(&mut self) -> Seen<Option<Heard>> {
+    pub fn hear_early(&mut self) -> CheckResult<Option<Heard>> {
         self.hear(self.quiet())
     }
 
     /// Nothing may come now.
-    pub fn expect_silence(&mut self, when: &str) -> Seen<()> {
+    pub fn expect_silence(&mut self, when: &str) -> CheckResult<()> {
         match self.hear(self.quiet())? {
             None => Ok(()),
             Some(heard) => fault(format!("sent '{}' {when}", heard.text)),
@@ -241,7 +241,7 @@ impl Bench {
     }
 
     /// The answer to a request that has been sent.
-    pub fn hear_answer(&mut self) -> Seen<(GameAnswer, Heard)> {
+    pub fn hear_answer(&mut self) -> CheckResult<(GameAnswer, Heard)> {
         match self.hear(self.answer)? {
             Some(heard) => match heard.message {
                 Message::GameAnswer { answer, .. } => Ok((answer, heard)),
@@ -257,7 +257,7 @@ impl Bench {
     }
 
     /// Begins a game. A game that is still on from an earlier check is ended first.
-    pub fn begin(&mut self, color: Color, start: Position) -> Seen<Heard> {
+    pub fn begin(&mut self, color: Color, start: Position) -> CheckResult<Heard> {
         self.clear()?;
         let request = self.request(color, start);
         self.send(&request)?;
@@ -273,7 +273,12 @@ impl Bench {
     }
 
     /// Notes that a game has begun, if it has.
-    pub fn entered(&mut self, color: Color, start: Position, answer: GameAnswer) -> Seen<()> {
+    pub fn entered(
+        &mut self,
+        color: Color,
+        start: Position,
+        answer: GameAnswer,
+    ) -> CheckResult<()> {
         if answer != GameAnswer::Accepted {
             return fault(format!("refused the game ({answer:?})"));
         }
@@ -294,7 +299,7 @@ impl Bench {
     }
 
     /// The program's move, legal and with the right list of captures.
-    pub fn hear_move(&mut self) -> Seen<(MoveMessage, String)> {
+    pub fn hear_move(&mut self) -> CheckResult<(MoveMessage, String)> {
         let Some(heard) = self.hear(self.thinking)? else {
             return fault(format!("no move within {} s", self.thinking.as_secs()));
         };
@@ -316,7 +321,7 @@ impl Bench {
     }
 
     /// Plays one of the legal moves for the bench.
-    pub fn play(&mut self, mv: Move) -> Seen<()> {
+    pub fn play(&mut self, mv: Move) -> CheckResult<()> {
         let text = self.written(mv);
         self.send(&text)?;
         self.position = self.position.succ(mv);
@@ -344,15 +349,15 @@ impl Bench {
     }
 
     /// The legal move between these squares.
-    pub fn legal(&self, from: u8, to: u8) -> Seen<Move> {
+    pub fn legal(&self, from: u8, to: u8) -> CheckResult<Move> {
         let legal = MoveList::legal(&self.position);
         let found =
             legal.into_iter().find(|mv| (mv.from().number(), mv.to().number()) == (from, to));
-        found.ok_or(Trouble::Unasked(format!("{from} to {to} is not possible here")))
+        found.ok_or(CheckFailure::Unasked(format!("{from} to {to} is not possible here")))
     }
 
     /// What comes within the time for an answer.
-    pub fn hear_shortly(&mut self) -> Seen<Option<Heard>> {
+    pub fn hear_shortly(&mut self) -> CheckResult<Option<Heard>> {
         self.hear(self.answer.min(SHORTLY))
     }
 
@@ -364,18 +369,18 @@ impl Bench {
     }
 
     /// A legal move for the bench that leaves the program a move, captures nothing if it can be helped.
-    pub fn some_move(&self) -> Seen<Move> {
+    pub fn some_move(&self) -> CheckResult<Move> {
         let legal = MoveList::legal(&self.position);
         let calm = |mv: &Move| {
             let next = self.position.succ(*mv);
             next.has_moves() && !next.must_capture()
         };
         let any = legal.into_iter().find(calm).or_else(|| legal.first().copied());
-        any.ok_or(Trouble::Unasked("the game is over".into()))
+        any.ok_or(CheckFailure::Unasked("the game is over".into()))
     }
 
     /// Ends the game on our turn and hears the acknowledgement, if one comes.
-    pub fn end(&mut self) -> Seen<Option<(GameEnd, String)>> {
+    pub fn end(&mut self) -> CheckResult<Option<(GameEnd, String)>> {
         if self.is_theirs() && self.position.has_moves() {
             self.hear_move()?;
         }
@@ -383,7 +388,7 @@ impl Bench {
     }
 
     /// Ends the game with this message and hears the acknowledgement, if one comes.
-    pub fn say_end(&mut self, text: &str) -> Seen<Option<(GameEnd, String)>> {
+    pub fn say_end(&mut self, text: &str) -> CheckResult<Option<(GameEnd, String)>> {
         self.playing = false;
         self.send(text)?;
         match self.hear(self.answer)? {
@@ -401,7 +406,7 @@ impl Bench {
     }
 
     /// The program's own end, acknowledged.
-    pub fn hear_end(&mut self) -> Seen<Ending> {
+    pub fn hear_end(&mut self) -> CheckResult<Ending> {
         let Some(heard) = self.hear(self.thinking)? else {
             return fault(format!("no end of the game within {} s", self.thinking.as_secs()));
         };
@@ -414,7 +419,7 @@ impl Bench {
     }
 
     /// Makes sure that no game is on.
-    pub fn clear(&mut self) -> Seen<()> {
+    pub fn clear(&mut self) -> CheckResult<()> {
         if !self.is_connected() {
             self.link = None;
         }
@@ -436,7 +441,7 @@ impl Bench {
     }
 
     /// The next request for a game; a game that is on is ended first.
-    pub fn hear_request(&mut self) -> Seen<(GameRequest, String)> {
+    pub fn hear_request(&mut self) -> CheckResult<(GameRequest, String)> {
         if self.playing {
             // Whatever is wrong with that game was the matter of another check.
             let _ = self.end();
@@ -452,7 +457,7 @@ impl Bench {
     }
 
     /// Answers a game request; an accepted game is on.
-    pub fn answer(&mut self, request: &GameRequest, answer: GameAnswer) -> Seen<()> {
+    pub fn answer(&mut self, request: &GameRequest, answer: GameAnswer) -> CheckResult<()> {
         let name = Name::new("draughts-td dxp check");
         self.send(&encode(&Message::GameAnswer { name, answer }))?;
         if answer == GameAnswer::Accepted {
@@ -485,7 +490,7 @@ impl Bench {
     }
 }
 
-impl Subject for Bench {
+impl UnderTest for ProgramUnderTest {
     fn gone(&self) -> Option<&str> {
         self.gone.as_deref()
     }

@@ -3,14 +3,14 @@
 //! Sections are those of the protocol's description: 1 transport, 2 messages, 3 who answers what, 4 the sample session,
 //! 5 what programs in use do, 6 advice.
 
-use super::bench::Bench;
+use super::bench::ProgramUnderTest;
 use super::steps;
 use crate::board::{Color, Position, fen};
-use crate::play::check::{self, Check, Line, Seen, fault, must, should, unasked};
+use crate::play::check::{self, Check, CheckLine, CheckResult, fault, must, should, unasked};
 use crate::protocol::dxp::GameAnswer;
 
 /// From harmless to hostile: a program that gives up on a check has then been asked most of them.
-const CHECKS: [Check<Bench>; 23] = [
+const CHECKS: [Check<ProgramUnderTest>; 23] = [
     must("accepts a connection", "1", steps::connects),
     must("accepts a game with 34 characters", "2 A", accepts),
     must("makes the first move when it has White", "3", moves_first),
@@ -41,7 +41,7 @@ const CHECKS: [Check<Bench>; 23] = [
 ];
 
 /// Runs all checks; `watch` gets every line as soon as it is known.
-pub fn run(bench: &mut Bench, watch: &mut dyn FnMut(&Line)) -> Vec<Line> {
+pub fn run(bench: &mut ProgramUnderTest, watch: &mut dyn FnMut(&CheckLine)) -> Vec<CheckLine> {
     check::run(&CHECKS, bench, watch)
 }
 
@@ -49,7 +49,7 @@ fn position(text: &str) -> Position {
     fen::read(text).expect("the positions of the checks are sound")
 }
 
-fn accepts(bench: &mut Bench) -> Seen {
+fn accepts(bench: &mut ProgramUnderTest) -> CheckResult {
     let heard = bench.begin(Color::White, Position::start())?;
     let length = heard.text.len();
     if length != 34 {
@@ -61,30 +61,30 @@ fn accepts(bench: &mut Bench) -> Seen {
     Ok(heard.text[1..33].trim_end().into())
 }
 
-fn moves_first(bench: &mut Bench) -> Seen {
+fn moves_first(bench: &mut ProgramUnderTest) -> CheckResult {
     let (mv, _) = bench.hear_move()?;
     Ok(mv.text.to_string())
 }
 
-fn writes_moves(bench: &mut Bench) -> Seen {
+fn writes_moves(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.begin(Color::White, Position::start())?;
     steps::hears_exact_move(bench)
 }
 
 const MOVES_TO_PLAY: usize = 6;
 
-fn plays_on(bench: &mut Bench) -> Seen {
+fn plays_on(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.begin(Color::White, Position::start())?;
     bench.hear_move()?;
     steps::plays_on(bench, MOVES_TO_PLAY)
 }
 
-fn acknowledges(bench: &mut Bench) -> Seen {
+fn acknowledges(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.begin(Color::White, Position::start())?;
     steps::acknowledges(bench)
 }
 
-fn acknowledges_mildly(bench: &mut Bench) -> Seen {
+fn acknowledges_mildly(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.begin(Color::White, Position::start())?;
     match bench.end()? {
         None => unasked("it does not acknowledge at all"),
@@ -92,25 +92,25 @@ fn acknowledges_mildly(bench: &mut Bench) -> Seen {
     }
 }
 
-fn waits_as_black(bench: &mut Bench) -> Seen {
+fn waits_as_black(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.begin(Color::Black, Position::start())?;
     bench.expect_silence("though White is to move and we have White")?;
     steps::hears_answer(bench)
 }
 
 /// The sample session of section 4.
-fn plays_sample(bench: &mut Bench) -> Seen {
+fn plays_sample(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.begin(Color::Black, position("W:W32,43:B5,19,28"))?;
     sample(bench, "M00003214021928")
 }
 
-fn reads_any_order(bench: &mut Bench) -> Seen {
+fn reads_any_order(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.begin(Color::Black, position("W:W32,43:B5,19,28"))?;
     sample(bench, "M00003214022819")
 }
 
 /// 32x14 (written as given), 5-10 forced, 14x5, and Black has nothing left.
-fn sample(bench: &mut Bench, first: &str) -> Seen {
+fn sample(bench: &mut ProgramUnderTest, first: &str) -> CheckResult {
     let capture = bench.some_move()?;
     bench.send(first)?;
     bench.advance(capture);
@@ -120,7 +120,7 @@ fn sample(bench: &mut Bench, first: &str) -> Seen {
     steps::gives_up(bench).map(|()| "E1".into())
 }
 
-fn reads_round_trip(bench: &mut Bench) -> Seen {
+fn reads_round_trip(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.begin(Color::Black, position("W:WK38:B1,18,19,32,33"))?;
     let round_trip = bench.legal(38, 38)?;
     bench.send("M000038380418193233")?;
@@ -129,7 +129,7 @@ fn reads_round_trip(bench: &mut Bench) -> Seen {
     Ok(answer.text.to_string())
 }
 
-fn reads_pieces(bench: &mut Bench) -> Seen {
+fn reads_pieces(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.clear()?;
     let request = bench.request(Color::Black, Position::start());
     let bytes: Vec<u8> = request.bytes().chain([0]).collect();
@@ -139,7 +139,7 @@ fn reads_pieces(bench: &mut Bench) -> Seen {
     Ok(String::new())
 }
 
-fn reads_together(bench: &mut Bench) -> Seen {
+fn reads_together(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.begin(Color::Black, Position::start())?;
     let mv = bench.some_move()?;
     let text = format!("Chello\0M0000{:02}{:02}00\0", mv.from().number(), mv.to().number());
@@ -149,12 +149,12 @@ fn reads_together(bench: &mut Bench) -> Seen {
     Ok(format!("{mv} {}", answer.text))
 }
 
-fn answers_back(bench: &mut Bench) -> Seen {
+fn answers_back(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.begin(Color::Black, Position::start())?;
     steps::answers_back(bench, Position::start())
 }
 
-fn refuses_version(bench: &mut Bench) -> Seen {
+fn refuses_version(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.clear()?;
     let request = bench.request(Color::Black, Position::start()).replacen("R01", "R02", 1);
     bench.send(&request)?;
@@ -171,21 +171,21 @@ fn refuses_version(bench: &mut Bench) -> Seen {
     }
 }
 
-fn ignores_idle_end(bench: &mut Bench) -> Seen {
+fn ignores_idle_end(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.clear()?;
     bench.send("E00")?;
     bench.expect_silence("after an end while no game was on")?;
     bench.begin(Color::Black, Position::start()).map(|_| String::new())
 }
 
-fn ignores_idle_chat(bench: &mut Bench) -> Seen {
+fn ignores_idle_chat(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.clear()?;
     bench.send("Cgood evening")?;
     bench.expect_silence("after chat while no game was on")?;
     bench.begin(Color::Black, Position::start()).map(|_| String::new())
 }
 
-fn ignores_unknown(bench: &mut Bench) -> Seen {
+fn ignores_unknown(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.clear()?;
     bench.send("")?;
     bench.send("Xunknown")?;
@@ -193,7 +193,7 @@ fn ignores_unknown(bench: &mut Bench) -> Seen {
     bench.begin(Color::Black, Position::start()).map(|_| String::new())
 }
 
-fn answers_no_time(bench: &mut Bench) -> Seen {
+fn answers_no_time(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.clear()?;
     let mut request = bench.request(Color::Black, Position::start());
     request.replace_range(36..39, "000");
@@ -205,7 +205,7 @@ fn answers_no_time(bench: &mut Bench) -> Seen {
     Ok(heard.text[33..].into())
 }
 
-fn refuses_position(bench: &mut Bench) -> Seen {
+fn refuses_position(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.clear()?;
     let mut request = bench.request(Color::Black, position("W:W32,43:B5,19,28"));
     request.replace_range(44..45, "w");
@@ -223,19 +223,19 @@ fn refuses_position(bench: &mut Bench) -> Seen {
     }
 }
 
-fn bears_illegal(bench: &mut Bench) -> Seen {
+fn bears_illegal(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.begin(Color::Black, Position::start())?;
     steps::bears_illegal(bench, "M0000312200")
 }
 
-fn bears_long(bench: &mut Bench) -> Seen {
+fn bears_long(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.clear()?;
     bench.send(&format!("C{}", "x".repeat(199)))?;
     bench.expect_silence("after a message that is too long")?;
     bench.begin(Color::Black, Position::start()).map(|_| String::new())
 }
 
-fn plays_after_loss(bench: &mut Bench) -> Seen {
+fn plays_after_loss(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.begin(Color::Black, Position::start())?;
     let mv = bench.some_move()?;
     bench.play(mv)?;

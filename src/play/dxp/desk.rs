@@ -6,20 +6,20 @@ mod initiator;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use super::door::{Door, Guest};
-use super::game::{DxpGame, Manners, Over};
+use super::door::{Connection, Listener};
+use super::game::{DxpGame, EndedGame, SessionConfig};
 use super::games::Games;
 use super::link::DxpLink;
 use super::sheet::Terms;
 use crate::board::{ByColor, Color, Move, Position};
-use crate::calendar::Moment;
+use crate::calendar::Timestamp;
 use crate::engine::{Engine, Options};
 use crate::game::Termination;
 use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
 use crate::play::game::record::{GameRecord, Heading};
-use crate::play::game::student::{PastGame, Student};
-use crate::play::trace::Trace;
+use crate::play::game::student::{OnlineLearner, PastGame};
+use crate::play::trace::ProtocolLog;
 use crate::protocol::dxp::Minutes;
 
 /// Who asks for games.
@@ -28,7 +28,7 @@ pub enum Role {
     /// The other side asks, we answer.
     Follower(Times),
     /// We ask.
-    Initiator(Agenda),
+    Initiator(InitiatorConfig),
 }
 
 /// The times a follower plays for.
@@ -42,7 +42,7 @@ pub struct Times {
 
 /// The games an initiator asks for.
 #[derive(Clone, Debug)]
-pub struct Agenda {
+pub struct InitiatorConfig {
     /// Time of each side.
     pub time: Minutes,
     /// Moves of each side.
@@ -56,15 +56,15 @@ pub struct Agenda {
 }
 
 /// Our place at the table.
-pub struct Desk<'a> {
+pub struct Session<'a> {
     /// Our engine; away while it thinks.
     engine: Option<Box<Engine>>,
-    manners: Manners,
+    manners: SessionConfig,
     /// Where the games go.
     pdn: Option<Games>,
-    trace: Trace,
+    trace: ProtocolLog,
     /// Who learns from the games, and the settings of the engine that it makes.
-    student: Option<(Box<dyn Student>, Options)>,
+    student: Option<(Box<dyn OnlineLearner>, Options)>,
     played: u32,
     say: &'a mut dyn FnMut(&str),
 }
@@ -80,7 +80,7 @@ const MUCH_TALK: u32 = 100;
 
 /// Why a session ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Parting {
+pub enum SessionEnd {
     /// The other side closed the connection or sent stop code 1.
     Left(String),
     /// Enough games were played.
@@ -93,23 +93,23 @@ pub enum Parting {
     Refused(String),
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Session<'a> {
     /// A place for this engine. `say` gets a line about everything that happens.
     pub fn new(
         engine: Engine,
-        manners: Manners,
+        manners: SessionConfig,
         pdn: Option<Games>,
-        trace: Trace,
+        trace: ProtocolLog,
         say: &'a mut dyn FnMut(&str),
-    ) -> Desk<'a> {
+    ) -> Session<'a> {
         let engine = Some(Box::new(engine));
-        Desk { engine, manners, pdn, trace, student: None, played: 0, say }
+        Session { engine, manners, pdn, trace, student: None, played: 0, say }
     }
 
     /// The place with somebody who learns from every game and plays the next one, with these settings.
     #[must_use]
-    pub fn with_student(self, student: Option<(Box<dyn Student>, Options)>) -> Desk<'a> {
-        Desk { student, ..self }
+    pub fn with_student(self, student: Option<(Box<dyn OnlineLearner>, Options)>) -> Session<'a> {
+        Session { student, ..self }
     }
 
     /// Games played.
@@ -122,11 +122,17 @@ impl<'a> Desk<'a> {
     ///
     /// # Errors
     /// The file of games cannot be written.
-    pub fn serve(&mut self, door: Door, role: &Role, games: Option<u32>) -> Result<(), PlayError> {
+    pub fn serve(
+        &mut self,
+        door: Listener,
+        role: &Role,
+        games: Option<u32>,
+    ) -> Result<(), PlayError> {
         let guests = door.guests();
         let mut next = None;
         while games.is_none_or(|games| self.played < games) {
-            let Some(Guest { stream, since }) = next.take().or_else(|| guests.recv().ok()) else {
+            let Some(Connection { stream, since }) = next.take().or_else(|| guests.recv().ok())
+            else {
                 return Ok(());
             };
             let left = games.map(|games| games - self.played);
@@ -145,8 +151,8 @@ impl<'a> Desk<'a> {
         since: Instant,
         role: &Role,
         games: Option<u32>,
-        guests: &Receiver<Guest>,
-    ) -> Result<Option<Guest>, PlayError> {
+        guests: &Receiver<Connection>,
+    ) -> Result<Option<Connection>, PlayError> {
         (self.say)(&format!("connected: {}", link.peer()));
         let mut replacement = None;
         let parting = match role {
@@ -174,7 +180,7 @@ impl<'a> Desk<'a> {
         address: &str,
         role: &Role,
         games: Option<u32>,
-    ) -> Result<Parting, PlayError> {
+    ) -> Result<SessionEnd, PlayError> {
         let link = DxpLink::connect(address, ANSWER, self.trace.clone());
         let mut link =
             link.map_err(|source| PlayError::Network { address: address.into(), source })?;
@@ -186,8 +192,13 @@ impl<'a> Desk<'a> {
     }
 
     /// Plays a game and writes it down.
-    fn game(&mut self, link: &mut DxpLink, terms: Terms, peer: &str) -> Result<Over, PlayError> {
-        let (began, started) = (Moment::now(), Instant::now());
+    fn game(
+        &mut self,
+        link: &mut DxpLink,
+        terms: Terms,
+        peer: &str,
+    ) -> Result<EndedGame, PlayError> {
+        let (began, started) = (Timestamp::now(), Instant::now());
         self.played += 1;
         let ours = self.manners.name.to_string();
         (self.say)(&format!("game {}: {ours} plays {:?} against {peer}", self.played, terms.color));
@@ -255,24 +266,24 @@ impl<'a> Desk<'a> {
 }
 
 /// Whether a game was the last one on its connection.
-fn parting(over: &Over) -> Option<Parting> {
+fn parting(over: &EndedGame) -> Option<SessionEnd> {
     match (over.connected, over.stop) {
-        (false, _) => Some(Parting::Left(over.ending.reason.clone())),
-        (true, true) => Some(Parting::Left("the other side wants no more games".into())),
+        (false, _) => Some(SessionEnd::Left(over.ending.reason.clone())),
+        (true, true) => Some(SessionEnd::Left("the other side wants no more games".into())),
         (true, false) => None,
     }
 }
 
-impl std::fmt::Display for Parting {
+impl std::fmt::Display for SessionEnd {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Parting::Left(reason) => write!(f, "left: {reason}"),
-            Parting::Enough => f.write_str("all games are played"),
-            Parting::Replaced => f.write_str("replaced by a new connection"),
-            Parting::Talkative => {
+            SessionEnd::Left(reason) => write!(f, "left: {reason}"),
+            SessionEnd::Enough => f.write_str("all games are played"),
+            SessionEnd::Replaced => f.write_str("replaced by a new connection"),
+            SessionEnd::Talkative => {
                 write!(f, "sent {MUCH_TALK} messages that mean nothing, and closed")
             }
-            Parting::Refused(reason) => write!(f, "does not play: {reason}"),
+            SessionEnd::Refused(reason) => write!(f, "does not play: {reason}"),
         }
     }
 }

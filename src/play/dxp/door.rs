@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 
 use super::link::DxpLink;
 use crate::play::error::PlayError;
-use crate::play::trace::Trace;
+use crate::play::trace::ProtocolLog;
 
 /// Where other programs can connect.
 #[derive(Debug)]
-pub struct Door(TcpListener);
+pub struct Listener(TcpListener);
 
 /// Somebody who has connected.
 #[derive(Debug)]
-pub(super) struct Guest {
+pub(super) struct Connection {
     pub stream: TcpStream,
     pub since: Instant,
 }
@@ -26,20 +26,20 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// How often is looked for the connection that is waited for.
 const ADMISSION: Duration = Duration::from_millis(10);
 
-impl Door {
+impl Listener {
     /// Listens on this address: a name, IPv4 or IPv6; port 0 takes any that is free.
     ///
     /// # Errors
     /// The address is not ours, or the port is taken.
-    pub fn open(address: &str, port: u16) -> Result<Door, PlayError> {
+    pub fn open(address: &str, port: u16) -> Result<Listener, PlayError> {
         let bound = TcpListener::bind((address.trim_matches(['[', ']']), port));
         bound
-            .map(Door)
+            .map(Listener)
             .map_err(|source| PlayError::Network { address: format!("{address}:{port}"), source })
     }
 
     /// The next connection, if one comes within this time.
-    pub(super) fn admit(&self, patience: Duration, trace: &Trace) -> Option<DxpLink> {
+    pub(super) fn admit(&self, patience: Duration, trace: &ProtocolLog) -> Option<DxpLink> {
         let deadline = Instant::now() + patience;
         self.0.set_nonblocking(true).ok()?;
         loop {
@@ -58,7 +58,7 @@ impl Door {
     }
 
     /// All who come from now on, let in by a thread of its own.
-    pub(super) fn guests(self) -> Receiver<Guest> {
+    pub(super) fn guests(self) -> Receiver<Connection> {
         let (sender, guests) = sync_channel(WAITING);
         std::thread::spawn(move || {
             for stream in self.0.incoming() {
@@ -67,7 +67,7 @@ impl Door {
                     std::thread::sleep(PAUSE);
                     continue;
                 };
-                if sender.send(Guest { stream, since: Instant::now() }).is_err() {
+                if sender.send(Connection { stream, since: Instant::now() }).is_err() {
                     return;
                 }
             }

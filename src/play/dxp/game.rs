@@ -4,16 +4,16 @@
 use std::time::{Duration, Instant};
 
 use super::link::{DxpLink, Event};
-use super::nonsense::{MUCH_NONSENSE, Nonsense};
-use super::sheet::{Sheet, Terms};
-use super::thinking::{Progress, Thinking};
+use super::nonsense::{MUCH_NONSENSE, ProtocolViolations};
+use super::sheet::{DxpPosition, Terms};
+use super::thinking::{BackgroundSearch, Progress};
 use super::verdict::Judgement;
 use crate::board::{ByColor, Color};
 use crate::engine::{Budget, Choice, Clock, Engine};
-use crate::game::{Ending, Termination, Verdict};
+use crate::game::{Ending, GameResult, Termination};
 use crate::play::game::record::PlayedMove;
 use crate::play::game::strength::Strength;
-use crate::play::game::thought::Thought;
+use crate::play::game::thought::MoveInfo;
 use crate::protocol::dxp::{
     self, BackAnswer, BackRequest, Chat, GameAnswer, GameEnd, Message, MoveMessage, Name,
 };
@@ -21,7 +21,7 @@ use crate::protocol::{DxpError, Fit, MoveText};
 
 /// How we play over DXP.
 #[derive(Clone, Debug)]
-pub struct Manners {
+pub struct SessionConfig {
     /// Our name.
     pub name: Name,
     /// What every move may cost; infinite for the clock of the game.
@@ -38,7 +38,7 @@ pub struct Manners {
 
 /// How a game ended, and what is left of the connection.
 #[derive(Clone, Debug)]
-pub struct Over {
+pub struct EndedGame {
     /// The end.
     pub ending: Ending,
     /// The moves.
@@ -59,15 +59,15 @@ const LOOK: Duration = Duration::from_secs(1);
 pub struct DxpGame<'a> {
     link: &'a mut DxpLink,
     engine: &'a mut Option<Box<Engine>>,
-    manners: &'a Manners,
-    sheet: Sheet,
+    manners: &'a SessionConfig,
+    sheet: DxpPosition,
     left: ByColor<Duration>,
-    nonsense: Nonsense,
+    nonsense: ProtocolViolations,
     say: &'a mut dyn FnMut(&str),
 }
 
 /// What an event means for the game.
-enum Step {
+enum GameStep {
     /// Nothing.
     Stay,
     /// The position has changed: look who is on turn.
@@ -84,13 +84,18 @@ struct End {
 }
 
 impl End {
-    fn step(ending: Ending, connected: bool, stop: bool) -> Step {
-        Step::Over(Box::new(End { ending, connected, stop, request: None }))
+    fn step(ending: Ending, connected: bool, stop: bool) -> GameStep {
+        GameStep::Over(Box::new(End { ending, connected, stop, request: None }))
     }
 
     /// The other side is ready for the next game.
-    fn before(ending: Ending, request: Event) -> Step {
-        Step::Over(Box::new(End { ending, connected: true, stop: false, request: Some(request) }))
+    fn before(ending: Ending, request: Event) -> GameStep {
+        GameStep::Over(Box::new(End {
+            ending,
+            connected: true,
+            stop: false,
+            request: Some(request),
+        }))
     }
 }
 
@@ -99,7 +104,7 @@ impl<'a> DxpGame<'a> {
     pub fn new(
         link: &'a mut DxpLink,
         engine: &'a mut Option<Box<Engine>>,
-        manners: &'a Manners,
+        manners: &'a SessionConfig,
         terms: Terms,
         say: &'a mut dyn FnMut(&str),
     ) -> DxpGame<'a> {
@@ -110,20 +115,26 @@ impl<'a> DxpGame<'a> {
             link,
             engine,
             manners,
-            sheet: Sheet::new(terms),
+            sheet: DxpPosition::new(terms),
             left: ByColor { white: terms.time, black: terms.time },
-            nonsense: Nonsense::up_to(MUCH_NONSENSE),
+            nonsense: ProtocolViolations::up_to(MUCH_NONSENSE),
             say,
         }
     }
 
     /// Plays it to the end.
-    pub fn play(mut self) -> Over {
+    pub fn play(mut self) -> EndedGame {
         loop {
             let step = if self.sheet.is_ours() { self.our_turn() } else { self.their_turn() };
-            if let Step::Over(end) = step {
+            if let GameStep::Over(end) = step {
                 let End { ending, connected, stop, request } = *end;
-                return Over { ending, played: self.sheet.into_played(), connected, stop, request };
+                return EndedGame {
+                    ending,
+                    played: self.sheet.into_played(),
+                    connected,
+                    stop,
+                    request,
+                };
             }
         }
     }
@@ -132,7 +143,7 @@ impl<'a> DxpGame<'a> {
         self.sheet.terms().color
     }
 
-    fn our_turn(&mut self) -> Step {
+    fn our_turn(&mut self) -> GameStep {
         match self.sheet.reason_to_end(self.manners.resign) {
             Some((ending, view)) => self.end(ending, view),
             None => self.think(),
@@ -141,10 +152,10 @@ impl<'a> DxpGame<'a> {
 
     /// Sends our end and waits for the acknowledgement, not for ever; a program that never sends it may ask for the next
     /// game instead.
-    fn end(&mut self, ending: Ending, view: dxp::Ending) -> Step {
+    fn end(&mut self, ending: Ending, view: dxp::Ending) -> GameStep {
         if let Err(step) = self.send(&Message::GameEnd(GameEnd { ending: view, stop: false })) {
             // The game had ended before the connection did.
-            let Step::Over(end) = step else { return step };
+            let GameStep::Over(end) = step else { return step };
             return End::step(ending, end.connected, false);
         }
         let deadline = Instant::now() + ACKNOWLEDGE;
@@ -166,11 +177,11 @@ impl<'a> DxpGame<'a> {
     }
 
     /// Thinks and listens meanwhile.
-    fn think(&mut self) -> Step {
+    fn think(&mut self) -> GameStep {
         let Some(engine) = self.engine.take() else { return engine_lost() };
         let wake = self.link.waker();
         let (game, strength) = (self.sheet.state().clone(), self.manners.strength);
-        let thinking = Thinking::begin(engine, game, self.budget(), strength, wake);
+        let thinking = BackgroundSearch::begin(engine, game, self.budget(), strength, wake);
         loop {
             match thinking.progress() {
                 Progress::On => {}
@@ -184,7 +195,7 @@ impl<'a> DxpGame<'a> {
             }
             let Some(event) = self.link.receive(LOOK) else { continue };
             match self.handle(event, false) {
-                Step::Stay => {}
+                GameStep::Stay => {}
                 step => {
                     self.spend(self.us(), thinking.elapsed());
                     *self.engine = thinking.break_off();
@@ -194,16 +205,20 @@ impl<'a> DxpGame<'a> {
         }
     }
 
-    fn make_move(&mut self, choice: Option<Choice>, taken: Duration) -> Step {
-        let Some(choice) = choice else { return Step::Again };
+    fn make_move(&mut self, choice: Option<Choice>, taken: Duration) -> GameStep {
+        let Some(choice) = choice else { return GameStep::Again };
         let seconds = taken.as_secs_f64().round().min(9999.0) as u16;
         if let Err(step) =
             self.send(&Message::Move(MoveMessage { seconds, text: choice.mv.into() }))
         {
             return step;
         }
-        self.sheet.push(PlayedMove { mv: choice.mv, time: taken, thought: Thought::from(&choice) });
-        Step::Again
+        self.sheet.push(PlayedMove {
+            mv: choice.mv,
+            time: taken,
+            thought: MoveInfo::from(&choice),
+        });
+        GameStep::Again
     }
 
     fn budget(&self) -> Budget {
@@ -221,7 +236,7 @@ impl<'a> DxpGame<'a> {
         self.left[color] = self.left[color].saturating_sub(taken);
     }
 
-    fn their_turn(&mut self) -> Step {
+    fn their_turn(&mut self) -> GameStep {
         let them = !self.us();
         let began = Instant::now();
         let allowed = self.left[them] + self.manners.patience;
@@ -232,20 +247,20 @@ impl<'a> DxpGame<'a> {
             };
             let Some(event) = self.link.receive(left) else { continue };
             match self.handle(event, true) {
-                Step::Stay => {}
+                GameStep::Stay => {}
                 step => break step,
             }
         };
         let taken = began.elapsed();
         self.spend(them, taken);
-        if matches!(step, Step::Again) {
+        if matches!(step, GameStep::Again) {
             self.sheet.took(taken);
         }
         step
     }
 
     /// What may come at any time; a move only on the other side's turn.
-    fn handle(&mut self, event: Event, theirs: bool) -> Step {
+    fn handle(&mut self, event: Event, theirs: bool) -> GameStep {
         let message = match event {
             Event::Message(message) => message,
             Event::Closed(reason) => return self.vanished(&reason),
@@ -253,7 +268,7 @@ impl<'a> DxpGame<'a> {
             Event::TooLong(length) => {
                 return self.nonsense(&format!("a message of {length} characters"));
             }
-            Event::Wake => return Step::Stay,
+            Event::Wake => return GameStep::Stay,
         };
         match message {
             Message::Move(mv) if theirs => self.their_move(&mv),
@@ -270,22 +285,22 @@ impl<'a> DxpGame<'a> {
         }
     }
 
-    fn nonsense(&mut self, what: &str) -> Step {
+    fn nonsense(&mut self, what: &str) -> GameStep {
         self.noted(&format!("passed over: {what}"))
     }
 
     /// Reports and counts what changes nothing; too much of it ends the game.
-    fn noted(&mut self, what: &str) -> Step {
+    fn noted(&mut self, what: &str) -> GameStep {
         self.nonsense.note(what, self.say);
         if !self.nonsense.is_too_much() {
-            return Step::Stay;
+            return GameStep::Stay;
         }
         let reason = format!("{:?} sent {MUCH_NONSENSE} messages that mean nothing", !self.us());
-        let verdict = Verdict::won_by(self.us());
+        let verdict = GameResult::won_by(self.us());
         End::step(Ending::new(verdict, Termination::RulesInfraction, reason), false, false)
     }
 
-    fn garbled(&mut self, header: Option<u8>, error: &DxpError, theirs: bool) -> Step {
+    fn garbled(&mut self, header: Option<u8>, error: &DxpError, theirs: bool) -> GameStep {
         match header {
             Some(b'M') if theirs => self.illegal(&error.to_string()),
             Some(b'R') => match self.answer(GameAnswer::Refused) {
@@ -296,26 +311,26 @@ impl<'a> DxpGame<'a> {
         }
     }
 
-    fn answer(&mut self, answer: GameAnswer) -> Result<(), Step> {
+    fn answer(&mut self, answer: GameAnswer) -> Result<(), GameStep> {
         self.send(&Message::GameAnswer { name: self.manners.name.clone(), answer })
     }
 
-    fn send(&mut self, message: &Message) -> Result<(), Step> {
+    fn send(&mut self, message: &Message) -> Result<(), GameStep> {
         self.link.send(message).map_err(|error| self.vanished(&error.to_string()))
     }
 
-    fn vanished(&self, reason: &str) -> Step {
+    fn vanished(&self, reason: &str) -> GameStep {
         self.abandoned(format!("{:?} vanished: {reason}", !self.us()))
     }
 
     /// The other side has left the game, which it loses unless the game was over by the rules.
-    fn abandoned(&self, reason: String) -> Step {
-        let verdict = Verdict::won_by(self.us());
+    fn abandoned(&self, reason: String) -> GameStep {
+        let verdict = GameResult::won_by(self.us());
         let left = || Ending::new(verdict, Termination::Abandoned, reason);
         End::step(self.sheet.settled().unwrap_or_else(left), false, false)
     }
 
-    fn their_move(&mut self, mv: &MoveMessage) -> Step {
+    fn their_move(&mut self, mv: &MoveMessage) -> GameStep {
         let found = mv.text.find(self.sheet.state().position());
         match found {
             Ok((found, fit)) if fit == Fit::Exact || !self.manners.strict => {
@@ -327,9 +342,9 @@ impl<'a> DxpGame<'a> {
                     ));
                 }
                 let thought =
-                    Thought { seconds: Some(f64::from(mv.seconds)), ..Thought::default() };
+                    MoveInfo { seconds: Some(f64::from(mv.seconds)), ..MoveInfo::default() };
                 self.sheet.push(PlayedMove { mv: found, time: Duration::ZERO, thought });
-                Step::Again
+                GameStep::Again
             }
             Ok(_) => self.illegal(&format!("{} has a wrong list of captures", mv.text)),
             Err(error) => self.illegal(&error.to_string()),
@@ -338,12 +353,12 @@ impl<'a> DxpGame<'a> {
 
     /// The protocol knows no answer to an illegal move: now it is our turn, so we end the game, and say why afterwards,
     /// unless the next game was asked for: a request is answered before anything else.
-    fn illegal(&mut self, why: &str) -> Step {
+    fn illegal(&mut self, why: &str) -> GameStep {
         let them = !self.us();
-        let verdict = Verdict::won_by(self.us());
+        let verdict = GameResult::won_by(self.us());
         let ending = Ending::new(verdict, Termination::RulesInfraction, format!("{them:?}: {why}"));
         let step = self.end(ending, dxp::Ending::Unknown);
-        if let (Step::Over(end), Some(chat)) = (&step, Chat::new(why))
+        if let (GameStep::Over(end), Some(chat)) = (&step, Chat::new(why))
             && end.connected
             && end.request.is_none()
         {
@@ -354,7 +369,7 @@ impl<'a> DxpGame<'a> {
     }
 
     /// An end cannot be refused: it is acknowledged, and compared with what we know.
-    fn their_end(&mut self, end: GameEnd) -> Step {
+    fn their_end(&mut self, end: GameEnd) -> GameStep {
         let acknowledgement = GameEnd { ending: dxp::Ending::Unknown, stop: false };
         let connected = self.send(&Message::GameEnd(acknowledgement)).is_ok();
         let Judgement { ending, remark } = self.sheet.judged(end);
@@ -364,7 +379,7 @@ impl<'a> DxpGame<'a> {
         End::step(ending, connected, end.stop)
     }
 
-    fn go_back(&mut self, back: BackRequest) -> Step {
+    fn go_back(&mut self, back: BackRequest) -> GameStep {
         let is_granted = self.sheet.go_back(back);
         let answer = if is_granted { BackAnswer::Accepted } else { BackAnswer::Refused };
         if let Err(step) = self.send(&Message::BackAnswer(answer)) {
@@ -374,12 +389,12 @@ impl<'a> DxpGame<'a> {
             return self.nonsense("a request to go back to a move not played, or too often");
         }
         (self.say)(&format!("back to move {} of {:?}", back.number, back.color));
-        Step::Again
+        GameStep::Again
     }
 }
 
 /// The search has failed; there is nothing to play with any more.
-fn engine_lost() -> Step {
+fn engine_lost() -> GameStep {
     let reason = "our engine is lost".into();
-    End::step(Ending::new(Verdict::Void, Termination::Unterminated, reason), false, false)
+    End::step(Ending::new(GameResult::Void, Termination::Unterminated, reason), false, false)
 }

@@ -1,14 +1,16 @@
 //! Tells an author what a DXP program does wrong that asks for games: we follow, and look at every step. Sections as in
 //! the checks of followers.
 
-use super::bench::{Bench, Heard};
+use super::bench::{Heard, ProgramUnderTest};
 use super::steps;
 use crate::board::{Move, MoveList};
-use crate::play::check::{self, Check, Line, Seen, Trouble, fault, must, should, unasked};
+use crate::play::check::{
+    self, Check, CheckFailure, CheckLine, CheckResult, fault, must, should, unasked,
+};
 use crate::protocol::dxp::{GameAnswer, GameRequest, Message, encode};
 
 /// From harmless to hostile. The first six make one game, the next four another; each later one has its own.
-const CHECKS: [Check<Bench>; 17] = [
+const CHECKS: [Check<ProgramUnderTest>; 17] = [
     must("connects", "1", steps::connects),
     must("asks for a game with 43 or 94 exact characters", "2 R", asks),
     should("gives a time for the game", "2 R, 5", gives_a_time),
@@ -33,19 +35,19 @@ const CHECKS: [Check<Bench>; 17] = [
 ];
 
 /// Runs all checks; `watch` gets every line as soon as it is known.
-pub fn run(bench: &mut Bench, watch: &mut dyn FnMut(&Line)) -> Vec<Line> {
+pub fn run(bench: &mut ProgramUnderTest, watch: &mut dyn FnMut(&CheckLine)) -> Vec<CheckLine> {
     check::run(&CHECKS, bench, watch)
 }
 
 /// Looks at the next request and leaves it to be answered.
-fn look_at_request(bench: &mut Bench) -> Seen<(GameRequest, String)> {
+fn look_at_request(bench: &mut ProgramUnderTest) -> CheckResult<(GameRequest, String)> {
     let (request, text) = bench.hear_request()?;
     let message = Message::GameRequest(request.clone());
     bench.hear_again(Heard { message, text: text.clone() });
     Ok((request, text))
 }
 
-fn asks(bench: &mut Bench) -> Seen {
+fn asks(bench: &mut ProgramUnderTest) -> CheckResult {
     let (request, text) = look_at_request(bench)?;
     let exact = encode(&Message::GameRequest(request));
     if text == exact {
@@ -55,7 +57,7 @@ fn asks(bench: &mut Bench) -> Seen {
     }
 }
 
-fn gives_a_time(bench: &mut Bench) -> Seen {
+fn gives_a_time(bench: &mut ProgramUnderTest) -> CheckResult {
     let (request, text) = look_at_request(bench)?;
     if request.time.is_none() {
         return fault("time 000: Moby Dam does not answer, Scan plays without time");
@@ -69,7 +71,7 @@ fn gives_a_time(bench: &mut Bench) -> Seen {
     Ok(format!("{} minutes", &text[36..39]))
 }
 
-fn waits_for_the_answer(bench: &mut Bench) -> Seen {
+fn waits_for_the_answer(bench: &mut ProgramUnderTest) -> CheckResult {
     let (request, _) = bench.hear_request()?;
     let early = bench.hear_early()?;
     bench.answer(&request, GameAnswer::Accepted)?;
@@ -81,32 +83,32 @@ fn waits_for_the_answer(bench: &mut Bench) -> Seen {
 }
 
 /// A game that is on, if necessary the next one asked for.
-fn join(bench: &mut Bench) -> Seen<()> {
+fn join(bench: &mut ProgramUnderTest) -> CheckResult<()> {
     if bench.is_playing() && bench.position().has_moves() {
         return Ok(());
     }
     join_new(bench).map(drop)
 }
 
-fn join_new(bench: &mut Bench) -> Seen<GameRequest> {
+fn join_new(bench: &mut ProgramUnderTest) -> CheckResult<GameRequest> {
     let (request, _) = bench.hear_request()?;
     bench.answer(&request, GameAnswer::Accepted)?;
     Ok(request)
 }
 
 /// Waits for its move if it has the turn.
-fn our_turn(bench: &mut Bench) -> Seen<()> {
+fn our_turn(bench: &mut ProgramUnderTest) -> CheckResult<()> {
     if bench.is_theirs() { bench.hear_move().map(drop) } else { Ok(()) }
 }
 
-fn moves_on_its_turn(bench: &mut Bench) -> Seen {
+fn moves_on_its_turn(bench: &mut ProgramUnderTest) -> CheckResult {
     join(bench)?;
     our_turn(bench)?;
     bench.expect_silence("though we are to move")?;
     steps::hears_answer(bench)
 }
 
-fn writes_moves(bench: &mut Bench) -> Seen {
+fn writes_moves(bench: &mut ProgramUnderTest) -> CheckResult {
     join(bench)?;
     our_turn(bench)?;
     let mv = bench.some_move()?;
@@ -116,19 +118,19 @@ fn writes_moves(bench: &mut Bench) -> Seen {
 
 const MOVES_TO_PLAY: usize = 5;
 
-fn plays_on(bench: &mut Bench) -> Seen {
+fn plays_on(bench: &mut ProgramUnderTest) -> CheckResult {
     join(bench)?;
     our_turn(bench)?;
     steps::plays_on(bench, MOVES_TO_PLAY)
 }
 
-fn acknowledges(bench: &mut Bench) -> Seen {
+fn acknowledges(bench: &mut ProgramUnderTest) -> CheckResult {
     join(bench)?;
     our_turn(bench)?;
     steps::acknowledges(bench)
 }
 
-fn changes_colours(bench: &mut Bench) -> Seen {
+fn changes_colours(bench: &mut ProgramUnderTest) -> CheckResult {
     let first = bench.color();
     let (request, text) = look_at_request(bench)?;
     if !request.follower == first {
@@ -137,7 +139,7 @@ fn changes_colours(bench: &mut Bench) -> Seen {
     Ok(String::new())
 }
 
-fn reads_pieces(bench: &mut Bench) -> Seen {
+fn reads_pieces(bench: &mut ProgramUnderTest) -> CheckResult {
     join(bench)?;
     our_turn(bench)?;
     let mv = bench.some_move()?;
@@ -148,7 +150,7 @@ fn reads_pieces(bench: &mut Bench) -> Seen {
     Ok(format!("{mv} {}", answer.text))
 }
 
-fn answers_back(bench: &mut Bench) -> Seen {
+fn answers_back(bench: &mut ProgramUnderTest) -> CheckResult {
     let request = join_new(bench)?;
     our_turn(bench)?;
     steps::answers_back(bench, request.start.position())
@@ -158,7 +160,7 @@ fn answers_back(bench: &mut Bench) -> Seen {
 const LONGEST: usize = 120;
 
 /// We give our pieces away, so that there is an end soon.
-fn plays_to_the_end(bench: &mut Bench) -> Seen {
+fn plays_to_the_end(bench: &mut ProgramUnderTest) -> CheckResult {
     join(bench)?;
     for number in 0..LONGEST {
         if bench.is_theirs() {
@@ -177,7 +179,7 @@ fn plays_to_the_end(bench: &mut Bench) -> Seen {
 }
 
 /// The move after which most of our pieces can be taken.
-fn generous(bench: &Bench) -> Option<Move> {
+fn generous(bench: &ProgramUnderTest) -> Option<Move> {
     let legal = MoveList::legal(bench.position());
     let losses = |mv: &Move| {
         let next = bench.position().succ(*mv);
@@ -186,25 +188,25 @@ fn generous(bench: &Bench) -> Option<Move> {
     legal.into_iter().max_by_key(losses)
 }
 
-fn its_end(bench: &mut Bench, moves: usize) -> Seen {
+fn its_end(bench: &mut ProgramUnderTest, moves: usize) -> CheckResult {
     steps::gives_up(bench).map(|()| format!("E1 after {moves} moves"))
 }
 
-fn our_end(bench: &mut Bench, moves: usize) -> Seen {
+fn our_end(bench: &mut ProgramUnderTest, moves: usize) -> CheckResult {
     match bench.say_end("E10")? {
         Some((_, text)) => Ok(format!("'{text}' to our E10 after {moves} moves")),
         None => fault("no acknowledgement of E10, with which we gave up"),
     }
 }
 
-fn acknowledges_mildly(bench: &mut Bench) -> Seen {
+fn acknowledges_mildly(bench: &mut ProgramUnderTest) -> CheckResult {
     match bench.acknowledgement() {
         None => unasked("it has acknowledged nothing"),
         Some(end) => steps::is_mild(end),
     }
 }
 
-fn bears_refusal(bench: &mut Bench) -> Seen {
+fn bears_refusal(bench: &mut ProgramUnderTest) -> CheckResult {
     let (request, _) = bench.hear_request()?;
     bench.answer(&request, GameAnswer::Refused)?;
     match bench.hear_shortly() {
@@ -221,12 +223,12 @@ fn bears_refusal(bench: &mut Bench) -> Seen {
             }
             _ => Ok(format!("sends '{}'", heard.text)),
         },
-        Err(Trouble::Fault(reason)) => Ok(format!("leaves: {reason}")),
+        Err(CheckFailure::Fault(reason)) => Ok(format!("leaves: {reason}")),
         Err(trouble) => Err(trouble),
     }
 }
 
-fn bears_rubbish(bench: &mut Bench) -> Seen {
+fn bears_rubbish(bench: &mut ProgramUnderTest) -> CheckResult {
     join_new(bench)?;
     our_turn(bench)?;
     bench.send("")?;
@@ -238,13 +240,13 @@ fn bears_rubbish(bench: &mut Bench) -> Seen {
     bench.hear_move().map(|_| String::new())
 }
 
-fn bears_illegal(bench: &mut Bench) -> Seen {
+fn bears_illegal(bench: &mut ProgramUnderTest) -> CheckResult {
     join_new(bench)?;
     our_turn(bench)?;
     steps::bears_illegal(bench, "M0000252600")
 }
 
-fn plays_after_loss(bench: &mut Bench) -> Seen {
+fn plays_after_loss(bench: &mut ProgramUnderTest) -> CheckResult {
     join_new(bench)?;
     our_turn(bench)?;
     let mv = bench.some_move()?;
@@ -253,7 +255,7 @@ fn plays_after_loss(bench: &mut Bench) -> Seen {
     bench.forget_game();
     match join_new(bench) {
         Ok(_) => Ok("it connects again".into()),
-        Err(Trouble::Unasked(reason)) => unasked(format!("it does not come back: {reason}")),
+        Err(CheckFailure::Unasked(reason)) => unasked(format!("it does not come back: {reason}")),
         Err(trouble) => Err(trouble),
     }
 }

@@ -6,7 +6,7 @@ use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-use crate::play::trace::{Trace, Way};
+use crate::play::trace::{MessageDirection, ProtocolLog};
 use crate::protocol::DxpError;
 use crate::protocol::dxp::{Deframer, Frame, Message, decode, encode};
 
@@ -40,7 +40,7 @@ pub struct DxpLink {
     events: Receiver<Arrival>,
     waker: SyncSender<Arrival>,
     peer: String,
-    trace: Trace,
+    trace: ProtocolLog,
 }
 
 /// Messages the other side may be ahead of us before TCP holds it back.
@@ -55,7 +55,7 @@ impl DxpLink {
     ///
     /// # Errors
     /// Nobody listens there.
-    pub fn connect(address: &str, timeout: Duration, trace: Trace) -> io::Result<DxpLink> {
+    pub fn connect(address: &str, timeout: Duration, trace: ProtocolLog) -> io::Result<DxpLink> {
         let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
         for target in address.to_socket_addrs()? {
             match TcpStream::connect_timeout(&target, timeout) {
@@ -70,13 +70,13 @@ impl DxpLink {
     ///
     /// # Errors
     /// The socket cannot be set up.
-    pub fn new(stream: TcpStream, trace: Trace) -> io::Result<DxpLink> {
+    pub fn new(stream: TcpStream, trace: ProtocolLog) -> io::Result<DxpLink> {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
         let peer = stream.peer_addr()?.to_string();
         let reader = stream.try_clone()?;
         let (sender, events) = sync_channel(AHEAD);
-        trace.write(Way::Note, &peer, b"connected");
+        trace.write(MessageDirection::Note, &peer, b"connected");
         let (tracer, name, waker) = (trace.clone(), peer.clone(), sender.clone());
         std::thread::spawn(move || read_events(reader, &sender, &tracer, &name));
         Ok(DxpLink { stream, events, waker, peer, trace })
@@ -108,7 +108,7 @@ impl DxpLink {
     /// # Errors
     /// As [`DxpLink::send`].
     pub fn send_raw(&mut self, text: &[u8]) -> io::Result<()> {
-        self.trace.write(Way::Out, &self.peer, text);
+        self.trace.write(MessageDirection::Out, &self.peer, text);
         let bytes: Vec<u8> = text.iter().copied().chain([0]).collect();
         self.stream.write_all(&bytes)
     }
@@ -118,7 +118,7 @@ impl DxpLink {
     /// # Errors
     /// As [`DxpLink::send`].
     pub fn send_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.trace.write(Way::Out, &self.peer, bytes);
+        self.trace.write(MessageDirection::Out, &self.peer, bytes);
         self.stream.write_all(bytes)
     }
 
@@ -156,13 +156,18 @@ impl DxpLink {
 
 impl Drop for DxpLink {
     fn drop(&mut self) {
-        self.trace.write(Way::Note, &self.peer, b"closing");
+        self.trace.write(MessageDirection::Note, &self.peer, b"closing");
         // The reader sees the end and stops; an error here means that it has seen it already.
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }
 
-fn read_events(mut stream: TcpStream, events: &SyncSender<Arrival>, trace: &Trace, peer: &str) {
+fn read_events(
+    mut stream: TcpStream,
+    events: &SyncSender<Arrival>,
+    trace: &ProtocolLog,
+    peer: &str,
+) {
     let mut deframer = Deframer::new();
     let mut chunk = [0; 4096];
     let mut unread = 0;
@@ -190,15 +195,15 @@ fn read_events(mut stream: TcpStream, events: &SyncSender<Arrival>, trace: &Trac
             Err(error) => break error.to_string(),
         }
     };
-    trace.write(Way::Note, peer, end.as_bytes());
+    trace.write(MessageDirection::Note, peer, end.as_bytes());
     // Nobody may be listening any more.
     let _ = events.send((Event::Closed(end), Vec::new()));
 }
 
-fn event(frame: Frame, trace: &Trace, peer: &str) -> Arrival {
+fn event(frame: Frame, trace: &ProtocolLog, peer: &str) -> Arrival {
     match frame {
         Frame::Message(bytes) => {
-            trace.write(Way::In, peer, &bytes);
+            trace.write(MessageDirection::In, peer, &bytes);
             let header = bytes.first().copied();
             let event = match decode(&bytes) {
                 Ok(message) => Event::Message(message),
@@ -208,7 +213,7 @@ fn event(frame: Frame, trace: &Trace, peer: &str) -> Arrival {
         }
         Frame::TooLong(length) => {
             let note = format!("dropped a message of {length} characters");
-            trace.write(Way::Note, peer, note.as_bytes());
+            trace.write(MessageDirection::Note, peer, note.as_bytes());
             (Event::TooLong(length), Vec::new())
         }
     }

@@ -2,7 +2,7 @@
 
 /// The messages of one stretch: a game, or the time between games.
 #[derive(Debug)]
-pub(super) struct Nonsense {
+pub(super) struct ProtocolViolations {
     count: u32,
     most: u32,
 }
@@ -13,10 +13,10 @@ pub(super) const MUCH_NONSENSE: u32 = 1000;
 /// What is told of a stretch; after that it is silent, so that nobody fills a log.
 const TOLD: u32 = 20;
 
-impl Nonsense {
+impl ProtocolViolations {
     /// Bears this many.
-    pub(super) fn up_to(most: u32) -> Nonsense {
-        Nonsense { count: 0, most }
+    pub(super) fn up_to(most: u32) -> ProtocolViolations {
+        ProtocolViolations { count: 0, most }
     }
 
     /// Counts a message, and says what it was if it is one of the first.
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn a_flood_is_told_in_a_few_lines_and_not_borne_for_ever() {
-        let (mut nonsense, mut told) = (Nonsense::up_to(1000), 0);
+        let (mut nonsense, mut told) = (ProtocolViolations::up_to(1000), 0);
         for _ in 0..999 {
             nonsense.note("noise", &mut |_| told += 1);
         }

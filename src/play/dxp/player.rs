@@ -6,11 +6,11 @@ use super::link::{DxpLink, Event};
 use super::nonsense::MUCH_NONSENSE;
 use crate::board::Color;
 use crate::engine::StopFlag;
-use crate::game::{Ending, Termination, Verdict};
-use crate::play::game::pace::Pace;
-use crate::play::game::player::{Act, Beginning, Decision, Fault, Player, Turn};
-use crate::play::game::thought::Thought;
-use crate::play::trace::Trace;
+use crate::game::{Ending, GameResult, Termination};
+use crate::play::game::pace::MoveLimits;
+use crate::play::game::player::{Act, Decision, Fault, GameStart, Player, Turn};
+use crate::play::game::thought::MoveInfo;
+use crate::play::trace::ProtocolLog;
 use crate::protocol::dxp::{
     self, BackAnswer, Chat, GameAnswer, GameEnd, GameRequest, Message, Minutes, MoveMessage, Name,
 };
@@ -26,7 +26,7 @@ pub struct DxpTerms {
     /// Moves of each side; `None` is without limit.
     pub moves: Option<u16>,
     /// Where the messages are written.
-    pub trace: Trace,
+    pub trace: ProtocolLog,
 }
 
 /// Moves of a side that a game is thought to have when what they get has to become a time for all.
@@ -42,12 +42,17 @@ impl DxpTerms {
     /// A name, and no terms of its own: the pace tells the time, and games have no last move.
     #[must_use]
     pub fn new(name: &str) -> DxpTerms {
-        DxpTerms { name: Name::new(name), minutes: None, moves: None, trace: Trace::default() }
+        DxpTerms {
+            name: Name::new(name),
+            minutes: None,
+            moves: None,
+            trace: ProtocolLog::default(),
+        }
     }
 
     /// The time to ask for.
     #[must_use]
-    pub fn minutes(&self, pace: &Pace) -> Minutes {
+    pub fn minutes(&self, pace: &MoveLimits) -> Minutes {
         let moves = self.moves.map_or(MOVES_OF_A_GAME, u32::from);
         let rounded = |time: Option<Duration>| {
             time.map_or(Minutes::whole(DEFAULT_MINUTES), Minutes::rounded_up)
@@ -64,12 +69,12 @@ pub struct DxpPlayer {
     timeout: Duration,
     link: Option<DxpLink>,
     name: Option<String>,
-    game: Game,
+    game: GameProgress,
 }
 
 /// What has happened in the present game.
 #[derive(Clone, Copy, Debug)]
-struct Game {
+struct GameProgress {
     /// The side of the program.
     color: Color,
     minutes: Minutes,
@@ -86,7 +91,7 @@ impl DxpPlayer {
     /// A program that listens at `HOST:PORT`.
     #[must_use]
     pub fn new(address: &str, terms: DxpTerms, timeout: Duration) -> DxpPlayer {
-        let game = Game {
+        let game = GameProgress {
             color: Color::White,
             minutes: Minutes::NONE,
             known: 0,
@@ -222,9 +227,10 @@ impl Player for DxpPlayer {
         self.name.clone().unwrap_or_else(|| self.address.clone())
     }
 
-    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
         let minutes = self.terms.minutes(game.pace);
-        self.game = Game { color: game.color, minutes, known: 0, own: 0, over: true, nonsense: 0 };
+        self.game =
+            GameProgress { color: game.color, minutes, known: 0, own: 0, over: true, nonsense: 0 };
         let request = GameRequest {
             name: self.terms.name.clone(),
             follower: game.color,
@@ -252,14 +258,14 @@ impl Player for DxpPlayer {
                     self.game.known += 1;
                     self.game.own += 1;
                     let thought =
-                        Thought { seconds: Some(f64::from(mv.seconds)), ..Thought::default() };
+                        MoveInfo { seconds: Some(f64::from(mv.seconds)), ..MoveInfo::default() };
                     return Ok(Decision { act: Act::Move(mv.text), thought });
                 }
                 Message::GameEnd(end) => {
                     self.acknowledge()?;
                     return Ok(Decision {
                         act: self.ended(end, turn),
-                        thought: Thought::default(),
+                        thought: MoveInfo::default(),
                     });
                 }
                 Message::BackRequest(_) => {
@@ -314,10 +320,10 @@ impl DxpPlayer {
     fn view(&self, ending: &Ending) -> dxp::Ending {
         match ending.verdict {
             _ if ending.termination == Termination::RulesInfraction => dxp::Ending::Unknown,
-            Verdict::Void => dxp::Ending::Unknown,
-            Verdict::Draw => dxp::Ending::Drawn,
-            verdict if verdict == Verdict::won_by(self.game.color) => dxp::Ending::Lost,
-            Verdict::White | Verdict::Black => dxp::Ending::Won,
+            GameResult::Void => dxp::Ending::Unknown,
+            GameResult::Draw => dxp::Ending::Drawn,
+            verdict if verdict == GameResult::won_by(self.game.color) => dxp::Ending::Lost,
+            GameResult::White | GameResult::Black => dxp::Ending::Won,
         }
     }
 }
@@ -332,11 +338,11 @@ mod tests {
             name: Name::new("test"),
             minutes,
             moves,
-            trace: Trace::default(),
+            trace: ProtocolLog::default(),
         };
         let asked = |terms: DxpTerms, control: &str| {
             let control = Some(control.parse().expect(control));
-            terms.minutes(&Pace { control, ..Pace::default() }).duration().as_secs()
+            terms.minutes(&MoveLimits { control, ..MoveLimits::default() }).duration().as_secs()
         };
         for (control, seconds) in [("60", 60), ("60+1", 180), ("40/60", 120), ("300+2", 480)] {
             assert_eq!(asked(terms(None, None), control), seconds, "{control}");

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::verdict::{self, Judgement, Known};
+use super::verdict::{self, GameKnowledge, Judgement};
 use crate::board::{Color, DrawRule, Position};
 use crate::engine::GameState;
 use crate::game::Ending;
 use crate::play::game::record::PlayedMove;
-use crate::play::game::thought::Thought;
+use crate::play::game::thought::MoveInfo;
 use crate::protocol::dxp::{self, BackRequest, GameEnd};
 
 /// What a game is about.
@@ -25,7 +25,7 @@ pub struct Terms {
 
 /// The game so far.
 #[derive(Clone, Debug)]
-pub(super) struct Sheet {
+pub(super) struct DxpPosition {
     terms: Terms,
     state: GameState,
     played: Vec<PlayedMove>,
@@ -38,11 +38,11 @@ pub(super) struct Sheet {
 /// Times that one game goes back: without a limit it would never end.
 const MOST_BACK: u32 = 100;
 
-impl Sheet {
+impl DxpPosition {
     /// A game about to begin.
-    pub(super) fn new(terms: Terms) -> Sheet {
+    pub(super) fn new(terms: Terms) -> DxpPosition {
         let state = GameState::new(terms.start);
-        Sheet { terms, state, played: Vec::new(), drawn: None, went_back: 0 }
+        DxpPosition { terms, state, played: Vec::new(), drawn: None, went_back: 0 }
     }
 
     /// What was agreed on.
@@ -122,7 +122,7 @@ impl Sheet {
         self.played.iter().skip(skipped).step_by(2)
     }
 
-    fn last_thought(&self) -> Option<&Thought> {
+    fn last_thought(&self) -> Option<&MoveInfo> {
         self.moves_of(self.terms.color).last().map(|played| &played.thought)
     }
 
@@ -136,7 +136,7 @@ impl Sheet {
     pub(super) fn judged(&self, end: GameEnd) -> Judgement {
         let them = !self.terms.color;
         let (thought, limit) = (self.last_thought(), self.limit_reached_by(them));
-        verdict::judge(end.ending, them, Known { settled: self.settled(), thought, limit })
+        verdict::judge(end.ending, them, GameKnowledge { settled: self.settled(), thought, limit })
     }
 }
 
@@ -155,7 +155,7 @@ fn ply_of(back: BackRequest, first: Color) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::board::fen;
-    use crate::game::Verdict;
+    use crate::game::GameResult;
     use crate::protocol::MoveText;
 
     #[test]
@@ -176,29 +176,29 @@ mod tests {
     fn a_draw_by_the_rules_outlives_the_loss_of_the_last_piece() {
         let start = fen::read("B:WK1:BK5,K45").expect("fen");
         let terms = Terms { start, color: Color::White, time: Duration::ZERO, moves: None };
-        let mut game = Sheet::new(terms);
+        let mut game = DxpPosition::new(terms);
         let mut play = |text: &str| {
             let text: MoveText = text.parse().expect(text);
             let mv = text.find(game.state.position()).expect("legal").0;
-            let (time, thought) = (Duration::ZERO, Thought::default());
+            let (time, thought) = (Duration::ZERO, MoveInfo::default());
             game.push(PlayedMove { mv, time, thought });
             game.settled()
         };
         let there = ["5-10", "1-6", "10-4", "6-1", "4-10", "1-6", "10-15", "6-1", "15-20"];
         assert_eq!(there.map(&mut play), [const { None }; 9]);
         let drawn = play("1-34").expect("five moves of each side");
-        assert_eq!(drawn.verdict, Verdict::Draw);
+        assert_eq!(drawn.verdict, GameResult::Draw);
         assert_eq!(play("45x29x34"), Some(drawn.clone()), "White has no piece left");
         assert_eq!(game.reason_to_end(None), Some((drawn.clone(), dxp::Ending::Drawn)));
         let claim = GameEnd { ending: dxp::Ending::Won, stop: false };
-        assert_eq!(game.judged(claim).ending.verdict, Verdict::Draw);
+        assert_eq!(game.judged(claim).ending.verdict, GameResult::Draw);
     }
 
     #[test]
     fn no_game_goes_back_for_ever() {
         let (start, color) = (Position::start(), Color::White);
         let terms = Terms { start, color, time: Duration::ZERO, moves: None };
-        let mut game = Sheet::new(terms);
+        let mut game = DxpPosition::new(terms);
         let back = BackRequest { number: 1, color: Color::White };
         assert!(!game.go_back(BackRequest { number: 2, color: Color::White }), "not played");
         assert_eq!((0..1000).filter(|_| game.go_back(back)).count(), MOST_BACK as usize);

@@ -2,24 +2,24 @@
 
 use std::time::Duration;
 
-use super::bench::Bench;
+use super::bench::ProgramUnderTest;
 use crate::board::{Color, Position};
-use crate::play::check::{Seen, fault};
+use crate::play::check::{CheckResult, fault};
 use crate::protocol::dxp::{Ending, GameEnd, Message, encode};
 
-pub(super) fn connects(bench: &mut Bench) -> Seen {
+pub(super) fn connects(bench: &mut ProgramUnderTest) -> CheckResult {
     bench.link().map(|link| link.peer().to_owned())
 }
 
 /// The program's next move, written as it should be.
-pub(super) fn hears_exact_move(bench: &mut Bench) -> Seen {
+pub(super) fn hears_exact_move(bench: &mut ProgramUnderTest) -> CheckResult {
     let (mv, text) = bench.hear_move()?;
     let exact = encode(&Message::Move(mv));
     if text == exact { Ok(text) } else { fault(format!("'{text}' should be '{exact}'")) }
 }
 
 /// A move of ours and its answer.
-pub(super) fn hears_answer(bench: &mut Bench) -> Seen {
+pub(super) fn hears_answer(bench: &mut ProgramUnderTest) -> CheckResult {
     let mv = bench.some_move()?;
     bench.play(mv)?;
     let (answer, _) = bench.hear_move()?;
@@ -27,7 +27,7 @@ pub(super) fn hears_answer(bench: &mut Bench) -> Seen {
 }
 
 /// So many moves of each side, we first.
-pub(super) fn plays_on(bench: &mut Bench, moves: usize) -> Seen {
+pub(super) fn plays_on(bench: &mut ProgramUnderTest, moves: usize) -> CheckResult {
     for _ in 0..moves {
         let mv = bench.some_move()?;
         bench.play(mv)?;
@@ -40,7 +40,11 @@ pub(super) fn plays_on(bench: &mut Bench, moves: usize) -> Seen {
 }
 
 /// Sends these bytes in pieces of this size.
-pub(super) fn send_in_pieces(bench: &mut Bench, bytes: &[u8], size: usize) -> Seen<()> {
+pub(super) fn send_in_pieces(
+    bench: &mut ProgramUnderTest,
+    bytes: &[u8],
+    size: usize,
+) -> CheckResult<()> {
     bytes.chunks(size).try_for_each(|part| {
         bench.send_bytes(part)?;
         std::thread::sleep(Duration::from_millis(15));
@@ -49,7 +53,7 @@ pub(super) fn send_in_pieces(bench: &mut Bench, bytes: &[u8], size: usize) -> Se
 }
 
 /// Ends the game; the end is acknowledged.
-pub(super) fn acknowledges(bench: &mut Bench) -> Seen {
+pub(super) fn acknowledges(bench: &mut ProgramUnderTest) -> CheckResult {
     match bench.end()? {
         Some((_, text)) => Ok(text),
         None => fault("no acknowledgement; GWD needs its option dxp_strict_gameend"),
@@ -57,7 +61,7 @@ pub(super) fn acknowledges(bench: &mut Bench) -> Seen {
 }
 
 /// An acknowledgement that claims nothing and leaves the other program running.
-pub(super) fn is_mild((end, text): (GameEnd, String)) -> Seen {
+pub(super) fn is_mild((end, text): (GameEnd, String)) -> CheckResult {
     if end.ending != Ending::Unknown {
         return fault(format!("'{text}': the reason of an acknowledgement is always 0"));
     }
@@ -68,7 +72,7 @@ pub(super) fn is_mild((end, text): (GameEnd, String)) -> Seen {
 }
 
 /// Asks to go back to the first position, after a move of each side.
-pub(super) fn answers_back(bench: &mut Bench, start: Position) -> Seen {
+pub(super) fn answers_back(bench: &mut ProgramUnderTest, start: Position) -> CheckResult {
     let mv = bench.some_move()?;
     bench.play(mv)?;
     bench.hear_move()?;
@@ -86,7 +90,7 @@ pub(super) fn answers_back(bench: &mut Bench, start: Position) -> Seen {
 }
 
 /// The program has no move, and says so.
-pub(super) fn gives_up(bench: &mut Bench) -> Seen<()> {
+pub(super) fn gives_up(bench: &mut ProgramUnderTest) -> CheckResult<()> {
     match bench.hear_end()? {
         Ending::Lost => Ok(()),
         other => fault(format!("ended as {other:?} though it has no move: E1 says 'I lose'")),
@@ -94,7 +98,7 @@ pub(super) fn gives_up(bench: &mut Bench) -> Seen<()> {
 }
 
 /// Sends an illegal move and looks at what comes of it.
-pub(super) fn bears_illegal(bench: &mut Bench, text: &str) -> Seen {
+pub(super) fn bears_illegal(bench: &mut ProgramUnderTest, text: &str) -> CheckResult {
     bench.send(text)?;
     let reaction = bench.hear_shortly()?.map(|heard| heard.text);
     match reaction {

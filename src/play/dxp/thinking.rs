@@ -7,14 +7,14 @@ use crate::engine::{Budget, Choice, Engine, GameState, StopFlag};
 use crate::play::game::strength::Strength;
 
 /// A search that is on; it ends when it is dropped.
-pub(super) struct Thinking {
+pub(super) struct BackgroundSearch {
     stop: StopFlag,
-    thought: Receiver<Thought>,
+    thought: Receiver<SearchResult>,
     began: Instant,
 }
 
 /// The engine given back, with its move.
-type Thought = (Box<Engine>, Option<Choice>);
+type SearchResult = (Box<Engine>, Option<Choice>);
 
 /// How far a search is.
 pub(super) enum Progress {
@@ -26,7 +26,7 @@ pub(super) enum Progress {
     Lost,
 }
 
-impl Thinking {
+impl BackgroundSearch {
     /// Begins, at this strength; `wake` is called when there is something to fetch.
     pub(super) fn begin(
         mut engine: Box<Engine>,
@@ -34,7 +34,7 @@ impl Thinking {
         budget: Budget,
         strength: Strength,
         wake: impl FnOnce() + Send + 'static,
-    ) -> Thinking {
+    ) -> BackgroundSearch {
         let stop = StopFlag::new();
         let (flag, (sender, thought)) = (stop.clone(), channel());
         std::thread::spawn(move || {
@@ -43,7 +43,7 @@ impl Thinking {
             let _ = sender.send((engine, choice));
             wake();
         });
-        Thinking { stop, thought, began: Instant::now() }
+        BackgroundSearch { stop, thought, began: Instant::now() }
     }
 
     /// Looks without waiting.
@@ -67,7 +67,7 @@ impl Thinking {
     }
 }
 
-impl Drop for Thinking {
+impl Drop for BackgroundSearch {
     fn drop(&mut self) {
         self.stop.stop();
     }
@@ -79,13 +79,13 @@ mod tests {
     use crate::board::Position;
     use crate::engine::{Evaluation, Options};
 
-    fn thinking() -> (Thinking, Receiver<()>) {
+    fn thinking() -> (BackgroundSearch, Receiver<()>) {
         let options = Options { table: 1, ..Options::default() };
         let engine = Box::new(Engine::new(&Evaluation::material(), &options).expect("1 MiB"));
         let (sender, awake) = channel();
         let wake = move || sender.send(()).expect("the test waits");
         let game = GameState::new(Position::start());
-        (Thinking::begin(engine, game, Budget::INFINITE, Strength::default(), wake), awake)
+        (BackgroundSearch::begin(engine, game, Budget::INFINITE, Strength::default(), wake), awake)
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use crate::board::{Color, DrawRule, Position};
 use crate::engine::DECIDED;
-use crate::game::{Ending, Termination, Verdict};
-use crate::play::game::thought::Thought;
+use crate::game::{Ending, GameResult, Termination};
+use crate::play::game::thought::MoveInfo;
 use crate::protocol::dxp;
 
 /// Bad scores in a row before we give up.
@@ -18,11 +18,11 @@ pub(super) struct Judgement {
 
 /// What we know of a game when the other side ends it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known<'a> {
+pub(super) struct GameKnowledge<'a> {
     /// How it has ended by the rules.
     pub settled: Option<Ending>,
     /// What we thought at our last move.
-    pub thought: Option<&'a Thought>,
+    pub thought: Option<&'a MoveInfo>,
     /// The number of moves agreed on, if the other side has made them.
     pub limit: Option<u16>,
 }
@@ -36,8 +36,8 @@ pub(super) fn settled(position: &Position, drawn: Option<DrawRule>) -> Option<En
 /// Our word for an end by the rules that falls on our turn.
 pub(super) fn word_for(settled: &Ending) -> dxp::Ending {
     match settled.verdict {
-        Verdict::Draw => dxp::Ending::Drawn,
-        Verdict::White | Verdict::Black | Verdict::Void => dxp::Ending::Lost,
+        GameResult::Draw => dxp::Ending::Drawn,
+        GameResult::White | GameResult::Black | GameResult::Void => dxp::Ending::Lost,
     }
 }
 
@@ -49,32 +49,34 @@ pub(super) fn is_hopeless(scores: &[f64], men: f64) -> bool {
 
 /// We give up.
 pub(super) fn resignation(us: Color) -> Ending {
-    Ending::normal(Verdict::won_by(!us), &format!("{us:?} resigns"))
+    Ending::normal(GameResult::won_by(!us), &format!("{us:?} resigns"))
 }
 
 /// The end at the number of moves agreed on: a decided game is called by its name, any other is left open.
 pub(super) fn at_move_limit(us: Color, limit: u16, score: Option<f64>) -> (Ending, dxp::Ending) {
     match score {
-        Some(score) if score >= DECIDED => (adjudged(Verdict::won_by(us), limit), dxp::Ending::Won),
-        Some(score) if score <= -DECIDED => {
-            (adjudged(Verdict::won_by(!us), limit), dxp::Ending::Lost)
+        Some(score) if score >= DECIDED => {
+            (adjudged(GameResult::won_by(us), limit), dxp::Ending::Won)
         }
-        _ => (adjudged(Verdict::Draw, limit), dxp::Ending::Unknown),
+        Some(score) if score <= -DECIDED => {
+            (adjudged(GameResult::won_by(!us), limit), dxp::Ending::Lost)
+        }
+        _ => (adjudged(GameResult::Draw, limit), dxp::Ending::Unknown),
     }
 }
 
-fn adjudged(verdict: Verdict, limit: u16) -> Ending {
+fn adjudged(verdict: GameResult, limit: u16) -> Ending {
     Ending::new(verdict, Termination::Adjudication, format!("{limit} moves were played"))
 }
 
 /// What the other side's word about the end is worth. The rules come first; nobody is kept from giving up; a win that no
 /// rule confirms has to be conceded by what we thought last; what is left open at the move limit is a draw.
-pub(super) fn judge(word: dxp::Ending, them: Color, known: Known<'_>) -> Judgement {
+pub(super) fn judge(word: dxp::Ending, them: Color, known: GameKnowledge<'_>) -> Judgement {
     let claim = match word {
         dxp::Ending::Unknown => None,
-        dxp::Ending::Lost => Some(Verdict::won_by(!them)),
-        dxp::Ending::Drawn => Some(Verdict::Draw),
-        dxp::Ending::Won => Some(Verdict::won_by(them)),
+        dxp::Ending::Lost => Some(GameResult::won_by(!them)),
+        dxp::Ending::Drawn => Some(GameResult::Draw),
+        dxp::Ending::Won => Some(GameResult::won_by(them)),
     };
     if let Some(settled) = known.settled {
         return match claim {
@@ -82,18 +84,18 @@ pub(super) fn judge(word: dxp::Ending, them: Color, known: Known<'_>) -> Judgeme
             _ => plain(settled),
         };
     }
-    let is_granted =
-        claim != Some(Verdict::won_by(them)) || known.thought.is_some_and(Thought::is_conceding);
+    let is_granted = claim != Some(GameResult::won_by(them))
+        || known.thought.is_some_and(MoveInfo::is_conceding);
     match (claim, known.limit) {
-        (Some(verdict), _) if verdict == Verdict::won_by(!them) => {
+        (Some(verdict), _) if verdict == GameResult::won_by(!them) => {
             plain(Ending::normal(verdict, &format!("{them:?} resigns")))
         }
         (Some(verdict), _) if is_granted => unconfirmed(them, verdict),
-        (_, Some(limit)) => plain(adjudged(Verdict::Draw, limit)),
+        (_, Some(limit)) => plain(adjudged(GameResult::Draw, limit)),
         (Some(verdict), None) => not_granted(unconfirmed(them, verdict)),
         (None, None) => {
             let reason = format!("{them:?} ended the game without giving a reason");
-            plain(Ending::new(Verdict::Void, Termination::Unterminated, reason))
+            plain(Ending::new(GameResult::Void, Termination::Unterminated, reason))
         }
     }
 }
@@ -102,14 +104,14 @@ fn plain(ending: Ending) -> Judgement {
     Judgement { ending, remark: None }
 }
 
-fn contradicted(known: Ending, them: Color, claim: Verdict) -> Judgement {
+fn contradicted(known: Ending, them: Color, claim: GameResult) -> Judgement {
     let remark =
         format!("{them:?} ends the game as {claim:?}; by the rules it is {:?}", known.verdict);
     let reason = format!("{}; {them:?} said {claim:?}", known.reason);
     Judgement { ending: Ending { reason, ..known }, remark: Some(remark) }
 }
 
-fn unconfirmed(them: Color, claim: Verdict) -> Judgement {
+fn unconfirmed(them: Color, claim: GameResult) -> Judgement {
     let said = format!("{them:?} ends the game as {claim:?}, which no rule known here says");
     let ending = Ending::new(claim, Termination::Adjudication, said.clone());
     Judgement { ending, remark: Some(said) }
@@ -117,7 +119,7 @@ fn unconfirmed(them: Color, claim: Verdict) -> Judgement {
 
 fn not_granted(claimed: Judgement) -> Judgement {
     let reason = format!("{}, nor our own score: it does not count", claimed.ending.reason);
-    let ending = Ending::new(Verdict::Void, Termination::Unterminated, reason.clone());
+    let ending = Ending::new(GameResult::Void, Termination::Unterminated, reason.clone());
     Judgement { ending, remark: Some(reason) }
 }
 
@@ -127,8 +129,8 @@ mod tests {
     use crate::board::fen;
 
     fn judged(word: dxp::Ending, settled: Option<Ending>, score: Option<f64>) -> Ending {
-        let thought = Some(&Thought { score, ..Thought::default() });
-        judge(word, Color::Black, Known { settled, thought, limit: None }).ending
+        let thought = Some(&MoveInfo { score, ..MoveInfo::default() });
+        judge(word, Color::Black, GameKnowledge { settled, thought, limit: None }).ending
     }
 
     #[test]
@@ -136,12 +138,16 @@ mod tests {
         let drawn = Ending::by_rule(DrawRule::Repetition);
         for word in [dxp::Ending::Unknown, dxp::Ending::Lost, dxp::Ending::Drawn, dxp::Ending::Won]
         {
-            assert_eq!(judged(word, Some(drawn.clone()), None).verdict, Verdict::Draw, "{word:?}");
+            assert_eq!(
+                judged(word, Some(drawn.clone()), None).verdict,
+                GameResult::Draw,
+                "{word:?}"
+            );
         }
         let contradicted = judge(
             dxp::Ending::Won,
             Color::Black,
-            Known { settled: Some(drawn), ..Known::default() },
+            GameKnowledge { settled: Some(drawn), ..GameKnowledge::default() },
         );
         assert!(contradicted.remark.is_some_and(|remark| remark.contains("by the rules")));
     }
@@ -150,29 +156,32 @@ mod tests {
     fn a_win_that_is_only_claimed_is_none() {
         for score in [None, Some(0.4), Some(-2.9), Some(99.0)] {
             let ending = judged(dxp::Ending::Won, None, score);
-            assert_eq!(ending.verdict, Verdict::Void, "{score:?}");
+            assert_eq!(ending.verdict, GameResult::Void, "{score:?}");
             assert_eq!(ending.termination, Termination::Unterminated);
         }
         for score in [-3.0, -99.9] {
             let ending = judged(dxp::Ending::Won, None, Some(score));
-            assert_eq!(ending.verdict, Verdict::Black, "{score}: we saw it too");
+            assert_eq!(ending.verdict, GameResult::Black, "{score}: we saw it too");
         }
     }
 
     #[test]
     fn giving_up_and_leaving_are_taken_at_their_word() {
-        assert_eq!(judged(dxp::Ending::Lost, None, Some(-5.0)).verdict, Verdict::White);
-        assert_eq!(judged(dxp::Ending::Unknown, None, Some(-5.0)).verdict, Verdict::Void);
+        assert_eq!(judged(dxp::Ending::Lost, None, Some(-5.0)).verdict, GameResult::White);
+        assert_eq!(judged(dxp::Ending::Unknown, None, Some(-5.0)).verdict, GameResult::Void);
     }
 
     #[test]
     fn what_is_open_at_the_move_limit_is_a_draw() {
-        let known = || Known { limit: Some(75), ..Known::default() };
+        let known = || GameKnowledge { limit: Some(75), ..GameKnowledge::default() };
         for word in [dxp::Ending::Unknown, dxp::Ending::Drawn, dxp::Ending::Won] {
             let ending = judge(word, Color::Black, known()).ending;
-            assert_eq!(ending.verdict, Verdict::Draw, "{word:?}");
+            assert_eq!(ending.verdict, GameResult::Draw, "{word:?}");
         }
-        assert_eq!(judge(dxp::Ending::Lost, Color::Black, known()).ending.verdict, Verdict::White);
+        assert_eq!(
+            judge(dxp::Ending::Lost, Color::Black, known()).ending.verdict,
+            GameResult::White
+        );
     }
 
     #[test]
@@ -187,17 +196,20 @@ mod tests {
         let end = |score| at_move_limit(Color::White, 75, score);
         assert_eq!(
             (end(Some(95.0)).0.verdict, end(Some(95.0)).1),
-            (Verdict::White, dxp::Ending::Won)
+            (GameResult::White, dxp::Ending::Won)
         );
         assert_eq!(end(Some(-95.0)).1, dxp::Ending::Lost);
-        assert_eq!((end(Some(5.0)).0.verdict, end(None).1), (Verdict::Draw, dxp::Ending::Unknown));
+        assert_eq!(
+            (end(Some(5.0)).0.verdict, end(None).1),
+            (GameResult::Draw, dxp::Ending::Unknown)
+        );
     }
 
     #[test]
     fn a_draw_comes_before_the_loss_of_the_last_move() {
         let blocked = fen::read("W:W6:B1").expect("fen");
-        assert_eq!(settled(&blocked, None).map(|end| end.verdict), Some(Verdict::Black));
+        assert_eq!(settled(&blocked, None).map(|end| end.verdict), Some(GameResult::Black));
         let drawn = settled(&blocked, Some(DrawRule::TwoAgainstOne)).expect("over");
-        assert_eq!((drawn.verdict, word_for(&drawn)), (Verdict::Draw, dxp::Ending::Drawn));
+        assert_eq!((drawn.verdict, word_for(&drawn)), (GameResult::Draw, dxp::Ending::Drawn));
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::record::PlayedMove;
 use crate::board::Color;
-use crate::game::{Ending, Termination, Verdict};
+use crate::game::{Ending, GameResult, Termination};
 use crate::play::error::PlayError;
 
 /// When games are ended early; nothing by default.
@@ -107,14 +107,17 @@ impl Adjudication {
             && let Some(winner) = rule.winner(played, turn)
         {
             let reason = format!("{winner:?} wins by adjudication: the scores agree");
-            return Some(adjudged(Verdict::won_by(winner), reason));
+            return Some(adjudged(GameResult::won_by(winner), reason));
         }
         if self.draw.is_some_and(|rule| rule.holds(plies, played)) {
-            return Some(adjudged(Verdict::Draw, "draw by adjudication: the scores agree".into()));
+            return Some(adjudged(
+                GameResult::Draw,
+                "draw by adjudication: the scores agree".into(),
+            ));
         }
         let limit = self.max_moves?;
         (plies >= 2 * limit as usize).then(|| {
-            adjudged(Verdict::Draw, format!("draw by adjudication: {limit} moves were played"))
+            adjudged(GameResult::Draw, format!("draw by adjudication: {limit} moves were played"))
         })
     }
 }
@@ -164,11 +167,11 @@ mod tests {
 
     use super::*;
     use crate::board::{MoveList, Position};
-    use crate::play::game::thought::Thought;
+    use crate::play::game::thought::MoveInfo;
 
     fn game(scores: &[f64]) -> Vec<PlayedMove> {
         let mv = MoveList::legal(&Position::start())[0];
-        let thought = |score| Thought { score: Some(score), ..Thought::default() };
+        let thought = |score| MoveInfo { score: Some(score), ..MoveInfo::default() };
         scores
             .iter()
             .map(|&score| PlayedMove { mv, time: Duration::ZERO, thought: thought(score) })
@@ -199,7 +202,7 @@ mod tests {
         let rules = Adjudication { draw: Some(draw), ..Adjudication::default() };
         let verdict =
             |scores: &[f64]| rules.ending(2, &game(scores), Color::White).map(|end| end.verdict);
-        assert_eq!(verdict(&[0.0, 0.05, -0.05, 0.0]), Some(Verdict::Draw));
+        assert_eq!(verdict(&[0.0, 0.05, -0.05, 0.0]), Some(GameResult::Draw));
         assert_eq!(verdict(&[0.0, 0.06, -0.05, 0.0]), None);
         assert_eq!(verdict(&[0.0, 0.0, 0.0]), None);
         assert_eq!(rules.ending(0, &game(&[0.0; 4]), Color::White), None);
@@ -216,10 +219,10 @@ mod tests {
             rules.ending(0, &game(scores), Color::White).map(|end| end.verdict)
         };
         // White moved first and last but one; Black moved last.
-        assert_eq!(ending(true, &[-3.0, 3.0, -4.0, 5.0]), Some(Verdict::Black));
-        assert_eq!(ending(true, &[3.0, -3.0, 4.0, -99.9]), Some(Verdict::White));
+        assert_eq!(ending(true, &[-3.0, 3.0, -4.0, 5.0]), Some(GameResult::Black));
+        assert_eq!(ending(true, &[3.0, -3.0, 4.0, -99.9]), Some(GameResult::White));
         assert_eq!(ending(true, &[-3.0, 1.0, -4.0, 5.0]), None);
-        assert_eq!(ending(false, &[-3.0, 1.0, -4.0, 5.0]), Some(Verdict::Black));
+        assert_eq!(ending(false, &[-3.0, 1.0, -4.0, 5.0]), Some(GameResult::Black));
         assert_eq!(ending(true, &[-3.0, -3.0, -3.0, -3.0]), None);
     }
 

@@ -3,8 +3,8 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
-use super::thought::Thought;
+use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
+use super::thought::MoveInfo;
 use crate::engine::level;
 use crate::engine::{Budget, Engine, Evaluation, Options};
 use crate::game::Ending;
@@ -34,7 +34,7 @@ impl Player for LevelPlayer {
         format!("level {}", self.number)
     }
 
-    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
         self.engine.new_game();
         self.chance = Xoshiro256PlusPlus::seed_from_u64(game.seed_of_side());
         Ok(())
@@ -46,7 +46,7 @@ impl Player for LevelPlayer {
         let choice =
             level.choose(&mut self.engine, turn.game, &budget, &mut self.chance, turn.stop);
         let (mv, _) = choice.ok_or_else(|| Fault::Protocol("no legal move".into()))?;
-        Ok(Decision { act: Act::Move(mv.into()), thought: Thought::default() })
+        Ok(Decision { act: Act::Move(mv.into()), thought: MoveInfo::default() })
     }
 
     fn end(&mut self, _: &Turn<'_>, _: &Ending) -> Result<(), Fault> {

@@ -7,7 +7,7 @@ use super::openings::{BallotLength, Opening, ballots};
 use crate::board::{Position, fen};
 use crate::files;
 use crate::game::{Fault, Replay, Replayer, each_game};
-use crate::pdn::{Block, GameText, PdnError, Place, Scan, read_blocks};
+use crate::pdn::{GameText, PdnError, Scan, SourceLocation, TextBlock, read_blocks};
 use crate::play::error::PlayError;
 use crate::protocol::MoveText;
 
@@ -48,7 +48,7 @@ pub fn read_or_ballots(
     path.map_or_else(|| Ok(ballots(length)), read)
 }
 
-fn read_lines(blocks: &[Block], path: &Path) -> Result<Vec<Opening>, PlayError> {
+fn read_lines(blocks: &[TextBlock], path: &Path) -> Result<Vec<Opening>, PlayError> {
     let read = |(line, text): (usize, String)| {
         let fault = |reason| PlayError::Opening { path: path.into(), line, reason };
         read_line(&text).map_err(fault)
@@ -56,7 +56,7 @@ fn read_lines(blocks: &[Block], path: &Path) -> Result<Vec<Opening>, PlayError> 
     lines(blocks).take(MOST_OPENINGS + 1).map(read).collect()
 }
 
-fn read_text(path: &Path) -> Result<Vec<Block>, PlayError> {
+fn read_text(path: &Path) -> Result<Vec<TextBlock>, PlayError> {
     let mut blocks = Vec::new();
     let mut bytes = 0;
     let mut fault = None;
@@ -80,7 +80,7 @@ fn read_text(path: &Path) -> Result<Vec<Block>, PlayError> {
 }
 
 /// The lines that say something, with their numbers, without what is no part of an opening.
-fn lines(blocks: &[Block]) -> impl Iterator<Item = (usize, String)> + '_ {
+fn lines(blocks: &[TextBlock]) -> impl Iterator<Item = (usize, String)> + '_ {
     let numbered = blocks.iter().flat_map(|block| {
         let first = usize::try_from(block.line).unwrap_or(usize::MAX);
         block.text.split(|&byte| byte == b'\n').enumerate().map(move |(i, line)| (first + i, line))
@@ -91,7 +91,7 @@ fn lines(blocks: &[Block]) -> impl Iterator<Item = (usize, String)> + '_ {
 }
 
 /// Tags make a file PDN, unless it is nothing but a list of positions.
-fn is_pdn(blocks: &[Block]) -> bool {
+fn is_pdn(blocks: &[TextBlock]) -> bool {
     let is_list = lines(blocks).all(|(_, line)| fen_of_tag(&line).is_some());
     !is_list && lines(blocks).any(|(_, line)| is_tag(&line))
 }
@@ -122,7 +122,7 @@ fn fen_of_tag(line: &str) -> Option<&str> {
     inside.strip_prefix("FEN")?.trim().strip_prefix('"')?.strip_suffix('"')
 }
 
-fn read_games(blocks: &[Block]) -> Result<Vec<Opening>, PlayError> {
+fn read_games(blocks: &[TextBlock]) -> Result<Vec<Opening>, PlayError> {
     let mut openings = Vec::new();
     let (mut scan, mut replayer) = (Scan::default(), Replayer::default());
     let mut before = 0;
@@ -162,7 +162,7 @@ fn opening_of(text: &GameText<'_>, replay: Replay<'_>, before: u64) -> Result<Op
 }
 
 /// The place in the file, for games counted from the block.
-fn after(mut place: Place, games: u64) -> Place {
+fn after(mut place: SourceLocation, games: u64) -> SourceLocation {
     place.game += games;
     place
 }

@@ -1,7 +1,7 @@
 //! Our own engine as a player.
 
-use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
-use super::thought::Thought;
+use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
+use super::thought::MoveInfo;
 use crate::board::Move;
 use crate::engine::{Choice, Engine, Evaluation, Options, men};
 use crate::game::Ending;
@@ -31,16 +31,16 @@ impl OwnEngine {
     ///
     /// # Errors
     /// There is no legal move.
-    pub fn best(&mut self, turn: &Turn<'_>) -> Result<(Move, Thought), Fault> {
+    pub fn best(&mut self, turn: &Turn<'_>) -> Result<(Move, MoveInfo), Fault> {
         let choice = self.engine.think(turn.game, &turn.budget, turn.stop, &mut |_| {});
         let choice = choice.ok_or_else(|| Fault::Protocol("no legal move".into()))?;
-        Ok((choice.mv, Thought::from(&choice)))
+        Ok((choice.mv, MoveInfo::from(&choice)))
     }
 }
 
-impl From<&Choice> for Thought {
-    fn from(choice: &Choice) -> Thought {
-        Thought {
+impl From<&Choice> for MoveInfo {
+    fn from(choice: &Choice) -> MoveInfo {
+        MoveInfo {
             score: Some(men(choice.score)),
             depth: Some(u32::from(choice.depth.plies())),
             nodes: Some(choice.nodes),
@@ -55,7 +55,7 @@ impl Player for OwnEngine {
     }
 
     /// Every game starts with an empty memory and its own draws from the book, so that it does not depend on the games before.
-    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
         self.engine.new_game_of(game.seed_of_side());
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::play::error::PlayError;
 
 /// What the moves of a game may cost; several limits may be combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Pace {
+pub struct MoveLimits {
     /// Time for every move.
     pub move_time: Option<Duration>,
     /// Nodes for every move.
@@ -90,7 +90,7 @@ impl TimeControl {
     }
 }
 
-impl Pace {
+impl MoveLimits {
     /// What a side gets for so many moves; `None` without a time limit.
     #[must_use]
     pub fn time_for(&self, moves: u32) -> Option<Duration> {
@@ -101,7 +101,7 @@ impl Pace {
 }
 
 /// As the `TimeControl` tag of PDN has it where it can be said there, otherwise in words.
-impl fmt::Display for Pace {
+impl fmt::Display for MoveLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
             self.control.map(|control| control.to_string()),
@@ -117,7 +117,7 @@ impl fmt::Display for Pace {
 /// Both players' clocks during one game.
 #[derive(Clone, Debug)]
 pub struct Clocks {
-    pace: Pace,
+    pace: MoveLimits,
     left: ByColor<Duration>,
     played: ByColor<u32>,
 }
@@ -125,7 +125,7 @@ pub struct Clocks {
 impl Clocks {
     /// Clocks at the start of a game.
     #[must_use]
-    pub fn new(pace: Pace) -> Clocks {
+    pub fn new(pace: MoveLimits) -> Clocks {
         let time = pace.control.map_or(Duration::ZERO, |control| control.time);
         Clocks { pace, left: ByColor { white: time, black: time }, played: ByColor::default() }
     }
@@ -194,7 +194,8 @@ mod tests {
 
     #[test]
     fn a_clock_loses_time_and_gains_the_increment() {
-        let mut clocks = Clocks::new(Pace { control: Some(control("60+2")), ..Pace::default() });
+        let mut clocks =
+            Clocks::new(MoveLimits { control: Some(control("60+2")), ..MoveLimits::default() });
         assert!(clocks.spend(Color::White, 10 * SECOND, Duration::ZERO));
         let clock = clocks.budget(Color::White).clock.expect("clock");
         assert_eq!(
@@ -208,7 +209,8 @@ mod tests {
 
     #[test]
     fn a_time_control_gives_its_time_again() {
-        let mut clocks = Clocks::new(Pace { control: Some(control("2/10")), ..Pace::default() });
+        let mut clocks =
+            Clocks::new(MoveLimits { control: Some(control("2/10")), ..MoveLimits::default() });
         let to_go =
             |clocks: &Clocks| clocks.budget(Color::White).clock.and_then(|clock| clock.moves_to_go);
         assert_eq!(to_go(&clocks), Some(2));
@@ -221,23 +223,23 @@ mod tests {
     #[test]
     fn the_time_for_a_number_of_moves_holds_refills_and_increments() {
         let time_for = |text: &str, moves| {
-            Pace { control: Some(control(text)), ..Pace::default() }.time_for(moves)
+            MoveLimits { control: Some(control(text)), ..MoveLimits::default() }.time_for(moves)
         };
         assert_eq!(time_for("60", 75), Some(60 * SECOND));
         assert_eq!(time_for("60+1", 75), Some(135 * SECOND));
         assert_eq!(time_for("40/60", 75), Some(120 * SECOND));
         assert_eq!(time_for("40/60", 40), Some(60 * SECOND));
         assert_eq!(time_for("40/60+2", 81), Some(342 * SECOND));
-        let each = Pace { move_time: Some(SECOND), ..Pace::default() };
+        let each = MoveLimits { move_time: Some(SECOND), ..MoveLimits::default() };
         assert_eq!(each.time_for(75), Some(75 * SECOND));
-        let both = Pace { control: Some(control("60+1")), ..each };
+        let both = MoveLimits { control: Some(control("60+1")), ..each };
         assert_eq!(both.time_for(75), Some(75 * SECOND), "the shorter one counts");
-        assert_eq!(Pace { depth: Some(5), ..Pace::default() }.time_for(75), None);
+        assert_eq!(MoveLimits { depth: Some(5), ..MoveLimits::default() }.time_for(75), None);
     }
 
     #[test]
     fn without_time_nobody_is_late() {
-        let mut clocks = Clocks::new(Pace { nodes: Some(100), ..Pace::default() });
+        let mut clocks = Clocks::new(MoveLimits { nodes: Some(100), ..MoveLimits::default() });
         assert!(clocks.spend(Color::White, 1000 * SECOND, Duration::ZERO));
         assert_eq!(clocks.limit(Color::White), None);
     }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::openings::Opening;
-use super::pace::Pace;
+use super::pace::MoveLimits;
 use super::record::PlayedMove;
-use super::thought::Thought;
+use super::thought::MoveInfo;
 use crate::board::Color;
 use crate::engine::{Budget, GameState, StopFlag};
 use crate::game::Ending;
@@ -22,7 +22,7 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// The player cannot play it.
-    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault>;
+    fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault>;
 
     /// Chooses what to do, being on turn.
     ///
@@ -44,18 +44,18 @@ pub trait Player: Send {
 
 /// A game about to begin.
 #[derive(Clone, Copy, Debug)]
-pub struct Beginning<'a> {
+pub struct GameStart<'a> {
     /// Where it starts.
     pub opening: &'a Opening,
     /// The side of the player.
     pub color: Color,
     /// What moves may cost.
-    pub pace: &'a Pace,
+    pub pace: &'a MoveLimits,
     /// A number for players that need chance: the same game of the same match has the same.
     pub seed: u64,
 }
 
-impl Beginning<'_> {
+impl GameStart<'_> {
     /// What draws the moves of chance of this player: another number for each side.
     #[must_use]
     pub fn seed_of_side(&self) -> u64 {
@@ -86,7 +86,7 @@ pub struct Decision {
     /// What it does.
     pub act: Act,
     /// What it thought.
-    pub thought: Thought,
+    pub thought: MoveInfo,
 }
 
 /// What a player on turn can do.

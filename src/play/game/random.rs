@@ -4,8 +4,8 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
-use super::thought::Thought;
+use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
+use super::thought::MoveInfo;
 use crate::board::MoveList;
 use crate::game::Ending;
 
@@ -40,7 +40,7 @@ impl Player for RandomPlayer {
         "random".into()
     }
 
-    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
         self.chance = Xoshiro256PlusPlus::seed_from_u64(game.seed_of_side());
         Ok(())
     }
@@ -48,7 +48,7 @@ impl Player for RandomPlayer {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
         let legal = MoveList::legal(turn.game.position());
         let mv = legal.choose(&mut self.chance).expect("a player on turn has a move");
-        Ok(Decision { act: Act::Move((*mv).into()), thought: Thought::default() })
+        Ok(Decision { act: Act::Move((*mv).into()), thought: MoveInfo::default() })
     }
 
     fn end(&mut self, _: &Turn<'_>, _: &Ending) -> Result<(), Fault> {

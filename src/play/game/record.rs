@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::openings::Opening;
-use super::thought::Thought;
+use super::thought::MoveInfo;
 use crate::board::{ByColor, Color, Move};
-use crate::calendar::Moment;
+use crate::calendar::Timestamp;
 use crate::game::Ending;
 use crate::pdn::{GameSheet, Outcome, Terminator};
 
@@ -17,7 +17,7 @@ pub struct PlayedMove {
     /// The time it took, as the referee measured it.
     pub time: Duration,
     /// What its player thought.
-    pub thought: Thought,
+    pub thought: MoveInfo,
 }
 
 /// A finished game.
@@ -32,7 +32,7 @@ pub struct GameRecord {
     /// How it ended.
     pub ending: Ending,
     /// When it began.
-    pub began: Moment,
+    pub began: Timestamp,
     /// How long it lasted.
     pub duration: Duration,
 }

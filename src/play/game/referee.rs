@@ -5,20 +5,20 @@ use std::time::{Duration, Instant};
 
 use super::adjudication::Adjudication;
 use super::openings::Opening;
-use super::pace::{Clocks, Pace};
-use super::player::{Act, Beginning, Decision, Fault, Player, Turn};
+use super::pace::{Clocks, MoveLimits};
+use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
 use super::record::{GameRecord, PlayedMove};
 use crate::board::{ByColor, Color, Move};
-use crate::calendar::Moment;
-use crate::endgame::Verdict as Known;
+use crate::calendar::Timestamp;
+use crate::endgame::Wdl as Known;
 use crate::engine::{Endgame, GameState, StopFlag};
-use crate::game::{Ending, Termination, Verdict};
+use crate::game::{Ending, GameResult, Termination};
 
 /// The conditions every game of a match is played under.
 #[derive(Clone, Debug)]
 pub struct Conditions {
     /// What moves may cost.
-    pub pace: Pace,
+    pub pace: MoveLimits,
     /// How much longer than allowed a move may take, or all moves of a player with a time of its own.
     pub margin: Duration,
     /// How long beyond its time a player may be silent before it is given up.
@@ -35,9 +35,9 @@ fn by_tables(endgame: &Endgame, game: &GameState) -> Option<Ending> {
     let outcome = endgame.outcome(position)?;
     let is_in_time = || outcome.distance.is_some_and(|distance| distance.fits(left));
     let (verdict, what) = match outcome.verdict {
-        Known::Draw => (Verdict::Draw, "draw"),
-        Known::Win if is_in_time() => (Verdict::won_by(position.turn()), "win"),
-        Known::Loss if is_in_time() => (Verdict::won_by(!position.turn()), "win"),
+        Known::Draw => (GameResult::Draw, "draw"),
+        Known::Win if is_in_time() => (GameResult::won_by(position.turn()), "win"),
+        Known::Loss if is_in_time() => (GameResult::won_by(!position.turn()), "win"),
         Known::Win | Known::Loss => return None,
     };
     let reason = format!("{what} by adjudication: endgame tables");
@@ -45,26 +45,26 @@ fn by_tables(endgame: &Endgame, game: &GameState) -> Option<Ending> {
 }
 
 /// Two players at one board.
-pub type Seats<'a> = ByColor<&'a mut dyn Player>;
+pub type PlayerPair<'a> = ByColor<&'a mut dyn Player>;
 
 /// Which players have to be started again before they can play another game.
 pub type Broken = ByColor<bool>;
 
 /// Plays one game.
 pub fn play(
-    seats: &mut Seats<'_>,
+    seats: &mut PlayerPair<'_>,
     opening: &Opening,
     conditions: &Conditions,
     seed: u64,
     stop: &StopFlag,
 ) -> (GameRecord, Broken) {
-    let (began, started) = (Moment::now(), Instant::now());
-    let mut table = Table::new(opening, conditions, stop);
+    let (began, started) = (Timestamp::now(), Instant::now());
+    let mut table = BoardState::new(opening, conditions, stop);
     let mut broken = Broken::default();
     let ending = match table.begin(seats, seed) {
         Err((color, fault)) => {
             broken[color] = true;
-            Table::failed(color, &fault)
+            BoardState::failed(color, &fault)
         }
         Ok(()) => table.game(seats, &mut broken),
     };
@@ -81,7 +81,7 @@ pub fn play(
 }
 
 /// The board, the clocks and what was played.
-struct Table<'a> {
+struct BoardState<'a> {
     opening: &'a Opening,
     conditions: &'a Conditions,
     stop: &'a StopFlag,
@@ -92,25 +92,25 @@ struct Table<'a> {
     played: Vec<PlayedMove>,
 }
 
-impl<'a> Table<'a> {
-    fn new(opening: &'a Opening, conditions: &'a Conditions, stop: &'a StopFlag) -> Table<'a> {
+impl<'a> BoardState<'a> {
+    fn new(opening: &'a Opening, conditions: &'a Conditions, stop: &'a StopFlag) -> BoardState<'a> {
         let mut game = GameState::new(*opening.start());
         opening.moves().iter().for_each(|&mv| game.play(mv));
         let clocks = Clocks::new(conditions.pace);
         let spent = ByColor::default();
-        Table { opening, conditions, stop, game, clocks, spent, played: Vec::new() }
+        BoardState { opening, conditions, stop, game, clocks, spent, played: Vec::new() }
     }
 
-    fn begin(&self, seats: &mut Seats<'_>, seed: u64) -> Result<(), (Color, Fault)> {
+    fn begin(&self, seats: &mut PlayerPair<'_>, seed: u64) -> Result<(), (Color, Fault)> {
         Color::ALL.into_iter().try_for_each(|color| {
             let pace = &self.conditions.pace;
-            let game = Beginning { opening: self.opening, color, pace, seed };
+            let game = GameStart { opening: self.opening, color, pace, seed };
             seats[color].begin(&game).map_err(|fault| (color, fault))
         })
     }
 
     /// Plays until the game is over.
-    fn game(&mut self, seats: &mut Seats<'_>, broken: &mut Broken) -> Ending {
+    fn game(&mut self, seats: &mut PlayerPair<'_>, broken: &mut Broken) -> Ending {
         loop {
             if let Some(ending) = self.over() {
                 return ending;
@@ -124,7 +124,7 @@ impl<'a> Table<'a> {
                 Ok(decision) => self.carry_out(color, &decision, taken, own),
                 Err(fault) => {
                     broken[color] = true;
-                    Some(Table::failed(color, &fault))
+                    Some(BoardState::failed(color, &fault))
                 }
             };
             if let Some(ending) = ending {
@@ -137,7 +137,7 @@ impl<'a> Table<'a> {
     fn over(&self) -> Option<Ending> {
         let turn = self.game.position().turn();
         if self.stop.is_stopped() {
-            return Some(Table::interrupted());
+            return Some(BoardState::interrupted());
         }
         if !self.game.position().has_moves() {
             return Some(Ending::no_moves(turn));
@@ -171,26 +171,30 @@ impl<'a> Table<'a> {
         own: Option<Duration>,
     ) -> Option<Ending> {
         if self.stop.is_stopped() {
-            return Some(Table::interrupted());
+            return Some(BoardState::interrupted());
         }
         let mv = match &decision.act {
             Act::Move(text) => match text.find(self.game.position()) {
                 Ok((mv, _)) => mv,
-                Err(error) => return Some(Table::failed(color, &Fault::Move(error))),
+                Err(error) => return Some(BoardState::failed(color, &Fault::Move(error))),
             },
             Act::Resign => {
                 let reason = format!("{color:?} resigns");
-                return Some(Ending::normal(Verdict::won_by(!color), &reason));
+                return Some(Ending::normal(GameResult::won_by(!color), &reason));
             }
-            Act::ClaimDraw => return Some(claimed(color, Verdict::Draw, "a draw")),
+            Act::ClaimDraw => return Some(claimed(color, GameResult::Draw, "a draw")),
             Act::ClaimWin => return Some(self.claimed_win(color)),
             Act::MoveLimit => {
                 let reason = "draw by adjudication: the number of moves agreed on was played";
-                return Some(Ending::new(Verdict::Draw, Termination::Adjudication, reason.into()));
+                return Some(Ending::new(
+                    GameResult::Draw,
+                    Termination::Adjudication,
+                    reason.into(),
+                ));
             }
             Act::Leave => {
                 let reason = format!("{color:?} ended the game without giving a reason");
-                return Some(Ending::new(Verdict::Void, Termination::Unterminated, reason));
+                return Some(Ending::new(GameResult::Void, Termination::Unterminated, reason));
             }
         };
         let late = self.spend(color, taken, own);
@@ -219,14 +223,14 @@ impl<'a> Table<'a> {
     /// A win that no rule confirms has to be conceded by what the other player thought last.
     fn claimed_win(&self, color: Color) -> Ending {
         if self.played.last().is_some_and(|reply| reply.thought.is_conceding()) {
-            return claimed(color, Verdict::won_by(color), "a win");
+            return claimed(color, GameResult::won_by(color), "a win");
         }
-        let Ending { reason, .. } = claimed(color, Verdict::Void, "a win");
+        let Ending { reason, .. } = claimed(color, GameResult::Void, "a win");
         let reason = format!("{reason}, nor the other side's score: it does not count");
-        Ending::new(Verdict::Void, Termination::Unterminated, reason)
+        Ending::new(GameResult::Void, Termination::Unterminated, reason)
     }
 
-    fn finish(&self, seats: &mut Seats<'_>, ending: &Ending, broken: &mut Broken) {
+    fn finish(&self, seats: &mut PlayerPair<'_>, ending: &Ending, broken: &mut Broken) {
         for color in Color::ALL {
             if !broken[color] {
                 let own = seats[color].time_of_its_own();
@@ -236,19 +240,19 @@ impl<'a> Table<'a> {
     }
 
     fn interrupted() -> Ending {
-        Ending::new(Verdict::Void, Termination::Unterminated, "the match was interrupted".into())
+        Ending::new(GameResult::Void, Termination::Unterminated, "the match was interrupted".into())
     }
 
     /// The game is lost for a player that failed, or void if it never came about.
     fn failed(color: Color, fault: &Fault) -> Ending {
         let (verdict, termination) = match fault {
-            Fault::Interrupted => return Table::interrupted(),
-            Fault::Unreachable(_) | Fault::Refused(_) => (Verdict::Void, Termination::Abandoned),
+            Fault::Interrupted => return BoardState::interrupted(),
+            Fault::Unreachable(_) | Fault::Refused(_) => (GameResult::Void, Termination::Abandoned),
             Fault::Vanished(_) | Fault::Silent(_) => {
-                (Verdict::won_by(!color), Termination::Abandoned)
+                (GameResult::won_by(!color), Termination::Abandoned)
             }
             Fault::Move(_) | Fault::Protocol(_) => {
-                (Verdict::won_by(!color), Termination::RulesInfraction)
+                (GameResult::won_by(!color), Termination::RulesInfraction)
             }
         };
         Ending::new(verdict, termination, format!("{color:?}: {fault}"))
@@ -257,7 +261,7 @@ impl<'a> Table<'a> {
 
 /// The end as one player sees it, which the rules known here do not confirm: they would have ended the game before. It
 /// stands among the irregular endings.
-fn claimed(color: Color, verdict: Verdict, what: &str) -> Ending {
+fn claimed(color: Color, verdict: GameResult, what: &str) -> Ending {
     let reason =
         format!("{color:?} ends the game and claims {what}, which no rule known here says");
     Ending::new(verdict, Termination::Adjudication, reason)
@@ -269,7 +273,7 @@ fn late(color: Color, taken: Duration, allowed: Duration, scope: &str) -> Ending
         taken.as_secs_f64(),
         allowed.as_secs_f64()
     );
-    Ending::new(Verdict::won_by(!color), Termination::TimeForfeit, reason)
+    Ending::new(GameResult::won_by(!color), Termination::TimeForfeit, reason)
 }
 
 #[cfg(test)]

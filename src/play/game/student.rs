@@ -17,7 +17,7 @@ pub struct PastGame<'a> {
 }
 
 /// Somebody who goes through games and plays otherwise afterwards.
-pub trait Student: Send {
+pub trait OnlineLearner: Send {
     /// Learns from a game and keeps what was learned; the engine that plays from now on.
     ///
     /// # Errors

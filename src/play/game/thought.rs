@@ -2,7 +2,7 @@
 
 /// What a player said about the position it moved in.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Thought {
+pub struct MoveInfo {
     /// The score for the player in men, on the scale of Hub: beyond ±90 decided.
     pub score: Option<f64>,
     /// The depth reached in plies.
@@ -13,7 +13,7 @@ pub struct Thought {
     pub seconds: Option<f64>,
 }
 
-impl Thought {
+impl MoveInfo {
     /// Whether the player thinks itself so far behind that it has nothing to say against a loss.
     #[must_use]
     pub fn is_conceding(&self) -> bool {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::press::{Made, Maker, Press};
-use super::recipe::Contender;
+use super::press::{GameProducer, Made, OrderedPool};
+use super::recipe::DatagenPlayer;
 use super::rewrite::rewrite;
 use super::store::Store;
 use crate::engine::{Budget, Endgame, Engine, Options, StopFlag};
@@ -20,7 +20,7 @@ use crate::review::{annotated, mistakes, views};
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// Who judges.
-    pub judge: Contender,
+    pub judge: DatagenPlayer,
     /// The budget of a position.
     pub budget: Budget,
     /// How it searches.
@@ -72,7 +72,7 @@ pub fn analyse(
 ) -> Result<Analysed, PlayError> {
     let mut sum = Analysed::default();
     // The threads of the options search one position together.
-    let press = Press { threads: 1, member: 1, stop };
+    let press = OrderedPool { threads: 1, member: 1, stop };
     let maker = || Analyst::new(analysis);
     rewrite(&analysis.files, with_remarks, store, &press, maker, &mut |one: &Analysed| {
         sum.add(one);
@@ -101,7 +101,7 @@ impl<'a> Analyst<'a> {
     }
 }
 
-impl Maker for Analyst<'_> {
+impl GameProducer for Analyst<'_> {
     type Job = GameSheet;
     type Figures = Analysed;
 

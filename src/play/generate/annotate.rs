@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::press::{MEMBER, Made, Maker, Press};
-use super::recipe::Contender;
+use super::press::{GameProducer, MEMBER, Made, OrderedPool};
+use super::recipe::DatagenPlayer;
 use super::rewrite::rewrite;
 use super::store::Store;
 use crate::board::MoveList;
@@ -14,13 +14,13 @@ use crate::engine::{Budget, Endgame, Engine, GameState, Options, StopFlag};
 use crate::pdn::{GameSheet, Terminator};
 use crate::play::error::PlayError;
 use crate::play::game::copied::copied;
-use crate::play::game::thought::Thought;
+use crate::play::game::thought::MoveInfo;
 
 /// What makes the scores.
 #[derive(Clone, Debug)]
 pub struct Annotation {
     /// Who judges.
-    pub judge: Contender,
+    pub judge: DatagenPlayer,
     /// Nodes of a search.
     pub nodes: u64,
     /// Tables that the search asks.
@@ -73,8 +73,8 @@ pub fn annotate(
         return Err(PlayError::Settings("nodes is 0; a search needs 1 or more".into()));
     }
     let mut sum = Annotated::default();
-    let press = Press { threads, member: MEMBER, stop };
-    let maker = || Judge::new(annotation);
+    let press = OrderedPool { threads, member: MEMBER, stop };
+    let maker = || Rescorer::new(annotation);
     rewrite(&annotation.files, copied, store, &press, maker, &mut |one: &Annotated| {
         sum.add(one);
         watch(&sum);
@@ -83,16 +83,16 @@ pub fn annotate(
 }
 
 /// Judges the positions of one game after another.
-struct Judge<'a> {
+struct Rescorer<'a> {
     engine: Engine,
     annotation: &'a Annotation,
 }
 
-impl<'a> Judge<'a> {
-    fn new(annotation: &'a Annotation) -> Result<Judge<'a>, PlayError> {
+impl<'a> Rescorer<'a> {
+    fn new(annotation: &'a Annotation) -> Result<Rescorer<'a>, PlayError> {
         let endgame = annotation.endgame.clone();
         let options = Options { table: annotation.table, endgame, ..Options::default() };
-        Ok(Judge { engine: Engine::new(&annotation.judge.evaluation, &options)?, annotation })
+        Ok(Rescorer { engine: Engine::new(&annotation.judge.evaluation, &options)?, annotation })
     }
 
     /// The comment behind a move that was played where a search has something to choose; captures are compulsory and say nothing.
@@ -109,11 +109,11 @@ impl<'a> Judge<'a> {
         let choice = self.engine.think(game, &budget, stop, &mut |_| {})?;
         figures.searched += 1;
         figures.nodes += choice.nodes;
-        Thought::from(&choice).note()
+        MoveInfo::from(&choice).note()
     }
 }
 
-impl Maker for Judge<'_> {
+impl GameProducer for Rescorer<'_> {
     type Job = GameSheet;
     type Figures = Annotated;
 

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::cut::{ENDING, blocks_of, games_of};
 use super::recipe::seats;
 use super::run::Summary;
-use crate::blocks::{Block, BlockFolder};
+use crate::blocks::{BlockFolder, BlockResult};
 use crate::game::{Reading, Replay, fold_games};
 use crate::pdn::{GameText, Outcome};
 use crate::play::error::PlayError;
@@ -65,13 +65,13 @@ impl Checked {
         &self,
         folder: &BlockFolder,
         number: u64,
-        block: &Block,
+        block: &BlockResult,
     ) -> Result<(), PlayError> {
         let path = folder.content_path(number);
         self.faults(number, block, &path).map_err(|reason| PlayError::Block { path, reason })
     }
 
-    fn faults(&self, number: u64, block: &Block, path: &Path) -> Result<(), String> {
+    fn faults(&self, number: u64, block: &BlockResult, path: &Path) -> Result<(), String> {
         let figures: Summary = serde_json::from_value(block.figures.clone())
             .map_err(|error| format!("its figures: {error}"))?;
         check_length(&block.content)?;

@@ -11,8 +11,8 @@ use crate::board::{Move, MoveList};
 use crate::engine::{Budget, Engine};
 use crate::game::Ending;
 use crate::play::game::own_engine::OwnEngine;
-use crate::play::game::player::{Act, Beginning, Decision, Fault, Player, Turn};
-use crate::play::game::thought::Thought;
+use crate::play::game::player::{Act, Decision, Fault, GameStart, Player, Turn};
+use crate::play::game::thought::MoveInfo;
 
 /// How often another move is played than the one that was found best.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -25,7 +25,7 @@ pub struct Exploration {
 
 /// What played instead of the best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Detour {
+pub enum RandomMove {
     /// Any legal move.
     Random,
     /// The best of the others.
@@ -33,11 +33,11 @@ pub enum Detour {
 }
 
 /// The word behind score and depth.
-impl fmt::Display for Detour {
+impl fmt::Display for RandomMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Detour::Random => "random",
-            Detour::Second => "second",
+            RandomMove::Random => "random",
+            RandomMove::Second => "second",
         })
     }
 }
@@ -51,7 +51,7 @@ pub struct Explorer {
     exploration: Exploration,
     random: Xoshiro256PlusPlus,
     /// The plies of this game, counted from the first behind the opening, that were not the best, in order.
-    detours: Vec<(usize, Detour)>,
+    detours: Vec<(usize, RandomMove)>,
 }
 
 impl Explorer {
@@ -64,18 +64,18 @@ impl Explorer {
 
     /// The plies of this game, counted from the first behind the opening, that were not the best, in order.
     #[must_use]
-    pub fn detours(&self) -> &[(usize, Detour)] {
+    pub fn detours(&self) -> &[(usize, RandomMove)] {
         &self.detours
     }
 
     /// The other move, if it is the turn of one.
-    fn other(&mut self, legal: &[Move], best: Move, turn: &Turn<'_>) -> Option<(Move, Detour)> {
+    fn other(&mut self, legal: &[Move], best: Move, turn: &Turn<'_>) -> Option<(Move, RandomMove)> {
         let mut comes_up = |share: f64| share > 0.0 && self.random.random_bool(share);
         if comes_up(self.exploration.random) {
-            return legal.choose(&mut self.random).map(|&mv| (mv, Detour::Random));
+            return legal.choose(&mut self.random).map(|&mv| (mv, RandomMove::Random));
         }
         if comes_up(self.exploration.second) {
-            return self.second(legal, best, turn).map(|mv| (mv, Detour::Second));
+            return self.second(legal, best, turn).map(|mv| (mv, RandomMove::Second));
         }
         None
     }
@@ -105,7 +105,7 @@ impl Player for Explorer {
         self.engine.name()
     }
 
-    fn begin(&mut self, game: &Beginning<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
         self.random = Xoshiro256PlusPlus::seed_from_u64(game.seed_of_side());
         self.detours.clear();
         self.engine.begin(game)
@@ -114,7 +114,7 @@ impl Player for Explorer {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
         let legal = MoveList::legal(turn.game.position());
         if let [only] = legal[..] {
-            return Ok(Decision { act: Act::Move(only.into()), thought: Thought::default() });
+            return Ok(Decision { act: Act::Move(only.into()), thought: MoveInfo::default() });
         }
         let (best, thought) = self.engine.best(turn)?;
         let other = self.other(&legal, best, turn);
@@ -145,7 +145,7 @@ mod tests {
         Explorer::new(engine, Some(judge), exploration)
     }
 
-    fn chosen(player: &mut Explorer, text: &str) -> (Act, Vec<(usize, Detour)>) {
+    fn chosen(player: &mut Explorer, text: &str) -> (Act, Vec<(usize, RandomMove)>) {
         let game = GameState::new(fen::read(text).expect(text));
         let (opening, stop) = (Opening::empty(), StopFlag::new());
         let turn = Turn {
@@ -169,7 +169,7 @@ mod tests {
         assert!(detours.is_empty());
         let always = Exploration { second: 1.0, ..Exploration::default() };
         let (second, detours) = chosen(&mut explorer(always), BLUNDERS);
-        assert_eq!(detours, [(0, Detour::Second)]);
+        assert_eq!(detours, [(0, RandomMove::Second)]);
         let (Act::Move(best), Act::Move(second)) = (best, second) else { panic!("moves") };
         assert_ne!(best, second);
         assert_ne!(second.to_string(), "28-22");
@@ -180,7 +180,7 @@ mod tests {
     fn a_move_of_chance_goes_before_the_second_best() {
         let both = Exploration { random: 1.0, second: 1.0 };
         let (_, detours) = chosen(&mut explorer(both), BLUNDERS);
-        assert_eq!(detours, [(0, Detour::Random)]);
+        assert_eq!(detours, [(0, RandomMove::Random)]);
     }
 
     #[test]

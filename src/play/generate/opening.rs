@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::recipe::Recipe;
+use super::recipe::DatagenConfig;
 use crate::board::MoveList;
 use crate::engine::{Budget, Engine, GameState, StopFlag};
 use crate::play::game::openings::Opening;
@@ -14,7 +14,7 @@ const TRIES: u32 = 50;
 
 /// Draws the opening of a game; the searches that weigh it are the engine's.
 pub fn draw(
-    recipe: &Recipe,
+    recipe: &DatagenConfig,
     engine: &mut Engine,
     stop: &StopFlag,
     random: &mut Xoshiro256PlusPlus,
@@ -33,7 +33,7 @@ pub fn draw(
     drawn
 }
 
-fn draw_once(recipe: &Recipe, random: &mut Xoshiro256PlusPlus) -> Opening {
+fn draw_once(recipe: &DatagenConfig, random: &mut Xoshiro256PlusPlus) -> Opening {
     let mut opening = recipe.openings.choose(random).cloned().unwrap_or_else(Opening::empty);
     let mut position = opening.position();
     for _ in 0..random.random_range(0..=recipe.random_plies) {

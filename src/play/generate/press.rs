@@ -14,7 +14,7 @@ pub(super) const MEMBER: u64 = 200;
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Makes games on one thread.
-pub(super) trait Maker {
+pub(super) trait GameProducer {
     /// What it is told of a game.
     type Job: Send;
     /// What is known of it afterwards.
@@ -44,7 +44,7 @@ pub(super) trait Sink {
 }
 
 /// How the games are made.
-pub(super) struct Press<'a> {
+pub(super) struct OrderedPool<'a> {
     pub threads: usize,
     /// Games that are stored together: what a kill loses at most, beside those that are still made. Who asks for the end loses
     /// those alone.
@@ -54,11 +54,11 @@ pub(super) struct Press<'a> {
 
 type Sent<F> = Result<(u64, Made<F>), PlayError>;
 
-impl Press<'_> {
+impl OrderedPool<'_> {
     /// Makes a game of every job, on as many makers as there are threads, and hands them on in the order of their numbers, which go on
     /// where the sink ends. `watch` hears of the figures of each game that is stored. A run that is interrupted stores
     /// what is finished too, up to the first game that is not: its file holds the same games, in members of another length.
-    pub(super) fn run<M: Maker>(
+    pub(super) fn run<M: GameProducer>(
         &self,
         sink: &mut impl Sink,
         jobs: impl Iterator<Item = M::Job> + Send,
@@ -67,7 +67,7 @@ impl Press<'_> {
     ) -> Result<(), PlayError> {
         let halt = StopFlag::new();
         let (waiting, next) = (BTreeMap::new(), sink.next());
-        let mut shelf = Shelf { waiting, next, member: self.member.max(1) };
+        let mut shelf = ReorderBuffer { waiting, next, member: self.member.max(1) };
         let jobs = Mutex::new((sink.next()..).zip(jobs));
         let (sender, receiver) = mpsc::sync_channel(4 * self.threads.max(1));
         std::thread::scope(|scope| {
@@ -102,7 +102,7 @@ impl Press<'_> {
     }
 }
 
-fn work<M: Maker>(
+fn work<M: GameProducer>(
     mut maker: M,
     jobs: &Mutex<impl Iterator<Item = (u64, M::Job)>>,
     stop: &StopFlag,
@@ -119,13 +119,13 @@ fn work<M: Maker>(
 }
 
 /// Games that wait for those before them.
-struct Shelf<F> {
+struct ReorderBuffer<F> {
     waiting: BTreeMap<u64, Made<F>>,
     next: u64,
     member: u64,
 }
 
-impl<F> Shelf<F> {
+impl<F> ReorderBuffer<F> {
     /// Stores every whole member, and the rest of the games if they are the last. Members end at whole multiples, wherever a run
     /// begins.
     fn store(

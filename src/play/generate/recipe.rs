@@ -12,7 +12,7 @@ use crate::play::game::openings::{MOST_RANDOM_PLIES, Opening};
 
 /// Who plays.
 #[derive(Clone, Debug)]
-pub struct Contender {
+pub struct DatagenPlayer {
     /// Its name in the games.
     pub name: String,
     /// The checksum of its file, to notice another one under the same name.
@@ -23,9 +23,9 @@ pub struct Contender {
 
 /// What makes the games.
 #[derive(Clone, Debug)]
-pub struct Recipe {
+pub struct DatagenConfig {
     /// The two players; they change colours from game to game. Both may be the same.
-    pub contenders: [Contender; 2],
+    pub contenders: [DatagenPlayer; 2],
     /// Nodes of a search.
     pub nodes: u64,
     /// Where games begin; each draws one.
@@ -53,7 +53,7 @@ pub(super) fn seats(game: u64) -> ByColor<usize> {
     ByColor { white: first, black: 1 - first }
 }
 
-impl Recipe {
+impl DatagenConfig {
     /// Checks every setting against its range.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::mpsc;
 
-use super::press::{Maker, Press};
+use super::press::{GameProducer, OrderedPool};
 use super::store::Store;
 use crate::engine::StopFlag;
 use crate::game::{Game, Reading, Replay, fold_games};
@@ -63,11 +63,11 @@ type Copy = fn(&GameText<'_>, &Game) -> Option<GameSheet>;
 ///
 /// # Errors
 /// A maker that cannot be made, and the file system; the games stored before stand.
-pub(super) fn rewrite<M: Maker<Job = GameSheet>>(
+pub(super) fn rewrite<M: GameProducer<Job = GameSheet>>(
     files: &[PathBuf],
     copy: Copy,
     store: &mut Store,
-    press: &Press<'_>,
+    press: &OrderedPool<'_>,
     maker: impl Fn() -> Result<M, PlayError> + Sync,
     watch: &mut dyn FnMut(&M::Figures),
 ) -> Result<(), PlayError> {

@@ -7,22 +7,22 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::explorer::{Detour, Explorer};
+use super::explorer::{Explorer, RandomMove};
 use super::opening;
-use super::press::{MEMBER, Made, Maker, Press};
-use super::recipe::{Contender, Recipe, seats};
+use super::press::{GameProducer, MEMBER, Made, OrderedPool};
+use super::recipe::{DatagenConfig, DatagenPlayer, seats};
 use super::store::Store;
 use crate::board::ByColor;
 use crate::engine::{Engine, Options, StopFlag};
-use crate::game::{Ending, Termination, Verdict};
+use crate::game::{Ending, GameResult, Termination};
 use crate::pdn::{GameSheet, Terminator};
 use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
 use crate::play::game::own_engine::OwnEngine;
-use crate::play::game::pace::Pace;
+use crate::play::game::pace::MoveLimits;
 use crate::play::game::random::seed_of_game;
 use crate::play::game::record::PlayedMove;
-use crate::play::game::referee::{self, Conditions, Seats};
+use crate::play::game::referee::{self, Conditions, PlayerPair};
 use crate::tail::CutEnd;
 
 /// What the games of this run came to.
@@ -46,7 +46,7 @@ pub struct Summary {
 
 /// What a run tells.
 #[derive(Clone, Copy, Debug)]
-pub enum News<'a> {
+pub enum Event<'a> {
     /// What was cut off the file before it went on.
     Cut(&'a CutEnd),
     /// How far it is.
@@ -58,29 +58,29 @@ pub enum News<'a> {
 /// # Errors
 /// A recipe that cannot be played, or a file that cannot be used; whole members that were written stay.
 pub fn run(
-    recipe: &Recipe,
+    recipe: &DatagenConfig,
     games: u64,
     threads: usize,
     path: &Path,
     stop: &StopFlag,
-    watch: &mut dyn FnMut(News),
+    watch: &mut dyn FnMut(Event),
 ) -> Result<Summary, PlayError> {
     recipe.check()?;
     let (mut store, cut) = Store::open(path, &recipe.settings())?;
     if let Some(cut) = &cut {
-        watch(News::Cut(cut));
+        watch(Event::Cut(cut));
     }
     let before = store.games();
     let mut summary = Summary { before, ..Summary::default() };
-    watch(News::Progress(&summary));
+    watch(Event::Progress(&summary));
     let jobs = std::iter::repeat_n((), games.saturating_sub(before) as usize);
-    Press { threads, member: MEMBER, stop }.run(
+    OrderedPool { threads, member: MEMBER, stop }.run(
         &mut store,
         jobs,
-        || Desk::new(recipe),
+        || GamePlayer::new(recipe),
         &mut |game| {
             summary.add(game);
-            watch(News::Progress(&summary));
+            watch(Event::Progress(&summary));
         },
     )?;
     Ok(summary)
@@ -99,30 +99,30 @@ impl Summary {
 }
 
 /// Two players and somebody who draws openings, at one table.
-pub(super) struct Desk<'a> {
-    recipe: &'a Recipe,
+pub(super) struct GamePlayer<'a> {
+    recipe: &'a DatagenConfig,
     judge: Engine,
     players: [Explorer; 2],
     conditions: Conditions,
 }
 
-impl<'a> Desk<'a> {
-    pub(super) fn new(recipe: &'a Recipe) -> Result<Desk<'a>, PlayError> {
+impl<'a> GamePlayer<'a> {
+    pub(super) fn new(recipe: &'a DatagenConfig) -> Result<GamePlayer<'a>, PlayError> {
         let endgame = recipe.endgame.clone();
         let options = Options { table: recipe.table, endgame, ..Options::default() };
-        let player = |one: &Contender| {
+        let player = |one: &DatagenPlayer| {
             let engine = OwnEngine::new(&one.name, &one.evaluation, &options)?;
             let explores = recipe.exploration.second > 0.0;
             let judge = explores.then(|| Engine::new(&one.evaluation, &options)).transpose()?;
             Ok::<_, PlayError>(Explorer::new(engine, judge, recipe.exploration))
         };
         let [first, second] = &recipe.contenders;
-        Ok(Desk {
+        Ok(GamePlayer {
             recipe,
             judge: Engine::new(&first.evaluation, &options)?,
             players: [player(first)?, player(second)?],
             conditions: Conditions {
-                pace: Pace { nodes: Some(recipe.nodes), ..Pace::default() },
+                pace: MoveLimits { nodes: Some(recipe.nodes), ..MoveLimits::default() },
                 margin: Duration::MAX,
                 patience: Duration::from_secs(3600),
                 adjudication: recipe.adjudication,
@@ -132,7 +132,7 @@ impl<'a> Desk<'a> {
     }
 }
 
-impl Maker for Desk<'_> {
+impl GameProducer for GamePlayer<'_> {
     type Job = ();
     type Figures = Summary;
 
@@ -143,9 +143,9 @@ impl Maker for Desk<'_> {
         let seats = seats(number);
         let [first, second] = &mut self.players;
         let (white, black) = if seats.white == 0 { (first, second) } else { (second, first) };
-        let mut players: Seats<'_> = ByColor { white, black };
+        let mut players: PlayerPair<'_> = ByColor { white, black };
         let (record, _) = referee::play(&mut players, &opening, &self.conditions, seed, stop);
-        if record.ending.verdict == Verdict::Void {
+        if record.ending.verdict == GameResult::Void {
             return None;
         }
         let detours: Vec<_> =
@@ -157,7 +157,7 @@ impl Maker for Desk<'_> {
             searched: record.played.iter().filter(|one| one.thought.score.is_some()).count() as u64,
             nodes: record.played.iter().filter_map(|one| one.thought.nodes).sum(),
             adjudicated: u64::from(record.ending.termination == Termination::Adjudication),
-            results: [Verdict::White, Verdict::Draw, Verdict::Black]
+            results: [GameResult::White, GameResult::Draw, GameResult::Black]
                 .map(|verdict| u64::from(verdict == record.ending.verdict)),
             ..Summary::default()
         };
@@ -172,7 +172,7 @@ fn sheet(
     names: &ByColor<String>,
     opening: &Opening,
     played: &[PlayedMove],
-    detours: &[(usize, Detour)],
+    detours: &[(usize, RandomMove)],
     ending: &Ending,
 ) -> GameSheet {
     let book = opening.moves();

@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use super::checked::Checked;
 use super::cut::{ENDING, blocks_of, games_of};
 use super::packed::Packing;
-use super::press::{MEMBER, Press, Sink};
-use super::recipe::Recipe;
-use super::run::{Desk, Summary};
+use super::press::{MEMBER, OrderedPool, Sink};
+use super::recipe::DatagenConfig;
+use super::run::{GamePlayer, Summary};
 use super::store;
-use crate::blocks::{Block, BlockFolder, Work, Worked, Worker};
+use crate::blocks::{BlockFolder, BlockJob, BlockResult, WorkSummary, Worker};
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
 
@@ -26,16 +26,16 @@ const PACKING: Packing = Packing::Zstd;
 /// # Errors
 /// A recipe that cannot be played, or a folder that cannot be used; blocks that were finished stay.
 pub fn run_share(
-    recipe: &Recipe,
+    recipe: &DatagenConfig,
     games: u64,
     threads: usize,
     worker: &Worker,
     stop: &StopFlag,
     watch: &mut dyn FnMut(&Summary),
-) -> Result<Worked, PlayError> {
+) -> Result<WorkSummary, PlayError> {
     recipe.check()?;
     let blocks = blocks_of(games);
-    let work = Work { name: WORK, settings: settings(recipe, games), blocks, ending: ENDING };
+    let work = BlockJob { name: WORK, settings: settings(recipe, games), blocks, ending: ENDING };
     let mut summary = Summary::default();
     worker.run(&work, &|| stop.is_stopped(), &mut |number| {
         make(recipe, games, number, threads, stop, &mut |game| {
@@ -45,7 +45,7 @@ pub fn run_share(
     })
 }
 
-fn settings(recipe: &Recipe, games: u64) -> Value {
+fn settings(recipe: &DatagenConfig, games: u64) -> Value {
     let mut settings = recipe.settings();
     settings["games"] = json!(games);
     settings
@@ -53,37 +53,37 @@ fn settings(recipe: &Recipe, games: u64) -> Value {
 
 /// The games of a block; `None` if it was interrupted.
 fn make(
-    recipe: &Recipe,
+    recipe: &DatagenConfig,
     games: u64,
     number: u64,
     threads: usize,
     stop: &StopFlag,
     watch: &mut dyn FnMut(&Summary),
-) -> Result<Option<Block>, PlayError> {
+) -> Result<Option<BlockResult>, PlayError> {
     let Range { start: first, end } = games_of(number, games);
-    let mut tray = Tray { next: first, content: Vec::new() };
+    let mut tray = MemoryWriter { next: first, content: Vec::new() };
     let mut sum = Summary::default();
     let jobs = (first..end).map(|_| ());
-    Press { threads, member: MEMBER, stop }.run(
+    OrderedPool { threads, member: MEMBER, stop }.run(
         &mut tray,
         jobs,
-        || Desk::new(recipe),
+        || GamePlayer::new(recipe),
         &mut |game: &Summary| {
             sum.add(game);
             watch(game);
         },
     )?;
     let figures = serde_json::to_value(sum).expect("plain numbers");
-    Ok((tray.next == end).then_some(Block { content: tray.content, figures }))
+    Ok((tray.next == end).then_some(BlockResult { content: tray.content, figures }))
 }
 
 /// Members in memory.
-struct Tray {
+struct MemoryWriter {
     next: u64,
     content: Vec<u8>,
 }
 
-impl Sink for Tray {
+impl Sink for MemoryWriter {
     fn next(&self) -> u64 {
         self.next
     }
@@ -143,7 +143,7 @@ pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<u64, Pla
 /// A folder of other work than this, a block that is missing or damaged, or a recipe that cannot be played.
 pub fn replay(
     folder: &BlockFolder,
-    recipe: &Recipe,
+    recipe: &DatagenConfig,
     games: u64,
     number: u64,
     threads: usize,

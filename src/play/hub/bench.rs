@@ -8,18 +8,18 @@ use super::child::EngineChild;
 use super::process::{LINES_AHEAD, LONGEST_LINE};
 use crate::board::Position;
 use crate::engine::StopFlag;
-use crate::play::check::{Seen, Subject, Trouble, fault, unasked};
+use crate::play::check::{CheckFailure, CheckResult, UnderTest, fault, unasked};
 use crate::play::error::PlayError;
 use crate::play::lines::read_lines;
-use crate::play::trace::{Trace, Way};
+use crate::play::trace::{MessageDirection, ProtocolLog};
 use crate::protocol::hub::{Reply, write_position};
 use crate::protocol::{Fit, MoveText};
 
 /// The engine under test.
-pub struct HubBench {
+pub struct EngineUnderTest {
     command: String,
-    times: Patience,
-    trace: Trace,
+    times: Timeouts,
+    trace: ProtocolLog,
     /// Ends the checks.
     stop: StopFlag,
     engine: Option<Running>,
@@ -39,7 +39,7 @@ pub struct HubBench {
 
 /// How long is waited for what.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// For `wait` and `ready`.
     pub startup: Duration,
     /// For an answer that needs no thinking.
@@ -79,11 +79,16 @@ const MAX_BYTES: usize = 2 << 20;
 /// The characters of a line that are shown.
 const LONGEST_SHOWN: usize = 200;
 
-impl HubBench {
+impl EngineUnderTest {
     /// A bench for the engine started by this command; `stop` ends the checks, and the engine with them.
     #[must_use]
-    pub fn new(command: &str, times: Patience, trace: Trace, stop: StopFlag) -> HubBench {
-        HubBench {
+    pub fn new(
+        command: &str,
+        times: Timeouts,
+        trace: ProtocolLog,
+        stop: StopFlag,
+    ) -> EngineUnderTest {
+        EngineUnderTest {
             command: command.into(),
             times,
             trace,
@@ -100,7 +105,7 @@ impl HubBench {
 
     /// How long is waited for what.
     #[must_use]
-    pub fn times(&self) -> Patience {
+    pub fn times(&self) -> Timeouts {
         self.times
     }
 
@@ -113,9 +118,9 @@ impl HubBench {
     }
 
     /// Starts it, before `hub`.
-    fn start(&mut self) -> Seen<()> {
+    fn start(&mut self) -> CheckResult<()> {
         self.is_there()?;
-        self.trace.write(Way::Note, &self.command, b"started");
+        self.trace.write(MessageDirection::Note, &self.command, b"started");
         match EngineChild::start(&self.command) {
             Err(error) => self.give_up(error.to_string()),
             Ok((child, stdout)) => {
@@ -132,26 +137,26 @@ impl HubBench {
     }
 
     /// Whether anything can be asked.
-    pub(super) fn is_there(&self) -> Seen<()> {
+    pub(super) fn is_there(&self) -> CheckResult<()> {
         self.gone.as_ref().map_or(Ok(()), |reason| unasked(reason.clone()))
     }
 
     /// Nothing more can be asked.
-    pub(super) fn give_up<T>(&mut self, reason: String) -> Seen<T> {
+    pub(super) fn give_up<T>(&mut self, reason: String) -> CheckResult<T> {
         self.gone = Some(reason.clone());
         self.engine = None;
         fault(reason)
     }
 
-    fn running(&mut self) -> Seen<&mut Running> {
+    fn running(&mut self) -> CheckResult<&mut Running> {
         if self.engine.is_none() {
             self.start()?;
         }
-        self.engine.as_mut().ok_or(Trouble::Unasked("it does not run".into()))
+        self.engine.as_mut().ok_or(CheckFailure::Unasked("it does not run".into()))
     }
 
     /// Makes sure that it is past `init` and does not search.
-    pub(super) fn ready(&mut self) -> Seen<()> {
+    pub(super) fn ready(&mut self) -> CheckResult<()> {
         self.calm();
         self.drain()?;
         if self.running()?.is_ready {
@@ -167,7 +172,7 @@ impl HubBench {
 
     /// What an earlier check left unread, or what comes late, is no answer to this one; an engine that never pauses is
     /// started anew.
-    fn drain(&mut self) -> Seen<()> {
+    fn drain(&mut self) -> CheckResult<()> {
         for _ in 0..MAX_LINES {
             if self.engine.is_none() || self.next(Duration::ZERO)?.is_none() {
                 return self.divide();
@@ -178,7 +183,7 @@ impl HubBench {
     }
 
     /// Hears everything up to the answer to a `ping`, if it is an engine that answers; one that fails to is started anew.
-    fn divide(&mut self) -> Seen<()> {
+    fn divide(&mut self) -> CheckResult<()> {
         let asked = self.answers_ping && self.engine.as_ref().is_some_and(|engine| engine.is_ready);
         if asked && self.say("ping").and_then(|()| self.until("pong", self.times.answer)).is_err() {
             self.engine = None;
@@ -210,8 +215,8 @@ impl HubBench {
     }
 
     /// Says a line.
-    pub(super) fn say(&mut self, line: &str) -> Seen<()> {
-        self.trace.write(Way::Out, &self.command, line.as_bytes());
+    pub(super) fn say(&mut self, line: &str) -> CheckResult<()> {
+        self.trace.write(MessageDirection::Out, &self.command, line.as_bytes());
         let engine = self.running()?;
         if line.starts_with("go") {
             engine.searching += 1;
@@ -223,7 +228,7 @@ impl HubBench {
         said.or_else(|error| self.lost(&error.to_string()))
     }
 
-    fn lost<T>(&mut self, what: &str) -> Seen<T> {
+    fn lost<T>(&mut self, what: &str) -> CheckResult<T> {
         let Some(mut engine) = self.engine.take() else { return unasked("it does not run") };
         let farewell = engine.child.farewell(what);
         match engine.child.status() {
@@ -233,7 +238,7 @@ impl HubBench {
     }
 
     /// The next line, or `None` if there is none for so long.
-    pub(super) fn next(&mut self, patience: Duration) -> Seen<Option<(String, Instant)>> {
+    pub(super) fn next(&mut self, patience: Duration) -> CheckResult<Option<(String, Instant)>> {
         let deadline = Instant::now() + patience;
         loop {
             if self.stop.is_stopped() {
@@ -255,7 +260,7 @@ impl HubBench {
 
     /// Keeps a line as one that was heard.
     fn note(&mut self, line: &str) {
-        self.trace.write(Way::In, &self.command, line.as_bytes());
+        self.trace.write(MessageDirection::In, &self.command, line.as_bytes());
         if self.heard.len() < MAX_LINES && self.heard_bytes + line.len() <= MAX_BYTES {
             self.heard_bytes += line.len();
             self.heard.push(line.trim_end_matches('\r').into());
@@ -268,12 +273,16 @@ impl HubBench {
     }
 
     /// All lines up to the one with this command.
-    pub(super) fn until(&mut self, command: &str, patience: Duration) -> Seen<Vec<String>> {
+    pub(super) fn until(&mut self, command: &str, patience: Duration) -> CheckResult<Vec<String>> {
         self.until_at(command, patience).map(|(lines, _)| lines)
     }
 
     /// The same, and when the last one came.
-    fn until_at(&mut self, command: &str, patience: Duration) -> Seen<(Vec<String>, Instant)> {
+    fn until_at(
+        &mut self,
+        command: &str,
+        patience: Duration,
+    ) -> CheckResult<(Vec<String>, Instant)> {
         let deadline = Instant::now() + patience;
         let (mut lines, mut bytes) = (Vec::new(), 0);
         while let Some(left) = deadline.checked_duration_since(Instant::now()) {
@@ -295,7 +304,7 @@ impl HubBench {
     }
 
     /// Nothing but lines that answer nothing may come now, up to the answer to a `ping`.
-    pub(super) fn nothing_but_pong(&mut self) -> Seen<Vec<String>> {
+    pub(super) fn nothing_but_pong(&mut self) -> CheckResult<Vec<String>> {
         self.say("ping")?;
         let mut lines = self.until("pong", self.times.answer)?;
         lines.pop();
@@ -306,7 +315,7 @@ impl HubBench {
     }
 
     /// The answer to the search that is on.
-    pub(super) fn done(&mut self, patience: Duration) -> Seen<Answer> {
+    pub(super) fn done(&mut self, patience: Duration) -> CheckResult<Answer> {
         let asked = Instant::now();
         let (mut before, at) = self.until_at("done", patience)?;
         let line = before.pop().unwrap_or_default().trim().to_owned();
@@ -325,7 +334,7 @@ impl HubBench {
         moves: &str,
         level: &str,
         limit: Duration,
-    ) -> Seen<Answer> {
+    ) -> CheckResult<Answer> {
         self.ready()?;
         self.set(start, moves, level)?;
         self.say("go think")?;
@@ -333,14 +342,14 @@ impl HubBench {
     }
 
     /// Sends position and level.
-    pub(super) fn set(&mut self, start: &Position, moves: &str, level: &str) -> Seen<()> {
+    pub(super) fn set(&mut self, start: &Position, moves: &str, level: &str) -> CheckResult<()> {
         let moves = if moves.is_empty() { String::new() } else { format!(" moves=\"{moves}\"") };
         self.say(&format!("pos pos={}{moves}", write_position(start)))?;
         self.say(&format!("level {level}"))
     }
 
     /// Stops the search that is on, and notes how long that takes.
-    pub(super) fn stop(&mut self) -> Seen<Answer> {
+    pub(super) fn stop(&mut self) -> CheckResult<Answer> {
         self.say("stop")?;
         let answer = self.done(self.times.answer)?;
         self.stops.push(answer.took);
@@ -348,7 +357,7 @@ impl HubBench {
     }
 
     /// Whether the search that is on goes on for this long.
-    pub(super) fn searches_for(&mut self, time: Duration) -> Seen<bool> {
+    pub(super) fn searches_for(&mut self, time: Duration) -> CheckResult<bool> {
         let deadline = Instant::now() + time;
         while let Some(left) = deadline.checked_duration_since(Instant::now()) {
             match self.next(left)? {
@@ -361,18 +370,18 @@ impl HubBench {
     }
 
     /// Nothing may be said for a moment.
-    pub(super) fn expect_no_done(&mut self, when: &str) -> Seen<()> {
+    pub(super) fn expect_no_done(&mut self, when: &str) -> CheckResult<()> {
         if self.searches_for(QUIET)? { Ok(()) } else { fault(format!("a second 'done' {when}")) }
     }
 
     /// Closes its input and waits for its end.
-    pub(super) fn ends_at_end_of_input(&mut self) -> Seen {
+    pub(super) fn ends_at_end_of_input(&mut self) -> CheckResult {
         self.running()?.child.close_input();
         self.ends("after the end of its input")
     }
 
     /// Waits for its end.
-    pub(super) fn ends(&mut self, when: &str) -> Seen {
+    pub(super) fn ends(&mut self, when: &str) -> CheckResult {
         let patience = self.times.answer;
         let Some(mut engine) = self.engine.take() else { return unasked("it does not run") };
         let asked = Instant::now();
@@ -390,7 +399,7 @@ impl HubBench {
     }
 }
 
-impl Subject for HubBench {
+impl UnderTest for EngineUnderTest {
     fn gone(&self) -> Option<&str> {
         self.gone.as_deref()
     }
@@ -398,7 +407,7 @@ impl Subject for HubBench {
 
 impl Answer {
     /// The move, written exactly, in this position.
-    pub(super) fn exact(&self, position: &Position) -> Seen<MoveText> {
+    pub(super) fn exact(&self, position: &Position) -> CheckResult<MoveText> {
         let Some(mv) = self.mv else {
             let complaint = self.before.iter().find(|line| is_command(line, "error"));
             let complaint = complaint.map(|line| format!(" after {}", line.trim()));

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::bench::{Answer, HubBench, is_command};
+use super::bench::{Answer, EngineUnderTest, is_command};
 use crate::board::{Move, MoveList, Position, fen};
-use crate::play::check::{self, Check, Line, Seen, fault, must, should, unasked};
+use crate::play::check::{self, Check, CheckLine, CheckResult, fault, must, should, unasked};
 use crate::protocol::MoveText;
 use crate::protocol::hub::{self, ParamKind, Reply};
 
 /// From harmless to hostile, and its end last.
-const CHECKS: [Check<HubBench>; 32] = [
+const CHECKS: [Check<EngineUnderTest>; 32] = [
     must("starts, and answers hub with id and wait", "start-up", introduces_itself),
     must("declares itself and its parameters in full", "start-up", declares_parameters),
     must("takes its own values back and answers init with ready", "start-up", initialises),
@@ -55,7 +55,7 @@ const NODES: u64 = 2000;
 const OVERRUN: u64 = 10_000;
 
 /// Runs all checks; `watch` gets every line as soon as it is known.
-pub fn run(bench: &mut HubBench, watch: &mut dyn FnMut(&Line)) -> Vec<Line> {
+pub fn run(bench: &mut EngineUnderTest, watch: &mut dyn FnMut(&CheckLine)) -> Vec<CheckLine> {
     check::run(&CHECKS, bench, watch)
 }
 
@@ -76,7 +76,7 @@ fn after(start: &Position, moves: &str) -> Position {
     })
 }
 
-fn introduces_itself(bench: &mut HubBench) -> Seen {
+fn introduces_itself(bench: &mut EngineUnderTest) -> CheckResult {
     bench.say("hub")?;
     let asked = bench.times().startup;
     let lines = match bench.until("wait", asked) {
@@ -100,7 +100,7 @@ fn introduces_itself(bench: &mut HubBench) -> Seen {
     }
 }
 
-fn declares_parameters(bench: &mut HubBench) -> Seen {
+fn declares_parameters(bench: &mut EngineUnderTest) -> CheckResult {
     bench.is_there()?;
     let lines = bench.introduction.clone();
     let mut count = 0;
@@ -123,7 +123,7 @@ fn declares_parameters(bench: &mut HubBench) -> Seen {
 /// What is wrong with a parameter's kind or value.
 fn wrong_value(param: &hub::Param, line: &str) -> Option<String> {
     let value = &param.value;
-    let text = hub::Line::parse(line).ok().flatten()?;
+    let text = hub::HubLine::parse(line).ok().flatten()?;
     let kind = text.value("type").unwrap_or_default().to_owned();
     let within = match &param.kind {
         ParamKind::Bool => matches!(value.as_str(), "true" | "false"),
@@ -142,7 +142,7 @@ fn wrong_value(param: &hub::Param, line: &str) -> Option<String> {
     (!within).then(|| format!("'{value}' is no {kind} value of it"))
 }
 
-fn initialises(bench: &mut HubBench) -> Seen {
+fn initialises(bench: &mut EngineUnderTest) -> CheckResult {
     for line in bench.introduction.clone() {
         if let Ok(Some(Reply::Param(param))) = Reply::parse(&line) {
             let (name, value) = (param.name, param.value);
@@ -155,14 +155,14 @@ fn initialises(bench: &mut HubBench) -> Seen {
     Ok(String::new())
 }
 
-fn answers_ping(bench: &mut HubBench) -> Seen {
+fn answers_ping(bench: &mut EngineUnderTest) -> CheckResult {
     bench.ready()?;
     bench.nothing_but_pong()?;
     bench.now_answers_ping();
     Ok(String::new())
 }
 
-fn answers_go(bench: &mut HubBench) -> Seen {
+fn answers_go(bench: &mut EngineUnderTest) -> CheckResult {
     let answer = bench.search(&start(), "", "depth=3", Duration::ZERO)?;
     let mv = answer.exact(&start())?;
     bench.expect_no_done("for one go")?;
@@ -170,30 +170,30 @@ fn answers_go(bench: &mut HubBench) -> Seen {
 }
 
 /// White must take: a program that forgets the moves plays something else.
-fn follows_moves(bench: &mut HubBench) -> Seen {
+fn follows_moves(bench: &mut EngineUnderTest) -> CheckResult {
     expects_only(bench, &start(), "32-28 19-23")
 }
 
 /// The answer to these moves, after which a single move is legal.
-fn expects_only(bench: &mut HubBench, start: &Position, moves: &str) -> Seen {
+fn expects_only(bench: &mut EngineUnderTest, start: &Position, moves: &str) -> CheckResult {
     let answer = bench.search(start, moves, "depth=3", Duration::ZERO)?;
     answer.exact(&after(start, moves)).map(|mv| mv.to_string())
 }
 
-fn writes_captures(bench: &mut HubBench) -> Seen {
+fn writes_captures(bench: &mut EngineUnderTest) -> CheckResult {
     // Two captures of three pieces join 47 and 36.
     let twins = position("W:WK47,26:B14,19,29,31,42");
     let answer = bench.search(&twins, "", "depth=3", Duration::ZERO)?;
     answer.exact(&twins).map(|mv| mv.to_string())
 }
 
-fn reads_round_trip(bench: &mut HubBench) -> Seen {
+fn reads_round_trip(bench: &mut EngineUnderTest) -> CheckResult {
     let king = position("W:WK38:B1,18,19,32,33");
     let answer = bench.search(&king, "38x38x18x19x32x33", "depth=3", Duration::ZERO)?;
     answer.exact(&after(&king, "38x38x18x19x32x33")).map(|mv| mv.to_string())
 }
 
-fn reads_any_order(bench: &mut HubBench) -> Seen {
+fn reads_any_order(bench: &mut EngineUnderTest) -> CheckResult {
     let king = position("W:WK38:B1,18,19,32,33");
     let moves = "38x38x33x32x19x18 01-06";
     let answer = bench.search(&king, moves, "depth=3", Duration::ZERO)?;
@@ -205,12 +205,12 @@ fn middle_game() -> Position {
     position("W:W27,28,32,33,34,36,37,38,39,40,42,43,45,48:B3,6,8,9,11,12,13,14,16,18,19,23,24,26")
 }
 
-fn obeys_depth(bench: &mut HubBench) -> Seen {
+fn obeys_depth(bench: &mut EngineUnderTest) -> CheckResult {
     keeps_within(bench, "depth", 4, 4)
 }
 
 /// Searches with this limit, and looks at what the last `info` says was reached; more than the most is disobedience.
-fn keeps_within(bench: &mut HubBench, name: &str, limit: u64, most: u64) -> Seen {
+fn keeps_within(bench: &mut EngineUnderTest, name: &str, limit: u64, most: u64) -> CheckResult {
     let level = format!("{name}={limit}");
     let answer = bench.search(&middle_game(), "", &level, Duration::ZERO)?;
     answer.exact(&middle_game())?;
@@ -225,12 +225,12 @@ fn took(answer: &Answer) -> String {
     format!("took {:.0} ms", answer.took.as_secs_f64() * 1e3)
 }
 
-fn obeys_nodes(bench: &mut HubBench) -> Seen {
+fn obeys_nodes(bench: &mut EngineUnderTest) -> CheckResult {
     keeps_within(bench, "nodes", NODES, NODES + OVERRUN)
 }
 
 /// The search must be over within this time.
-fn obeys(bench: &mut HubBench, level: &str, limit: Duration) -> Seen {
+fn obeys(bench: &mut EngineUnderTest, level: &str, limit: Duration) -> CheckResult {
     let answer = bench.search(&middle_game(), "", level, limit)?;
     answer.exact(&middle_game())?;
     if answer.took > limit + GRACE {
@@ -239,29 +239,29 @@ fn obeys(bench: &mut HubBench, level: &str, limit: Duration) -> Seen {
     Ok(took(&answer))
 }
 
-fn obeys_move_time(bench: &mut HubBench) -> Seen {
+fn obeys_move_time(bench: &mut EngineUnderTest) -> CheckResult {
     obeys(bench, "move-time=0.3", Duration::from_millis(300))
 }
 
-fn obeys_time(bench: &mut HubBench) -> Seen {
+fn obeys_time(bench: &mut EngineUnderTest) -> CheckResult {
     obeys(bench, "time=2", Duration::from_secs(2))
 }
 
-fn obeys_moves(bench: &mut HubBench) -> Seen {
+fn obeys_moves(bench: &mut EngineUnderTest) -> CheckResult {
     obeys(bench, "moves=2 time=1", Duration::from_secs(1))
 }
 
 /// The increment is added before the move.
-fn obeys_increment(bench: &mut HubBench) -> Seen {
+fn obeys_increment(bench: &mut EngineUnderTest) -> CheckResult {
     obeys(bench, "time=1 inc=0.5", Duration::from_millis(1500))
 }
 
-fn reads_comma(bench: &mut HubBench) -> Seen {
+fn reads_comma(bench: &mut EngineUnderTest) -> CheckResult {
     obeys(bench, "move-time=0,3", Duration::from_millis(300))
 }
 
 /// Begins a search without limits; says whether it is still on after a while.
-fn search_on(bench: &mut HubBench, go: &str) -> Seen<bool> {
+fn search_on(bench: &mut EngineUnderTest, go: &str) -> CheckResult<bool> {
     bench.ready()?;
     bench.set(&middle_game(), "", "infinite")?;
     bench.say(go)?;
@@ -270,7 +270,7 @@ fn search_on(bench: &mut HubBench, go: &str) -> Seen<bool> {
 
 const STOPS: usize = 5;
 
-fn stops(bench: &mut HubBench) -> Seen {
+fn stops(bench: &mut EngineUnderTest) -> CheckResult {
     for _ in 0..STOPS {
         if search_on(bench, "go think")? {
             bench.stop()?.exact(&middle_game())?;
@@ -283,7 +283,7 @@ fn stops(bench: &mut HubBench) -> Seen {
     }
 }
 
-fn stop_times(bench: &HubBench) -> String {
+fn stop_times(bench: &EngineUnderTest) -> String {
     let mut times = bench.stops.clone();
     times.sort_unstable();
     let ms = |time: Option<&Duration>| time.map_or(0.0, |time| time.as_secs_f64() * 1e3);
@@ -291,7 +291,7 @@ fn stop_times(bench: &HubBench) -> String {
 }
 
 /// The median counts: the machine may be busy.
-fn stops_soon(bench: &mut HubBench) -> Seen {
+fn stops_soon(bench: &mut EngineUnderTest) -> CheckResult {
     let mut times = bench.stops.clone();
     times.sort_unstable();
     match times.get(times.len() / 2) {
@@ -301,7 +301,7 @@ fn stops_soon(bench: &mut HubBench) -> Seen {
     }
 }
 
-fn answers_ping_in_search(bench: &mut HubBench) -> Seen {
+fn answers_ping_in_search(bench: &mut EngineUnderTest) -> CheckResult {
     if !search_on(bench, "go think")? {
         return unasked("it ends infinite searches by itself, as it may");
     }
@@ -312,7 +312,7 @@ fn answers_ping_in_search(bench: &mut HubBench) -> Seen {
     bench.stop()?.exact(&middle_game()).map(|_| String::new())
 }
 
-fn stops_pondering(bench: &mut HubBench) -> Seen {
+fn stops_pondering(bench: &mut EngineUnderTest) -> CheckResult {
     if search_on(bench, "go ponder")? {
         bench.stop()?.exact(&middle_game())?;
         bench.expect_no_done("after stop")?;
@@ -322,7 +322,7 @@ fn stops_pondering(bench: &mut HubBench) -> Seen {
     Ok("it answers at once, as it may".into())
 }
 
-fn obeys_ponder_hit(bench: &mut HubBench) -> Seen {
+fn obeys_ponder_hit(bench: &mut EngineUnderTest) -> CheckResult {
     bench.ready()?;
     let limit = Duration::from_millis(300);
     bench.set(&middle_game(), "", "move-time=0.3")?;
@@ -341,7 +341,7 @@ fn obeys_ponder_hit(bench: &mut HubBench) -> Seen {
     Ok(took(&answer))
 }
 
-fn analyses(bench: &mut HubBench) -> Seen {
+fn analyses(bench: &mut EngineUnderTest) -> CheckResult {
     bench.ready()?;
     let only = after(&start(), "32-28 19-23");
     let mut depth = None;
@@ -362,11 +362,11 @@ fn analyses(bench: &mut HubBench) -> Seen {
 /// The last figure of this name in its `info` lines.
 fn told(answer: &Answer, name: &str) -> Option<u64> {
     let mut infos = answer.before.iter().rev().filter(|line| is_command(line, "info"));
-    infos.find_map(|line| hub::Line::parse(line).ok()??.value(name)?.parse().ok())
+    infos.find_map(|line| hub::HubLine::parse(line).ok()??.value(name)?.parse().ok())
 }
 
 /// Hub's own program sends the next position right after `stop`.
-fn answers_each_go(bench: &mut HubBench) -> Seen {
+fn answers_each_go(bench: &mut EngineUnderTest) -> CheckResult {
     bench.ready()?;
     let places = [start(), middle_game(), after(&start(), "32-28")];
     for place in &places {
@@ -381,7 +381,7 @@ fn answers_each_go(bench: &mut HubBench) -> Seen {
     Ok(format!("{} searches", places.len()))
 }
 
-fn ignores_late_stop(bench: &mut HubBench) -> Seen {
+fn ignores_late_stop(bench: &mut EngineUnderTest) -> CheckResult {
     bench.ready()?;
     bench.say("stop")?;
     bench.say("ponder-hit")?;
@@ -390,19 +390,19 @@ fn ignores_late_stop(bench: &mut HubBench) -> Seen {
 }
 
 /// A search after which nothing has changed.
-fn still_plays(bench: &mut HubBench) -> Seen {
+fn still_plays(bench: &mut EngineUnderTest) -> CheckResult {
     let answer = bench.search(&start(), "", "depth=3", Duration::ZERO)?;
     answer.exact(&start()).map(|_| String::new())
 }
 
-fn starts_anew(bench: &mut HubBench) -> Seen {
+fn starts_anew(bench: &mut EngineUnderTest) -> CheckResult {
     bench.ready()?;
     bench.say("new-game")?;
     bench.nothing_but_pong()?;
     still_plays(bench)
 }
 
-fn ignores_unknown(bench: &mut HubBench) -> Seen {
+fn ignores_unknown(bench: &mut EngineUnderTest) -> CheckResult {
     bench.ready()?;
     bench.say("frobnicate left=2 \"right side\"")?;
     bench.say("set-param name=no-such-parameter value=1")?;
@@ -413,7 +413,7 @@ fn ignores_unknown(bench: &mut HubBench) -> Seen {
     Ok(complaint.map(|line| format!("with {}", line.trim())).unwrap_or_default())
 }
 
-fn reads_blanks(bench: &mut HubBench) -> Seen {
+fn reads_blanks(bench: &mut EngineUnderTest) -> CheckResult {
     bench.ready()?;
     bench.say("")?;
     bench.say("   ")?;
@@ -428,7 +428,7 @@ fn reads_blanks(bench: &mut HubBench) -> Seen {
     answer.exact(&after(&start, "32-28 19-23")).map(|mv| mv.to_string())
 }
 
-fn bears_faults(bench: &mut HubBench) -> Seen {
+fn bears_faults(bench: &mut EngineUnderTest) -> CheckResult {
     bench.ready()?;
     let mut complaints = Vec::new();
     let letters = hub::write_position(&start());
@@ -446,7 +446,7 @@ fn bears_faults(bench: &mut HubBench) -> Seen {
     Ok(format!("{} of 4 reported", complaints.len().min(4)))
 }
 
-fn writes_info(bench: &mut HubBench) -> Seen {
+fn writes_info(bench: &mut EngineUnderTest) -> CheckResult {
     let answer = bench.search(&middle_game(), "", "depth=6", Duration::ZERO)?;
     let infos: Vec<&String> =
         answer.before.iter().filter(|line| is_command(line, "info")).collect();
@@ -455,7 +455,7 @@ fn writes_info(bench: &mut HubBench) -> Seen {
     }
     for line in &infos {
         let shown = line.trim();
-        let parsed = hub::Line::parse(line).ok().flatten();
+        let parsed = hub::HubLine::parse(line).ok().flatten();
         let Some(parsed) = parsed else {
             return fault(format!("'{shown}' cannot be cut into words"));
         };
@@ -466,7 +466,7 @@ fn writes_info(bench: &mut HubBench) -> Seen {
     Ok(format!("{} lines", infos.len()))
 }
 
-fn wrong_number(line: &hub::Line) -> Option<String> {
+fn wrong_number(line: &hub::HubLine) -> Option<String> {
     line.items.iter().find_map(|item| {
         let value = item.value.as_deref().unwrap_or_default();
         let fits = match item.name.as_str() {
@@ -479,7 +479,7 @@ fn wrong_number(line: &hub::Line) -> Option<String> {
 }
 
 /// Each move of the line expected, with all captured squares.
-fn wrong_line(line: &hub::Line) -> Option<String> {
+fn wrong_line(line: &hub::HubLine) -> Option<String> {
     let mut place = middle_game();
     for word in line.value("pv").unwrap_or_default().split_whitespace() {
         let found: Option<Move> = word.parse().ok().and_then(|text: MoveText| {
@@ -494,7 +494,7 @@ fn wrong_line(line: &hub::Line) -> Option<String> {
 }
 
 /// Over everything heard so far.
-fn spares_readers(bench: &mut HubBench) -> Seen {
+fn spares_readers(bench: &mut EngineUnderTest) -> CheckResult {
     bench.is_there()?;
     for line in &bench.heard {
         let shown = line.trim();
@@ -504,7 +504,7 @@ fn spares_readers(bench: &mut HubBench) -> Seen {
         if is_command(line, "done") && has_bad_ponder(line) {
             return fault(format!("'{shown}': no move behind ponder"));
         }
-        let Ok(Some(parsed)) = hub::Line::parse(line) else { continue };
+        let Ok(Some(parsed)) = hub::HubLine::parse(line) else { continue };
         let is_bare = parsed.items.iter().any(|item| item.value.is_none());
         match parsed.command.as_str() {
             "id" | "param" | "info" | "done" if is_bare => {
@@ -531,7 +531,7 @@ fn spares_readers(bench: &mut HubBench) -> Seen {
 
 /// Whether a line that is understood without its ponder move has one that is none.
 fn has_bad_ponder(line: &str) -> bool {
-    let Ok(parsed) = hub::Line::parse(line) else { return line.contains("ponder") };
+    let Ok(parsed) = hub::HubLine::parse(line) else { return line.contains("ponder") };
     parsed
         .as_ref()
         .and_then(|line| line.value("ponder"))
@@ -545,13 +545,13 @@ fn has_idle_quotes(line: &str) -> bool {
     line.split('"').skip(1).step_by(2).any(|value| !needs(value))
 }
 
-fn quits(bench: &mut HubBench) -> Seen {
+fn quits(bench: &mut EngineUnderTest) -> CheckResult {
     bench.ready()?;
     bench.say("quit")?;
     bench.ends("after quit")
 }
 
-fn ends_with_input(bench: &mut HubBench) -> Seen {
+fn ends_with_input(bench: &mut EngineUnderTest) -> CheckResult {
     let searching = search_on(bench, "go think")?;
     let seen = bench.ends_at_end_of_input()?;
     Ok(if searching { seen } else { format!("{seen}; it was not searching any more") })

@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::followed::Followed;
+use super::followed::ObservedGame;
 use super::memory::{ENTRIES, Memory};
 use crate::board::{Move, Position};
 use crate::book::Book;
@@ -20,12 +20,12 @@ use crate::endgame::{self, AUTO};
 use crate::engine::level::LEVELS;
 use crate::engine::men;
 use crate::engine::{
-    Budget, Choice, Clock, Depth, Endgame, Engine, Evaluation, GameState, Iteration, Options,
-    Repertoire, StopFlag,
+    BookConfig, Budget, Choice, Clock, Depth, Endgame, Engine, Evaluation, GameState, Iteration,
+    Options, StopFlag,
 };
 use crate::play::error::PlayError;
 use crate::play::game::strength::{Strength, fresh_seed};
-use crate::play::game::student::Student;
+use crate::play::game::student::OnlineLearner;
 use crate::play::lines::read_lines;
 use crate::protocol::hub::{Command, GoMode, Info, Level, Param, ParamKind, Pos, Reply};
 
@@ -88,7 +88,7 @@ type Found = Option<(Box<Engine>, Option<Choice>)>;
 /// The engine cannot be made, or nobody reads what it says.
 pub fn run(
     settings: HubSettings,
-    student: Option<Box<dyn Student>>,
+    student: Option<Box<dyn OnlineLearner>>,
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), PlayError> {
@@ -162,17 +162,17 @@ struct HubLoop<W> {
     /// Whether the input has ended: nobody may be listening any more.
     is_deserted: bool,
     /// Who learns from the games.
-    student: Option<Box<dyn Student>>,
+    student: Option<Box<dyn OnlineLearner>>,
     /// The game that is on, as far as it was played.
-    followed: Option<Followed>,
+    followed: Option<ObservedGame>,
     /// The last `pos`, whose moves may be supposed only.
-    told: Option<Told>,
+    told: Option<PositionCommand>,
     /// What the last `go` asked for; who ponders and is right thinks from then on.
     asked: GoMode,
 }
 
 /// A position, and how it came about.
-struct Told {
+struct PositionCommand {
     start: Position,
     moves: Vec<Move>,
     /// Whether we pondered or analysed it: nobody may have played it.
@@ -437,7 +437,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         }
         match Book::open(Path::new(file)) {
             Ok(book) => {
-                self.settings.options.book = Some(Repertoire { book, seed: fresh_seed() });
+                self.settings.options.book = Some(BookConfig { book, seed: fresh_seed() });
                 self.settings.book = file.into();
                 Ok(())
             }
@@ -524,18 +524,18 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             }
         }
         self.game = Some(game);
-        self.told = Some(Told { start: pos.start, moves, is_supposed: false });
+        self.told = Some(PositionCommand { start: pos.start, moves, is_supposed: false });
         Ok(())
     }
 
     /// What was told last has been played, and we are asked for a move there: the game that is on goes on, or is over, if another
     /// one has begun.
     fn enter(&mut self) -> Result<(), PlayError> {
-        let Some(Told { start, moves, .. }) = self.told.take() else { return Ok(()) };
+        let Some(PositionCommand { start, moves, .. }) = self.told.take() else { return Ok(()) };
         let same = self.followed.as_mut().is_some_and(|game| game.goes_on_with(&start, &moves));
         if !same {
             self.learn()?;
-            self.followed = self.student.is_some().then(|| Followed::new(start, moves));
+            self.followed = self.student.is_some().then(|| ObservedGame::new(start, moves));
         }
         if let (Some(followed), Some(game)) = (&mut self.followed, &self.game) {
             followed.ask(game.position().turn());

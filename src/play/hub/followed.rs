@@ -8,7 +8,7 @@ const SHORTEST: usize = 6;
 
 /// The game that is on, as far as it was told.
 #[derive(Clone, Debug)]
-pub(super) struct Followed {
+pub(super) struct ObservedGame {
     start: Position,
     moves: Vec<Move>,
     last: Position,
@@ -19,11 +19,11 @@ pub(super) struct Followed {
     questions: usize,
 }
 
-impl Followed {
+impl ObservedGame {
     /// A game that begins with these moves.
-    pub(super) fn new(start: Position, moves: Vec<Move>) -> Followed {
+    pub(super) fn new(start: Position, moves: Vec<Move>) -> ObservedGame {
         let last = after(start, &moves);
-        Followed { start, moves, last, ours: None, is_of_both: false, questions: 0 }
+        ObservedGame { start, moves, last, ours: None, is_of_both: false, questions: 0 }
     }
 
     /// Goes on with these moves from this position, if they are of the same game: all of its moves, or those since the last
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn a_game_of_one_side_is_learned_and_one_of_both_or_of_few_moves_is_not() {
         let (start, moves) = (Position::start(), moves(20));
-        let mut game = Followed::new(start, Vec::new());
+        let mut game = ObservedGame::new(start, Vec::new());
         for ply in (0..12).step_by(2) {
             assert!(game.past().is_none());
             // All moves, or the position alone.

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::harmless::Harmless;
+use crate::harmless::Escaped;
 use crate::play::lines::read_lines;
 
 /// The lines that are kept, and the characters of each.
@@ -56,7 +56,7 @@ fn keep(lines: &mut VecDeque<String>, line: &str) {
     if lines.len() == LINES {
         lines.pop_front();
     }
-    let line = Harmless(line).to_string();
+    let line = Escaped(line).to_string();
     lines.push_back(line.chars().take(LONGEST).collect());
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::process::{Answer, HubProcess, Partner};
 use crate::board::{Move, Position};
 use crate::game::Ending;
-use crate::play::game::player::{Act, Beginning, Decision, Fault, Player, Turn};
-use crate::play::game::thought::Thought;
+use crate::play::game::player::{Act, Decision, Fault, GameStart, Player, Turn};
+use crate::play::game::thought::MoveInfo;
 
 /// An engine that is started for its first game, and again after a fault.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Player for HubPlayer {
     }
 
     /// An engine that ended after its last game is started again.
-    fn begin(&mut self, _: &Beginning<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, _: &GameStart<'_>) -> Result<(), Fault> {
         if self.process()?.new_game().is_ok() {
             return Ok(());
         }
@@ -72,9 +72,9 @@ impl Player for HubPlayer {
     }
 }
 
-fn thought(answer: &Answer) -> Thought {
+fn thought(answer: &Answer) -> MoveInfo {
     let info = &answer.info;
-    Thought { score: info.score, depth: info.depth, nodes: info.nodes, seconds: info.time }
+    MoveInfo { score: info.score, depth: info.depth, nodes: info.nodes, seconds: info.time }
 }
 
 /// The last position before which nothing can be repeated, and the king moves since: what Hub's own program sends.

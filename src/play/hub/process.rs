@@ -8,7 +8,7 @@ use crate::board::{Move, Position};
 use crate::engine::{Budget, StopFlag};
 use crate::play::game::player::Fault;
 use crate::play::lines::read_lines;
-use crate::play::trace::{Trace, Way};
+use crate::play::trace::{MessageDirection, ProtocolLog};
 use crate::protocol::hub::{self, GoMode, Info, Level, Param, Pos, v1};
 use crate::protocol::{HubError, MoveText};
 
@@ -50,7 +50,7 @@ pub struct Partner {
     /// The player's name.
     pub name: String,
     /// Every line in both directions.
-    pub trace: Trace,
+    pub trace: ProtocolLog,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub struct Answer {
 }
 
 /// What an engine says, in either version.
-enum Reply {
+enum EngineReply {
     Id { name: String, version: Option<String> },
     Param(Param),
     Wait,
@@ -117,7 +117,7 @@ impl HubProcess {
         timeout: Duration,
         stop: &StopFlag,
     ) -> Result<Introduction, Fault> {
-        let partner = Partner { name: command.into(), trace: Trace::none() };
+        let partner = Partner { name: command.into(), trace: ProtocolLog::none() };
         let mut process = HubProcess::spawn(command, partner)?;
         match process.introduce(Instant::now() + timeout, timeout, stop) {
             Ok(()) => {}
@@ -128,7 +128,7 @@ impl HubProcess {
     }
 
     fn spawn(command: &str, partner: Partner) -> Result<HubProcess, Fault> {
-        partner.trace.write(Way::Note, &partner.name, b"started");
+        partner.trace.write(MessageDirection::Note, &partner.name, b"started");
         let (mut child, stdout) = EngineChild::start(command)?;
         let (sender, lines) = sync_channel(LINES_AHEAD);
         std::thread::spawn(move || {
@@ -152,11 +152,11 @@ impl HubProcess {
         let mut params = Vec::new();
         loop {
             match self.next(deadline, timeout, stop)? {
-                Reply::Id { name, version } => {
+                EngineReply::Id { name, version } => {
                     self.introduction = Introduction { name, version, params: None };
                 }
-                Reply::Param(param) if params.len() < MOST_PARAMS => params.push(param),
-                Reply::Wait => break,
+                EngineReply::Param(param) if params.len() < MOST_PARAMS => params.push(param),
+                EngineReply::Wait => break,
                 _ => {}
             }
         }
@@ -178,7 +178,7 @@ impl HubProcess {
             }
         }
         self.send(&hub::Command::Init)?;
-        while !matches!(self.next(deadline, timeout, &StopFlag::new())?, Reply::Ready) {}
+        while !matches!(self.next(deadline, timeout, &StopFlag::new())?, EngineReply::Ready) {}
         Ok(())
     }
 
@@ -220,12 +220,12 @@ impl HubProcess {
         let mut answer = Answer::default();
         loop {
             match self.next(deadline, patience, stop)? {
-                Reply::Info(info) => answer.info = merged(&answer.info, info),
-                Reply::Done(mv) => {
+                EngineReply::Info(info) => answer.info = merged(&answer.info, info),
+                EngineReply::Done(mv) => {
                     answer.mv = mv;
                     return Ok(answer);
                 }
-                Reply::Error(message) => self.complaint = Some(message),
+                EngineReply::Error(message) => self.complaint = Some(message),
                 _ => {}
             }
         }
@@ -270,7 +270,7 @@ impl HubProcess {
 
     fn send(&mut self, command: &impl ToString) -> Result<(), Fault> {
         let line = command.to_string();
-        self.partner.trace.write(Way::Out, &self.partner.name, line.as_bytes());
+        self.partner.trace.write(MessageDirection::Out, &self.partner.name, line.as_bytes());
         let said = self.child.say(&line);
         said.map_err(|error| self.gone(&error.to_string()))
     }
@@ -280,7 +280,7 @@ impl HubProcess {
         deadline: Instant,
         patience: Duration,
         stop: &StopFlag,
-    ) -> Result<Reply, Fault> {
+    ) -> Result<EngineReply, Fault> {
         loop {
             if stop.is_stopped() {
                 return Err(Fault::Interrupted);
@@ -290,7 +290,11 @@ impl HubProcess {
             }
             match self.lines.recv_timeout(LOOK) {
                 Ok(line) => {
-                    self.partner.trace.write(Way::In, &self.partner.name, line.as_bytes());
+                    self.partner.trace.write(
+                        MessageDirection::In,
+                        &self.partner.name,
+                        line.as_bytes(),
+                    );
                     return self.understand(&line);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -300,33 +304,33 @@ impl HubProcess {
     }
 
     /// The `name` line of version 1 stands where version 2 has `id`.
-    fn understand(&mut self, line: &str) -> Result<Reply, Fault> {
+    fn understand(&mut self, line: &str) -> Result<EngineReply, Fault> {
         let fault = |error: HubError| Fault::Protocol(format!("'{}': {error}", line.trim()));
         if line.starts_with("name ") {
             self.version = Version::One;
         }
         Ok(match self.version {
             Version::One => match v1::Reply::parse(line).map_err(fault)? {
-                Some(v1::Reply::Name(name)) => Reply::Id { name, version: None },
-                Some(v1::Reply::Wait) => Reply::Wait,
-                Some(v1::Reply::Ready) => Reply::Ready,
-                Some(v1::Reply::Info(info)) => Reply::Info(info),
-                Some(v1::Reply::Move { mv, .. }) => Reply::Done(mv),
-                Some(v1::Reply::Error(message)) => Reply::Error(message),
-                Some(v1::Reply::Pong) | None => Reply::Other,
+                Some(v1::Reply::Name(name)) => EngineReply::Id { name, version: None },
+                Some(v1::Reply::Wait) => EngineReply::Wait,
+                Some(v1::Reply::Ready) => EngineReply::Ready,
+                Some(v1::Reply::Info(info)) => EngineReply::Info(info),
+                Some(v1::Reply::Move { mv, .. }) => EngineReply::Done(mv),
+                Some(v1::Reply::Error(message)) => EngineReply::Error(message),
+                Some(v1::Reply::Pong) | None => EngineReply::Other,
             },
             Version::Two => match hub::Reply::parse(line) {
-                Ok(Some(hub::Reply::Id { name, version, .. })) => Reply::Id { name, version },
-                Ok(Some(hub::Reply::Param(param))) => Reply::Param(param),
-                Ok(Some(hub::Reply::Wait)) => Reply::Wait,
-                Ok(Some(hub::Reply::Ready)) => Reply::Ready,
-                Ok(Some(hub::Reply::Info(info))) => Reply::Info(info),
-                Ok(Some(hub::Reply::Done { mv, .. })) => Reply::Done(mv),
-                Ok(Some(hub::Reply::Error(message))) => Reply::Error(message),
-                Ok(Some(hub::Reply::Pong) | None) => Reply::Other,
+                Ok(Some(hub::Reply::Id { name, version, .. })) => EngineReply::Id { name, version },
+                Ok(Some(hub::Reply::Param(param))) => EngineReply::Param(param),
+                Ok(Some(hub::Reply::Wait)) => EngineReply::Wait,
+                Ok(Some(hub::Reply::Ready)) => EngineReply::Ready,
+                Ok(Some(hub::Reply::Info(info))) => EngineReply::Info(info),
+                Ok(Some(hub::Reply::Done { mv, .. })) => EngineReply::Done(mv),
+                Ok(Some(hub::Reply::Error(message))) => EngineReply::Error(message),
+                Ok(Some(hub::Reply::Pong) | None) => EngineReply::Other,
                 Err(error) if line.trim_start().starts_with("done") => return Err(fault(error)),
                 // Free text may stand between the lines.
-                Err(_) => Reply::Other,
+                Err(_) => EngineReply::Other,
             },
         })
     }

@@ -7,7 +7,7 @@ use crate::engine::DECIDED;
 
 /// How the board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct BoardStyle {
     /// Whether escape sequences may be used.
     pub colors: bool,
     /// The side at the bottom.
@@ -26,7 +26,7 @@ const BAR: usize = 30;
 /// Men of advantage at which the bar is about three quarters full.
 const BAR_SCALE: f64 = 2.0;
 
-impl View {
+impl BoardStyle {
     /// The position, with the squares of the last move marked if there are colours.
     #[must_use]
     pub fn board(&self, position: &Position, last: Option<Move>) -> String {
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
     use crate::board::fen;
 
-    const PLAIN: View = View { colors: false, bottom: Color::White };
+    const PLAIN: BoardStyle = BoardStyle { colors: false, bottom: Color::White };
 
     #[test]
     fn every_square_is_drawn_where_it_belongs() {
@@ -121,14 +121,15 @@ mod tests {
     #[test]
     fn black_at_the_bottom_turns_the_board() {
         let position = fen::read("W:W50,K1:B6,K5").expect("fen");
-        let drawn = View { colors: false, bottom: Color::Black }.board(&position, None);
+        let drawn = BoardStyle { colors: false, bottom: Color::Black }.board(&position, None);
         assert_eq!(drawn.lines().next(), Some("      ⛀    49    48    47    46 "));
     }
 
     #[test]
     fn colours_come_only_when_wanted_and_are_always_ended() {
         assert!(!PLAIN.board(&Position::start(), None).contains('\x1b'));
-        let drawn = View { colors: true, bottom: Color::White }.board(&Position::start(), None);
+        let drawn =
+            BoardStyle { colors: true, bottom: Color::White }.board(&Position::start(), None);
         assert!(drawn.lines().all(|line| line.ends_with(RESET)));
     }
 

@@ -6,20 +6,20 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::board_view::{View, spoken};
+use super::board_view::{BoardStyle, spoken};
 use super::typed::{Step, Typed, read_command};
 use super::walk::Walk;
 use crate::board::{ByColor, Color, Move, MoveList, Position, fen, playable};
-use crate::calendar::Moment;
+use crate::calendar::Timestamp;
 use crate::engine::{Budget, Depth, Engine, StopFlag};
 use crate::files;
 use crate::game;
-use crate::game::{Ending, Termination, Verdict};
-use crate::harmless::Harmless;
+use crate::game::{Ending, GameResult, Termination};
+use crate::harmless::Escaped;
 use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
 use crate::play::game::record::{GameRecord, Heading, PlayedMove};
-use crate::play::game::thought::Thought;
+use crate::play::game::thought::MoveInfo;
 use crate::play::generate::Packing;
 use crate::play::wanted::{choose, written};
 
@@ -33,7 +33,7 @@ pub struct Setup {
     /// What the engine's moves may cost.
     pub budget: Budget,
     /// How the board is drawn.
-    pub view: View,
+    pub view: BoardStyle,
     /// Whether a prompt is shown.
     pub prompt: bool,
 }
@@ -113,7 +113,7 @@ impl<W: Write> Terminal<W> {
     }
 
     fn say(&mut self, text: &str) -> Result<(), PlayError> {
-        Ok(writeln!(self.output, "{}", Harmless(text))?)
+        Ok(writeln!(self.output, "{}", Escaped(text))?)
     }
 
     fn prompt(&mut self) -> Result<(), PlayError> {
@@ -140,7 +140,7 @@ impl<W: Write> Terminal<W> {
         let turn = self.position().turn();
         if self.resigned {
             let reason = format!("{:?} resigns", self.color);
-            return Some(Ending::normal(Verdict::won_by(!self.color), &reason));
+            return Some(Ending::normal(GameResult::won_by(!self.color), &reason));
         }
         if !self.position().has_moves() {
             return Some(Ending::no_moves(turn));
@@ -234,7 +234,7 @@ impl<W: Write> Terminal<W> {
         }
         match choose(text, self.position(), &self.legal()) {
             Ok(mv) => {
-                self.push(mv, Duration::ZERO, Thought::default());
+                self.push(mv, Duration::ZERO, MoveInfo::default());
                 if self.ending().is_some() {
                     return self.show();
                 }
@@ -244,7 +244,7 @@ impl<W: Write> Terminal<W> {
         }
     }
 
-    fn push(&mut self, mv: Move, time: Duration, thought: Thought) {
+    fn push(&mut self, mv: Move, time: Duration, thought: MoveInfo) {
         self.walk.push(PlayedMove { mv, time, thought });
     }
 
@@ -260,7 +260,7 @@ impl<W: Write> Terminal<W> {
         else {
             return Ok(());
         };
-        let thought = Thought::from(&choice);
+        let thought = MoveInfo::from(&choice);
         let score = self.for_white(thought.score.unwrap_or_default());
         let legal = self.legal();
         let words = written(choice.mv, &legal);
@@ -286,7 +286,7 @@ impl<W: Write> Terminal<W> {
         let budget = Budget { time: Some(ADVICE), ..Budget::INFINITE };
         let choice =
             self.engine.analyse(self.walk.game(), &budget, &StopFlag::new(), &mut |_| {})?;
-        let score = Thought::from(&choice).score.unwrap_or_default();
+        let score = MoveInfo::from(&choice).score.unwrap_or_default();
         Some((choice.mv, self.for_white(score)))
     }
 
@@ -349,14 +349,14 @@ impl<W: Write> Terminal<W> {
         let name = |color| if color == self.color { "You" } else { "draughts-td" };
         let none = || {
             let reason = "the game goes on".into();
-            Ending::new(Verdict::Void, Termination::Unterminated, reason)
+            Ending::new(GameResult::Void, Termination::Unterminated, reason)
         };
         let record = GameRecord {
             opening: Opening::at(self.walk.start()),
             played: self.walk.played().to_vec(),
             names: ByColor::from_fn(|color| name(color).to_owned()),
             ending: self.ending().unwrap_or_else(none),
-            began: Moment::now(),
+            began: Timestamp::now(),
             duration: Duration::ZERO,
         };
         let heading = Heading {
@@ -374,13 +374,15 @@ impl<W: Write> Terminal<W> {
         };
         match packing.pack(text).and_then(|bytes| files::write_atomically(path, &bytes)) {
             Ok(()) => self.say(&format!("  Saved to {file}.")),
-            Err(error) => self.say(&format!("  Cannot write {file}: {}", files::told(&error))),
+            Err(error) => {
+                self.say(&format!("  Cannot write {file}: {}", files::io_error_text(&error)))
+            }
         }
     }
 
     fn load(&mut self, file: &str) -> Result<(), PlayError> {
         if let Err(error) = fs::metadata(file) {
-            return self.say(&format!("  {file}: {}", files::told(&error)));
+            return self.say(&format!("  {file}: {}", files::io_error_text(&error)));
         }
         let mut first = None;
         game::read_games(&[file], 1, |read| {
@@ -396,7 +398,9 @@ impl<W: Write> Terminal<W> {
                     return self.say("  That game has no position.");
                 };
                 (self.walk, self.resigned) = (Walk::new(start), false);
-                main.moves.iter().for_each(|&mv| self.push(mv, Duration::ZERO, Thought::default()));
+                main.moves
+                    .iter()
+                    .for_each(|&mv| self.push(mv, Duration::ZERO, MoveInfo::default()));
                 self.color = self.position().turn();
                 self.show()?;
                 let plies = self.walk.plies();

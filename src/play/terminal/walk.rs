@@ -92,11 +92,11 @@ mod tests {
 
     use super::*;
     use crate::board::{MoveList, fen};
-    use crate::play::game::thought::Thought;
+    use crate::play::game::thought::MoveInfo;
 
     fn first_move(walk: &mut Walk) {
         let mv = MoveList::legal(walk.game().position()).into_iter().next().expect("a move");
-        walk.push(PlayedMove { mv, time: Duration::ZERO, thought: Thought::default() });
+        walk.push(PlayedMove { mv, time: Duration::ZERO, thought: MoveInfo::default() });
     }
 
     fn board(walk: &Walk) -> String {
@@ -130,7 +130,7 @@ mod tests {
         walk.go_to(0);
         let legal: Vec<Move> = MoveList::legal(walk.game().position()).into_iter().collect();
         let other = legal.into_iter().find(|&mv| Some(mv) != walk.next()).expect("another");
-        walk.push(PlayedMove { mv: other, time: Duration::ZERO, thought: Thought::default() });
+        walk.push(PlayedMove { mv: other, time: Duration::ZERO, thought: MoveInfo::default() });
         assert_eq!((walk.plies(), walk.next()), (1, None));
         walk.take_back_to(0);
         assert_eq!((walk.plies(), board(&walk)), (0, fen::write(&Position::start())));

@@ -40,12 +40,12 @@ impl Axis {
 
 /// A linear map from values to pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scale {
+pub(super) struct LinearScale {
     pub values: (f64, f64),
     pub pixels: (f64, f64),
 }
 
-impl Scale {
+impl LinearScale {
     /// The pixel of a value; values beyond the ends are drawn at the ends.
     pub fn at(&self, value: f64) -> f64 {
         let ((low, high), (from, to)) = (self.values, self.pixels);
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     fn words(low: f64, high: f64, about: usize) -> Vec<String> {
-        let scale = Scale { values: (low, high), pixels: (0.0, 1.0) };
+        let scale = LinearScale { values: (low, high), pixels: (0.0, 1.0) };
         scale.ticks(about).into_iter().map(|(_, words)| words).collect()
     }
 
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_scale_maps_its_ends_and_stays_inside() {
-        let scale = Scale { values: (-1.0, 1.0), pixels: (100.0, 0.0) };
+        let scale = LinearScale { values: (-1.0, 1.0), pixels: (100.0, 0.0) };
         assert_eq!([-1.0, 0.0, 1.0, 5.0].map(|v| scale.at(v)), [100.0, 50.0, 0.0, 0.0]);
         assert!(scale.shows(1.0) && !scale.shows(1.1));
     }

@@ -1,7 +1,7 @@
 //! What all plots share: sizes, colours, the title, the command at the foot, panels side by side with grid and ticks.
 
-use super::axis::Scale;
-use super::svg::{Anchor, Font, Place, Stroke, Svg};
+use super::axis::LinearScale;
+use super::svg::{Anchor, Font, PixelPoint, Stroke, Svg};
 
 /// The width of every plot, in pixels.
 pub(super) const WIDTH: f64 = 900.0;
@@ -118,7 +118,7 @@ fn wrapped(text: &str, font: Font, width: f64) -> Vec<String> {
 }
 
 /// The frame of a panel with its title, of one or two lines, grid and ticks along the bottom.
-pub(super) fn bottom_axis(svg: &mut Svg, area: Area, x: Scale, title: &str, label: &str) {
+pub(super) fn bottom_axis(svg: &mut Svg, area: Area, x: LinearScale, title: &str, label: &str) {
     let middle = f64::midpoint(area.left, area.right);
     for (line, words) in title.lines().rev().enumerate() {
         let level = area.top - 9.0 - 16.0 * line as f64;
@@ -135,7 +135,7 @@ pub(super) fn bottom_axis(svg: &mut Svg, area: Area, x: Scale, title: &str, labe
 }
 
 /// As many ticks as have room for their words side by side.
-fn ticks_with_room(x: Scale) -> Vec<(f64, String)> {
+fn ticks_with_room(x: LinearScale) -> Vec<(f64, String)> {
     let has_room = |ticks: &Vec<(f64, String)>| {
         let widest = ticks.iter().map(|(_, words)| text_width(words, SMALL)).fold(0.0, f64::max);
         ticks.windows(2).all(|pair| x.at(pair[1].0) - x.at(pair[0].0) >= widest + 10.0)
@@ -144,7 +144,7 @@ fn ticks_with_room(x: Scale) -> Vec<(f64, String)> {
 }
 
 /// Grid and ticks along the left; the words only if the panel is the first.
-pub(super) fn left_axis(svg: &mut Svg, area: Area, y: Scale, label: Option<&str>) {
+pub(super) fn left_axis(svg: &mut Svg, area: Area, y: LinearScale, label: Option<&str>) {
     for (value, words) in y.ticks(7) {
         let at = y.at(value);
         svg.line((area.left, at), (area.right, at), GRID);
@@ -168,7 +168,7 @@ pub(super) fn text_width(text: &str, font: Font) -> f64 {
 pub(super) struct Legend<'a> {
     svg: &'a mut Svg,
     left: f64,
-    at: Place,
+    at: PixelPoint,
 }
 
 impl<'a> Legend<'a> {
@@ -178,7 +178,7 @@ impl<'a> Legend<'a> {
     }
 
     /// Adds an entry: `draw` draws a symbol of this width, from a place on its middle line to the right.
-    pub fn entry(&mut self, width: f64, words: &str, draw: impl FnOnce(&mut Svg, Place)) {
+    pub fn entry(&mut self, width: f64, words: &str, draw: impl FnOnce(&mut Svg, PixelPoint)) {
         let whole = width + 7.0 + text_width(words, SMALL);
         if self.at.0 > self.left && self.at.0 + whole > WIDTH {
             self.at = (self.left, self.at.1 + LEGEND_LINE);
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_narrow_axis_has_several_ticks_that_do_not_touch() {
-        let x = Scale { values: (-0.011, 0.006), pixels: (0.0, 150.0) };
+        let x = LinearScale { values: (-0.011, 0.006), pixels: (0.0, 150.0) };
         let ticks = ticks_with_room(x);
         assert!(ticks.len() > 1, "{ticks:?}");
         for pair in ticks.windows(2) {

@@ -1,6 +1,6 @@
 //! Estimates with their intervals: one row for each, panels side by side that share the rows.
 
-use super::axis::{Axis, Scale, number};
+use super::axis::{Axis, LinearScale, number};
 use super::frame::{
     Area, FAINT, GRID, Legend, REFERENCE, Reference, SMALL, STRONG, WIDTH, areas, bottom_axis,
     caption, series_stroke, text_width,
@@ -21,7 +21,7 @@ const OTHER: usize = 1;
 
 /// An estimate.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Estimate {
+pub struct PlotEstimate {
     /// Its value.
     pub mean: f64,
     /// The lower end of its interval.
@@ -40,7 +40,7 @@ pub struct IntervalPanel {
     /// What distinguishes the panel, in one or two lines.
     pub title: String,
     /// One for each row, or nothing. A row that is empty in every panel is a heading.
-    pub estimates: Vec<Option<Estimate>>,
+    pub estimates: Vec<Option<PlotEstimate>>,
     /// Values to compare with.
     pub references: Vec<Reference>,
 }
@@ -86,7 +86,7 @@ impl IntervalPlot {
         let ends = self.x.ends(self.values());
         let areas = areas(self.panels.len(), margin, top, panel_height);
         for (index, area) in areas.into_iter().enumerate() {
-            let x = Scale { values: ends, pixels: (area.left, area.right) };
+            let x = LinearScale { values: ends, pixels: (area.left, area.right) };
             bottom_axis(&mut svg, area, x, &self.panels[index].title, &self.x.label);
             self.panels[index].draw(&mut svg, area, x);
         }
@@ -144,7 +144,7 @@ impl IntervalPlot {
 }
 
 impl IntervalPanel {
-    fn draw(&self, svg: &mut Svg, area: Area, x: Scale) {
+    fn draw(&self, svg: &mut Svg, area: Area, x: LinearScale) {
         for (row, _) in self.estimates.iter().enumerate().filter(|(_, e)| e.is_some()) {
             let level = middle(area.top, row);
             svg.line((area.left, level), (area.right, level), GRID);
@@ -169,8 +169,8 @@ impl IntervalPanel {
     }
 }
 
-impl Estimate {
-    fn draw(&self, svg: &mut Svg, level: f64, x: Scale) {
+impl PlotEstimate {
+    fn draw(&self, svg: &mut Svg, level: f64, x: LinearScale) {
         let colour = series_stroke(OWN).colour;
         for (index, &point) in self.points.iter().enumerate() {
             // Three levels, so that equal values do not hide each other.
@@ -185,7 +185,7 @@ impl Estimate {
     }
 
     /// An estimate beyond the axis: an arrow and its value at the end of the axis.
-    fn draw_arrow(&self, svg: &mut Svg, level: f64, x: Scale) {
+    fn draw_arrow(&self, svg: &mut Svg, level: f64, x: LinearScale) {
         let (at, value) = (x.at(self.mean), number(self.mean, 2));
         let font = Font { colour: series_stroke(OWN).colour, ..SMALL };
         let (place, anchor, words) = if self.mean < x.values.0 {
@@ -217,8 +217,8 @@ mod tests {
 
     #[test]
     fn everything_named_is_drawn_and_a_row_without_estimates_is_a_heading() {
-        let estimate = Estimate { mean: 0.5, low: 0.4, high: 0.6, ..Estimate::default() };
-        let estimate = Estimate { points: vec![0.45, 0.55], elsewhere: Some(0.7), ..estimate };
+        let estimate = PlotEstimate { mean: 0.5, low: 0.4, high: 0.6, ..PlotEstimate::default() };
+        let estimate = PlotEstimate { points: vec![0.45, 0.55], elsewhere: Some(0.7), ..estimate };
         let panel = IntervalPanel {
             title: "one panel".into(),
             estimates: vec![None, Some(estimate)],
@@ -239,7 +239,7 @@ mod tests {
         for name in names.into_iter().chain(["equity", "a row", "made by: draughts-td"]) {
             assert!(svg.contains(name), "{name} is missing");
         }
-        let far = Estimate { mean: -0.75, low: -0.8, high: -0.7, ..Estimate::default() };
+        let far = PlotEstimate { mean: -0.75, low: -0.8, high: -0.7, ..PlotEstimate::default() };
         let mut beyond = plot.clone();
         beyond.panels[0].estimates[1] = Some(far);
         beyond.x = Axis::new("equity").with_range(0.0, 1.0);
@@ -250,7 +250,8 @@ mod tests {
 
     #[test]
     fn a_long_heading_takes_no_room_from_the_panels_and_a_long_row_does() {
-        let estimate = Some(Estimate { mean: 0.5, low: 0.4, high: 0.6, ..Estimate::default() });
+        let estimate =
+            Some(PlotEstimate { mean: 0.5, low: 0.4, high: 0.6, ..PlotEstimate::default() });
         let plot = |heading: &str, row: &str| {
             let plot = IntervalPlot {
                 title: "A plot".into(),

@@ -1,11 +1,11 @@
 //! Curves with a band, in panels side by side that share their vertical axis.
 
-use super::axis::{Axis, Scale};
+use super::axis::{Axis, LinearScale};
 use super::frame::{
     Area, FAINT, Legend, REFERENCE, Reference, WIDTH, areas, bottom_axis, caption, left_axis,
     series_stroke,
 };
-use super::svg::{Anchor, Place, Svg};
+use super::svg::{Anchor, PixelPoint, Svg};
 
 /// Height of the panels, in pixels.
 const HEIGHT: f64 = 330.0;
@@ -76,8 +76,8 @@ impl LinePlot {
         let x = self.x.ends(points().map(|point| point.x));
         let y = self.y.ends(points().flat_map(|point| [point.low, point.high]).chain(references));
         for (index, area) in areas(self.panels.len(), MARGIN, top, HEIGHT).into_iter().enumerate() {
-            let x = Scale { values: x, pixels: (area.left, area.right) };
-            let y = Scale { values: y, pixels: (area.bottom, area.top) };
+            let x = LinearScale { values: x, pixels: (area.left, area.right) };
+            let y = LinearScale { values: y, pixels: (area.bottom, area.top) };
             let panel = &self.panels[index];
             bottom_axis(&mut svg, area, x, &panel.title, &self.x.label);
             left_axis(&mut svg, area, y, (index == 0).then_some(&self.y.label));
@@ -107,13 +107,13 @@ impl LinePlot {
 }
 
 impl LinePanel {
-    fn draw(&self, svg: &mut Svg, area: Area, x: Scale, y: Scale) {
+    fn draw(&self, svg: &mut Svg, area: Area, x: LinearScale, y: LinearScale) {
         for (index, series) in self.series.iter().enumerate() {
-            let edge = |select: fn(&Point) -> f64| -> Vec<Place> {
+            let edge = |select: fn(&Point) -> f64| -> Vec<PixelPoint> {
                 series.points.iter().map(|p| (x.at(p.x), y.at(select(p)))).collect()
             };
             let lower = edge(|point| point.low).into_iter().rev();
-            let band: Vec<Place> = edge(|point| point.high).into_iter().chain(lower).collect();
+            let band: Vec<PixelPoint> = edge(|point| point.high).into_iter().chain(lower).collect();
             svg.area(&band, series_stroke(index).colour, 0.14);
         }
         for reference in self.references.iter().filter(|reference| y.shows(reference.at)) {
@@ -121,7 +121,7 @@ impl LinePanel {
             svg.line((area.left, at), (area.right, at), REFERENCE);
         }
         for (index, series) in self.series.iter().enumerate() {
-            let line: Vec<Place> =
+            let line: Vec<PixelPoint> =
                 series.points.iter().map(|point| (x.at(point.x), y.at(point.y))).collect();
             svg.polyline(&line, series_stroke(index));
         }

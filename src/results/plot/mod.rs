@@ -8,5 +8,5 @@ mod svg;
 
 pub use axis::{Axis, number};
 pub use frame::Reference;
-pub use intervals::{Estimate, IntervalPanel, IntervalPlot};
+pub use intervals::{IntervalPanel, IntervalPlot, PlotEstimate};
 pub use lines::{LinePanel, LinePlot, Point, Series};

@@ -30,7 +30,7 @@ pub(super) struct Stroke {
 }
 
 /// A place, in pixels from the top left.
-pub(super) type Place = (f64, f64);
+pub(super) type PixelPoint = (f64, f64);
 
 /// A picture being drawn.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ pub(super) struct Svg {
 }
 
 impl Svg {
-    pub fn line(&mut self, from: Place, to: Place, stroke: Stroke) {
+    pub fn line(&mut self, from: PixelPoint, to: PixelPoint, stroke: Stroke) {
         let [(x1, y1), (x2, y2)] = [from, to];
         let style = style(stroke);
         self.push(format_args!(
@@ -47,7 +47,7 @@ impl Svg {
         ));
     }
 
-    pub fn polyline(&mut self, points: &[Place], stroke: Stroke) {
+    pub fn polyline(&mut self, points: &[PixelPoint], stroke: Stroke) {
         let style = style(stroke);
         self.push(format_args!(
             "<polyline points=\"{}\" fill=\"none\" stroke-linejoin=\"round\"{style}/>",
@@ -55,21 +55,21 @@ impl Svg {
         ));
     }
 
-    pub fn area(&mut self, points: &[Place], colour: &str, opacity: f64) {
+    pub fn area(&mut self, points: &[PixelPoint], colour: &str, opacity: f64) {
         self.push(format_args!(
             "<polygon points=\"{}\" fill=\"{colour}\" fill-opacity=\"{opacity}\"/>",
             places(points)
         ));
     }
 
-    pub fn dot(&mut self, (x, y): Place, radius: f64, colour: &str, opacity: f64) {
+    pub fn dot(&mut self, (x, y): PixelPoint, radius: f64, colour: &str, opacity: f64) {
         self.push(format_args!(
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{colour}\" fill-opacity=\"{opacity}\"/>"
         ));
     }
 
     /// A diamond: an outline with a white inside.
-    pub fn diamond(&mut self, (x, y): Place, half: f64, colour: &str) {
+    pub fn diamond(&mut self, (x, y): PixelPoint, half: f64, colour: &str) {
         let corners = [(x, y - half), (x + half, y), (x, y + half), (x - half, y)];
         self.push(format_args!(
             "<polygon points=\"{}\" fill=\"#fff\" stroke=\"{colour}\" stroke-width=\"1.6\"/>",
@@ -77,12 +77,12 @@ impl Svg {
         ));
     }
 
-    pub fn text(&mut self, place: Place, anchor: Anchor, font: Font, text: &str) {
+    pub fn text(&mut self, place: PixelPoint, anchor: Anchor, font: Font, text: &str) {
         self.words(place, anchor, font, "", text);
     }
 
     /// A text that can be read on top of lines: with a white rim, drawn first, because not every viewer knows `paint-order`.
-    pub fn text_on_lines(&mut self, place: Place, anchor: Anchor, font: Font, text: &str) {
+    pub fn text_on_lines(&mut self, place: PixelPoint, anchor: Anchor, font: Font, text: &str) {
         let rim =
             " stroke=\"white\" stroke-width=\"4\" stroke-linejoin=\"round\" aria-hidden=\"true\"";
         self.words(place, anchor, font, rim, text);
@@ -90,12 +90,12 @@ impl Svg {
     }
 
     /// A text read from bottom to top, centred on its place.
-    pub fn upward_text(&mut self, (x, y): Place, font: Font, text: &str) {
+    pub fn upward_text(&mut self, (x, y): PixelPoint, font: Font, text: &str) {
         let turn = format!(" transform=\"rotate(-90 {x:.1} {y:.1})\"");
         self.words((x, y), Anchor::Middle, font, &turn, text);
     }
 
-    fn words(&mut self, (x, y): Place, anchor: Anchor, font: Font, more: &str, text: &str) {
+    fn words(&mut self, (x, y): PixelPoint, anchor: Anchor, font: Font, more: &str, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
@@ -115,7 +115,7 @@ impl Svg {
     }
 
     /// The picture of this width and height, on white, with a title and a description for those who cannot see it.
-    pub fn finish(self, (width, height): Place, title: &str, description: &str) -> String {
+    pub fn finish(self, (width, height): PixelPoint, title: &str, description: &str) -> String {
         let body = self.body;
         let (title, description) = (escape(title), escape(description));
         format!(
@@ -133,7 +133,7 @@ fn style(stroke: Stroke) -> String {
     format!(" stroke=\"{colour}\" stroke-width=\"{width}\"{dashes}")
 }
 
-fn places(points: &[Place]) -> String {
+fn places(points: &[PixelPoint]) -> String {
     let texts: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     texts.join(" ")
 }

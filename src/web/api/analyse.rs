@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::bench::Bench;
+use super::bench::EnginePool;
 use super::score::{line, told};
-use super::spot::{Place, Spot};
-use crate::engine::{Budget, Endgame, Engine, Line, StopFlag};
+use super::spot::{GamePoint, PositionQuery};
+use crate::engine::{Budget, Endgame, Engine, MultiPvLine, StopFlag};
 use crate::error::WebError;
 use crate::events::Events;
 
@@ -19,8 +19,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// A position to be searched.
 #[derive(Debug, Deserialize)]
-pub(super) struct Question {
-    at: Spot,
+pub(super) struct AnalyseQuery {
+    at: PositionQuery,
     #[serde(default)]
     net: Option<String>,
     #[serde(default = "one")]
@@ -38,8 +38,8 @@ fn one() -> usize {
 
 /// Searches, and tells every depth.
 pub(super) fn analyse(
-    bench: &Bench,
-    asked: &Question,
+    bench: &EnginePool,
+    asked: &AnalyseQuery,
     events: &dyn Events,
 ) -> Result<(), WebError> {
     let (place, net) = (asked.at.place()?.playable()?, bench.net(asked.net.as_deref())?);
@@ -48,7 +48,8 @@ pub(super) fn analyse(
     let budget = Budget { nodes: asked.nodes, time, ..Budget::INFINITE };
     let known = known(bench, &place);
     let number = bench.number();
-    let mut teller = Teller { events, place: &place, known, last: None, began: Instant::now() };
+    let mut teller =
+        ProgressThrottle { events, place: &place, known, last: None, began: Instant::now() };
     let stop = events.stop();
     let done = bench.search(net, number, stop, |engine| {
         search(engine, &place, count, &budget, stop, &mut |lines, nodes| {
@@ -60,7 +61,7 @@ pub(super) fn analyse(
 }
 
 /// What the tables say of the position, for the side to move.
-fn known(bench: &Bench, place: &Place) -> Option<String> {
+fn known(bench: &EnginePool, place: &GamePoint) -> Option<String> {
     let tables = bench.options().endgame.as_ref()?;
     Endgame::outcome(tables, place.position()).map(|outcome| outcome.to_string())
 }
@@ -68,35 +69,36 @@ fn known(bench: &Bench, place: &Place) -> Option<String> {
 /// One line is an ordinary search; several are searched side by side.
 fn search(
     engine: &mut Engine,
-    place: &Place,
+    place: &GamePoint,
     count: usize,
     budget: &Budget,
     stop: &StopFlag,
-    report: &mut dyn FnMut(&[Line], u64),
+    report: &mut dyn FnMut(&[MultiPvLine], u64),
 ) {
     if count > 1 {
         engine.lines(&place.game, count, budget, stop, report);
         return;
     }
     engine.analyse(&place.game, budget, stop, &mut |found| {
-        let line = Line { score: found.score, depth: found.depth, moves: found.line.to_vec() };
+        let line =
+            MultiPvLine { score: found.score, depth: found.depth, moves: found.line.to_vec() };
         report(&[line], found.nodes);
     });
 }
 
 /// Tells the page, but not more often than it can show.
-struct Teller<'a> {
+struct ProgressThrottle<'a> {
     events: &'a dyn Events,
-    place: &'a Place,
+    place: &'a GamePoint,
     known: Option<String>,
     last: Option<(Instant, Option<Value>)>,
     began: Instant,
 }
 
-impl Teller<'_> {
-    fn tell(&mut self, lines: &[Line], nodes: u64) {
+impl ProgressThrottle<'_> {
+    fn tell(&mut self, lines: &[MultiPvLine], nodes: u64) {
         let position = self.place.position();
-        let told_line = |found: &Line| {
+        let told_line = |found: &MultiPvLine| {
             json!({
                 "depth": found.depth.plies(),
                 "score": told(found.score, position.turn()),

@@ -11,7 +11,7 @@ pub(super) type Net = LazyLock<Evaluation, Box<dyn FnOnce() -> Evaluation + Send
 
 /// Where searches are made.
 #[derive(Debug)]
-pub(super) struct Bench {
+pub(super) struct EnginePool {
     nets: Vec<(String, Net)>,
     options: Options,
     /// The engine, with the number of its evaluation.
@@ -29,10 +29,10 @@ struct Current {
     stop: StopFlag,
 }
 
-impl Bench {
-    pub(super) fn new(nets: Vec<(String, Net)>, options: Options) -> Bench {
+impl EnginePool {
+    pub(super) fn new(nets: Vec<(String, Net)>, options: Options) -> EnginePool {
         let (engine, current) = (Mutex::default(), Mutex::default());
-        Bench { nets, options, engine, current, asked: AtomicU64::new(0) }
+        EnginePool { nets, options, engine, current, asked: AtomicU64::new(0) }
     }
 
     /// The names of the evaluations.
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn a_later_question_ends_an_earlier_one_in_whatever_order_they_come_to_the_engine() {
         let nets = vec![("material".into(), Net::new(Box::new(Evaluation::material)))];
-        let bench = Bench::new(nets, Options { table: 1, ..Options::default() });
+        let bench = EnginePool::new(nets, Options { table: 1, ..Options::default() });
         let (first, second) = (bench.number(), bench.number());
         let flags = [StopFlag::new(), StopFlag::new(), StopFlag::new()];
         bench.search(0, second, &flags[1], |_| ()).expect("an engine");

@@ -14,14 +14,14 @@ const CHUNK: u64 = 1 << 20;
 
 /// What the page has of the file.
 #[derive(Debug, Deserialize)]
-pub(super) struct Question {
+pub(super) struct CurvesQuery {
     /// Bytes that it has read.
     #[serde(default)]
     from: u64,
 }
 
 /// The whole lines behind what the page has. A file that became shorter is read from its beginning: a new run.
-pub(super) fn curves(path: Option<&Path>, asked: &Question) -> Result<Value, WebError> {
+pub(super) fn curves(path: Option<&Path>, asked: &CurvesQuery) -> Result<Value, WebError> {
     let path = path.ok_or(WebError::NotFound)?;
     let failed = |error: std::io::Error| {
         WebError::Bad(format!("the file of --metrics cannot be read: {error}"))
@@ -58,7 +58,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("run.jsonl");
         fs::write(&path, "{\"a\":1}\nno json\n{\"a\":2}\n{\"half").expect("written");
-        let ask = |from| curves(Some(&path), &Question { from }).expect("figures");
+        let ask = |from| curves(Some(&path), &CurvesQuery { from }).expect("figures");
         let first = ask(0);
         assert_eq!(first["events"], json!([{ "a": 1 }, { "a": 2 }]));
         let upto = first["upto"].as_u64().expect("a place");
@@ -69,6 +69,6 @@ mod tests {
         assert_eq!((&again["again"], &again["events"]), (&json!(true), &json!([{ "b": 1 }])));
         fs::remove_file(&path).expect("removed");
         assert_eq!(ask(upto)["events"], json!([]), "a run that has not begun");
-        assert!(curves(None, &Question { from: 0 }).is_err());
+        assert!(curves(None, &CurvesQuery { from: 0 }).is_err());
     }
 }

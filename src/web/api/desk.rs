@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::bench::{Bench, Net};
+use super::bench::{EnginePool, Net};
 use super::{analyse, curves, games, inside, look, perft, play, review, worth, write};
 use crate::engine::level::TABLE;
 use crate::engine::{Evaluation, Options};
@@ -14,7 +14,7 @@ use crate::events::Events;
 
 /// What was given on the command line.
 #[derive(Debug)]
-pub struct Furniture {
+pub struct ServerConfig {
     /// The evaluations by name; the first one is taken where the page names none.
     pub nets: Vec<(String, Evaluation)>,
     /// The settings of the engine.
@@ -27,8 +27,8 @@ pub struct Furniture {
 
 /// Answers the page.
 #[derive(Debug)]
-pub struct Desk {
-    bench: Bench,
+pub struct Api {
+    bench: EnginePool,
     files: Vec<PathBuf>,
     metrics: Option<PathBuf>,
 }
@@ -38,24 +38,24 @@ const QUESTION: usize = 64 << 10;
 /// The most bytes of pasted games, and of a game to be written with its variations.
 const TEXT: usize = 16 << 20;
 
-impl Desk {
+impl Api {
     /// A desk with this on it.
     #[must_use]
-    pub fn new(furniture: Furniture) -> Desk {
-        let Furniture { nets, options, files, metrics } = furniture;
+    pub fn new(furniture: ServerConfig) -> Api {
+        let ServerConfig { nets, options, files, metrics } = furniture;
         let opened = |(name, evaluation)| (name, Net::new(Box::new(move || evaluation)));
         let nets = nets.into_iter().map(opened).collect();
-        Desk { bench: Bench::new(nets, options), files, metrics }
+        Api { bench: EnginePool::new(nets, options), files, metrics }
     }
 
     /// A desk with what is in every program, and nothing from a disk. The evaluation in the box is opened if a question is about it.
     #[must_use]
-    pub fn bare(options: Options) -> Desk {
+    pub fn bare(options: Options) -> Api {
         let reference = Net::new(Box::new(Evaluation::reference));
         let material = Net::new(Box::new(Evaluation::material));
         let nets = [(Evaluation::REFERENCE, reference), (Evaluation::MATERIAL, material)];
         let nets = nets.map(|(name, net)| (name.to_owned(), net)).into();
-        Desk { bench: Bench::new(nets, options), files: Vec::new(), metrics: None }
+        Api { bench: EnginePool::new(nets, options), files: Vec::new(), metrics: None }
     }
 
     fn state(&self) -> Value {
@@ -123,8 +123,8 @@ mod tests {
     use super::*;
     use crate::api::asker::Asker;
 
-    fn desk() -> Desk {
-        let mut desk = Desk::bare(Options { table: 1, ..Options::default() });
+    fn desk() -> Api {
+        let mut desk = Api::bare(Options { table: 1, ..Options::default() });
         let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../pdn/accept");
         desk.files = vec![corpus.join("nags.pdn")];
         desk

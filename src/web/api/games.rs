@@ -27,7 +27,7 @@ const PASTED_BYTES: usize = 2 << 20;
 
 /// A page of the list of a file's games.
 #[derive(Debug, Deserialize)]
-pub(super) struct Page {
+pub(super) struct GameListPage {
     file: usize,
     /// Games before the page.
     #[serde(default)]
@@ -48,7 +48,11 @@ pub(super) struct Pasted {
 }
 
 /// The headings of a page of games.
-pub(super) fn list(files: &[PathBuf], page: &Page, events: &dyn Events) -> Result<Value, WebError> {
+pub(super) fn list(
+    files: &[PathBuf],
+    page: &GameListPage,
+    events: &dyn Events,
+) -> Result<Value, WebError> {
     let mut games = Vec::new();
     let fault = each(files, page.file, events, |number, text, replay| {
         if number < page.from {
@@ -286,7 +290,7 @@ mod tests {
         let files = ["nags.pdn", "headerless_games.pdn"].map(|name| corpus.join(name));
         let asker = Asker::patient();
         let one = |file, game| one(&files, &Number { file, game }, &asker);
-        let listed = list(&files, &Page { file: 1, from: 0 }, &asker).expect("a list");
+        let listed = list(&files, &GameListPage { file: 1, from: 0 }, &asker).expect("a list");
         let count = listed["games"].as_array().map(Vec::len).expect("games");
         assert!(count > 1, "{listed}");
         assert_eq!(one(1, 1).expect("a game")["number"], 1);

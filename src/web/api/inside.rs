@@ -3,13 +3,13 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::bench::Bench;
+use super::bench::EnginePool;
 use super::look::ending;
 use super::score::{line, told};
-use super::spot::{Place, Spot, id};
+use super::spot::{GamePoint, PositionQuery, id};
 use super::squares::{by_square, squares_of, worth_of_pieces};
 use crate::board::{Bitboard, MoveList, Position, Square, fen};
-use crate::engine::{Budget, Evaluation, Line};
+use crate::engine::{Budget, Evaluation, MultiPvLine};
 use crate::error::WebError;
 use crate::events::Events;
 use crate::pdn::spell;
@@ -20,8 +20,8 @@ const NODES: u64 = 300_000;
 
 /// A position to be looked into.
 #[derive(Debug, Deserialize)]
-pub(super) struct Question {
-    at: Spot,
+pub(super) struct InsideQuery {
+    at: PositionQuery,
     #[serde(default)]
     net: Option<String>,
     /// Whether the legal moves are searched as well.
@@ -30,7 +30,11 @@ pub(super) struct Question {
 }
 
 /// Tells the value and its parts at once, then the moves as they are searched.
-pub(super) fn inside(bench: &Bench, asked: &Question, events: &dyn Events) -> Result<(), WebError> {
+pub(super) fn inside(
+    bench: &EnginePool,
+    asked: &InsideQuery,
+    events: &dyn Events,
+) -> Result<(), WebError> {
     let (place, net) = (asked.at.place()?, bench.net(asked.net.as_deref())?);
     let evaluation = bench.evaluation(net);
     let mut first = told_parts(&evaluation.explain(place.position()), &place);
@@ -52,8 +56,8 @@ pub(super) fn inside(bench: &Bench, asked: &Question, events: &dyn Events) -> Re
     Ok(())
 }
 
-fn searched(position: &Position, lines: &[Line]) -> Value {
-    let one = |found: &Line| {
+fn searched(position: &Position, lines: &[MultiPvLine]) -> Value {
+    let one = |found: &MultiPvLine| {
         json!({
             "id": found.moves.first().copied().map(id),
             "depth": found.depth.plies(),
@@ -83,7 +87,7 @@ fn static_values(evaluation: &Evaluation, position: &Position) -> Vec<Value> {
     told.collect()
 }
 
-fn told_parts(explanation: &Explanation, place: &Place) -> Value {
+fn told_parts(explanation: &Explanation, place: &GamePoint) -> Value {
     let position = place.position();
     let parts: Vec<(&Part, Bitboard)> =
         explanation.parts.iter().map(|part| (part, squares_of(part))).collect();
@@ -122,7 +126,7 @@ mod tests {
     ];
 
     fn told(evaluation: &Evaluation, text: &str) -> Value {
-        let at: Spot = serde_json::from_value(json!({ "fen": text })).expect("a spot");
+        let at: PositionQuery = serde_json::from_value(json!({ "fen": text })).expect("a spot");
         let place = at.place().expect(text);
         told_parts(&evaluation.explain(place.position()), &place)
     }

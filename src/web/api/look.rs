@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::spot::{Place, Spot, id, pieces};
+use super::spot::{GamePoint, PositionQuery, id, pieces};
 use crate::board::refusal;
 use crate::board::{Color, DrawRule, Move, MoveList, Position, Square, fen};
 use crate::error::WebError;
@@ -12,11 +12,11 @@ use crate::pdn::{canonical, spell};
 use crate::protocol::{Fit, MoveText};
 
 /// The place with its legal moves.
-pub(super) fn position(spot: &Spot) -> Result<Value, WebError> {
+pub(super) fn position(spot: &PositionQuery) -> Result<Value, WebError> {
     Ok(described(&spot.place()?))
 }
 
-fn described(place: &Place) -> Value {
+fn described(place: &GamePoint) -> Value {
     let position = place.position();
     let ending = ending(place);
     let legal = if ending.is_some() { Vec::new() } else { legal(position) };
@@ -35,7 +35,7 @@ fn described(place: &Place) -> Value {
 }
 
 /// How the game has ended, if it has.
-pub(super) fn ending(place: &Place) -> Option<Ending> {
+pub(super) fn ending(place: &GamePoint) -> Option<Ending> {
     let position = place.position();
     if !position.has_moves() {
         return Some(Ending::no_moves(position.turn()));
@@ -70,7 +70,7 @@ pub(super) fn described_move(position: &Position, mv: Move) -> Value {
 }
 
 /// The counts towards a draw that run, in moves of each side that are left.
-fn counters(place: &Place) -> Vec<Value> {
+fn counters(place: &GamePoint) -> Vec<Value> {
     let counter = |(rule, plies): (DrawRule, u32)| {
         let name = match rule {
             DrawRule::Repetition => "repetition",
@@ -85,13 +85,13 @@ fn counters(place: &Place) -> Vec<Value> {
 
 /// A move that somebody wants to play: two squares and, where that is not enough, others on its way.
 #[derive(Debug, Deserialize)]
-pub(super) struct Wanted {
-    at: Spot,
+pub(super) struct MoveQuery {
+    at: PositionQuery,
     text: String,
 }
 
 /// The legal move that is meant, or what is wrong with it.
-pub(super) fn choose(wanted: &Wanted) -> Result<Value, WebError> {
+pub(super) fn choose(wanted: &MoveQuery) -> Result<Value, WebError> {
     let place = wanted.at.place()?;
     let position = place.position();
     if let Some(ending) = ending(&place) {

@@ -33,4 +33,4 @@ mod squares;
 mod worth;
 mod write;
 
-pub use desk::{Desk, Furniture};
+pub use desk::{Api, ServerConfig};

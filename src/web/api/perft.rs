@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::look::described_move;
-use super::spot::Spot;
+use super::spot::PositionQuery;
 use crate::board::{MoveList, Position, perft};
 use crate::error::WebError;
 use crate::events::Events;
@@ -16,13 +16,13 @@ const LAST: u32 = 2;
 
 /// A place, and how far to count.
 #[derive(Debug, Deserialize)]
-pub(super) struct Question {
-    at: Spot,
+pub(super) struct PerftQuery {
+    at: PositionQuery,
     plies: u32,
 }
 
 /// Counts; a line for each first move, and the sum.
-pub(super) fn perft(asked: &Question, events: &dyn Events) -> Result<(), WebError> {
+pub(super) fn perft(asked: &PerftQuery, events: &dyn Events) -> Result<(), WebError> {
     let place = asked.at.place()?;
     if !(1..=MOST).contains(&asked.plies) {
         return Err(WebError::Bad(format!("lines are counted to 1 to {MOST} plies")));

@@ -7,9 +7,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::bench::Bench;
+use super::bench::EnginePool;
 use super::look::{described_move, ending};
-use super::spot::Spot;
+use super::spot::PositionQuery;
 use crate::engine::level;
 use crate::engine::{Budget, Clock};
 use crate::error::WebError;
@@ -17,8 +17,8 @@ use crate::events::Events;
 
 /// A game in which the engine is to move.
 #[derive(Debug, Deserialize)]
-pub(super) struct Game {
-    at: Spot,
+pub(super) struct PlayQuery {
+    at: PositionQuery,
     #[serde(default)]
     net: Option<String>,
     level: u8,
@@ -30,7 +30,7 @@ pub(super) struct Game {
     increment: u32,
 }
 
-impl Game {
+impl PlayQuery {
     fn budget(&self) -> Budget {
         let ms = |ms: u32| Duration::from_millis(ms.into());
         let clock = self.remaining.map(|remaining| Clock {
@@ -43,7 +43,11 @@ impl Game {
 }
 
 /// Chooses a move.
-pub(super) fn play(bench: &Bench, asked: &Game, events: &dyn Events) -> Result<(), WebError> {
+pub(super) fn play(
+    bench: &EnginePool,
+    asked: &PlayQuery,
+    events: &dyn Events,
+) -> Result<(), WebError> {
     let (place, net) = (asked.at.place()?.playable()?, bench.net(asked.net.as_deref())?);
     if ending(&place).is_some() {
         return Err(WebError::Bad("the game is over".into()));

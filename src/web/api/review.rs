@@ -3,21 +3,21 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::bench::Bench;
+use super::bench::EnginePool;
 use super::score::{line, told};
-use super::spot::{Place, Spot, boards};
+use super::spot::{GamePoint, PositionQuery, boards};
 use crate::engine::Budget;
 use crate::error::WebError;
 use crate::events::Events;
-use crate::review::{Mistake, View, mistakes, views};
+use crate::review::{Mistake, PositionAnalysis, mistakes, views};
 
 /// The nodes of a search unless the page says otherwise.
 const NODES: u64 = 50_000;
 
 /// A game to be looked at.
 #[derive(Debug, Deserialize)]
-pub(super) struct Question {
-    at: Spot,
+pub(super) struct ReviewQuery {
+    at: PositionQuery,
     #[serde(default)]
     net: Option<String>,
     #[serde(default)]
@@ -25,13 +25,17 @@ pub(super) struct Question {
 }
 
 /// Tells each position as it is searched, from the last to the first, and at the end the mistakes.
-pub(super) fn review(bench: &Bench, asked: &Question, events: &dyn Events) -> Result<(), WebError> {
+pub(super) fn review(
+    bench: &EnginePool,
+    asked: &ReviewQuery,
+    events: &dyn Events,
+) -> Result<(), WebError> {
     let (place, net) = (asked.at.place()?, bench.net(asked.net.as_deref())?);
     let budget = Budget::of_nodes(asked.nodes.unwrap_or(NODES));
     let number = bench.number();
-    let (Place { start, moves, .. }, stop) = (&place, events.stop());
+    let (GamePoint { start, moves, .. }, stop) = (&place, events.stop());
     let boards = boards(start, moves);
-    let mut report = |plies: usize, view: &View| {
+    let mut report = |plies: usize, view: &PositionAnalysis| {
         events.send(&json!({
             "ply": plies,
             "score": told(view.score, boards[plies].turn()),

@@ -13,7 +13,7 @@ const MOST_MOVES: usize = 5_000;
 
 /// A position, as FEN or as the pieces square by square, and the moves since, with all captured squares: `28x19x23`.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub(super) struct Spot {
+pub(super) struct PositionQuery {
     #[serde(default)]
     fen: Option<String>,
     #[serde(default)]
@@ -26,28 +26,28 @@ pub(super) struct Spot {
 
 /// A place in a game, checked.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct GamePoint {
     pub(super) start: Position,
     pub(super) moves: Vec<Move>,
     pub(super) game: GameState,
 }
 
-impl Place {
+impl GamePoint {
     /// The current position.
     pub(super) fn position(&self) -> &Position {
         self.game.position()
     }
 
     /// Whether there is a game to play: a side without pieces has nothing to search for.
-    pub(super) fn playable(self) -> Result<Place, WebError> {
+    pub(super) fn playable(self) -> Result<GamePoint, WebError> {
         playable(self.position()).map_err(WebError::Bad)?;
         Ok(self)
     }
 }
 
-impl Spot {
+impl PositionQuery {
     /// Plays the moves.
-    pub(super) fn place(&self) -> Result<Place, WebError> {
+    pub(super) fn place(&self) -> Result<GamePoint, WebError> {
         let start = self.start()?;
         if self.moves.len() > MOST_MOVES {
             return Err(WebError::Bad(format!("a game has at most {MOST_MOVES} moves")));
@@ -58,7 +58,7 @@ impl Spot {
             moves.push(mv);
             game.play(mv);
         }
-        Ok(Place { start, moves, game })
+        Ok(GamePoint { start, moves, game })
     }
 
     fn start(&self) -> Result<Position, WebError> {
@@ -132,8 +132,9 @@ fn fen_of(pieces: &str, turn: char) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn spot(json: serde_json::Value) -> Result<Place, String> {
-        let spot: Spot = serde_json::from_value(json).map_err(|error| error.to_string())?;
+    fn spot(json: serde_json::Value) -> Result<GamePoint, String> {
+        let spot: PositionQuery =
+            serde_json::from_value(json).map_err(|error| error.to_string())?;
         spot.place().map_err(|error| error.to_string())
     }
 

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::bench::Bench;
+use super::bench::EnginePool;
 use crate::board::{Bitboard, Color, MoveList, Position, Square};
 use crate::engine::level;
 use crate::engine::{Budget, Engine, Evaluation, GameState, StopFlag};
@@ -27,23 +27,23 @@ const PLIES: usize = 160;
 
 /// Which evaluation.
 #[derive(Debug, Deserialize)]
-pub(super) struct Question {
+pub(super) struct WeightsQuery {
     #[serde(default)]
     net: Option<String>,
 }
 
 /// What each square of a phase adds up to.
 #[derive(Clone, Debug)]
-struct Sums {
+struct SquareSums {
     worth: [f64; Square::COUNT],
     count: [u32; Square::COUNT],
 }
 
 /// Works it out over positions of the files given, or of quick games.
 pub(super) fn worth(
-    bench: &Bench,
+    bench: &EnginePool,
     files: &[PathBuf],
-    asked: &Question,
+    asked: &WeightsQuery,
     events: &dyn Events,
 ) -> Result<(), WebError> {
     let net = bench.net(asked.net.as_deref())?;
@@ -62,7 +62,7 @@ pub(super) fn worth(
 }
 
 fn table(evaluation: &Evaluation, positions: &[Position], stop: &StopFlag) -> Vec<Value> {
-    let empty = Sums { worth: [0.0; Square::COUNT], count: [0; Square::COUNT] };
+    let empty = SquareSums { worth: [0.0; Square::COUNT], count: [0; Square::COUNT] };
     let mut phases = vec![empty; PHASES.len()];
     for position in positions {
         if stop.is_stopped() {
@@ -78,7 +78,7 @@ fn table(evaluation: &Evaluation, positions: &[Position], stop: &StopFlag) -> Ve
     told.map(|((name, ..), sums)| json!({ "name": name, "squares": sums.means() })).collect()
 }
 
-impl Sums {
+impl SquareSums {
     /// White's men, and Black's on the squares that are his as White's are White's.
     fn add(&mut self, evaluation: &Evaluation, position: &Position) {
         let whole = evaluation.explain(position).value;

@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::spot::{Spot, read_move};
+use super::spot::{PositionQuery, read_move};
 use crate::board::{Move, Position};
-use crate::calendar::Moment;
+use crate::calendar::Timestamp;
 use crate::error::WebError;
 use crate::events::Events;
 use crate::pdn::{GameSheet, Outcome, Terminator, Variation, glyph};
@@ -19,8 +19,8 @@ const MOST_MOVES: usize = 100_000;
 #[derive(Debug, Deserialize)]
 pub(super) struct Written {
     /// Where it begins; the moves are those of the line.
-    at: Spot,
-    line: Line,
+    at: PositionQuery,
+    line: WrittenLine,
     #[serde(default)]
     white: String,
     #[serde(default)]
@@ -36,7 +36,7 @@ pub(super) struct Written {
 
 /// Moves with what belongs to them.
 #[derive(Debug, Default, Deserialize)]
-struct Line {
+struct WrittenLine {
     moves: Vec<String>,
     #[serde(default)]
     comments: Vec<(usize, String)>,
@@ -49,7 +49,7 @@ struct Line {
 #[derive(Debug, Deserialize)]
 struct Branch {
     before: usize,
-    line: Line,
+    line: WrittenLine,
 }
 
 /// The text.
@@ -64,7 +64,7 @@ pub(super) fn write(written: &Written, events: &dyn Events) -> Result<Value, Web
     };
     let sheet = GameSheet {
         event: written.event.clone(),
-        date: Moment::now().date(),
+        date: Timestamp::now().date(),
         white: written.white.clone(),
         black: written.black.clone(),
         outcome: Outcome::from_tag(written.result.as_bytes()),
@@ -94,7 +94,12 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn read(&mut self, line: &Line, start: &Position, depth: usize) -> Result<Parts, WebError> {
+    fn read(
+        &mut self,
+        line: &WrittenLine,
+        start: &Position,
+        depth: usize,
+    ) -> Result<Parts, WebError> {
         if depth > DEEPEST {
             return Err(WebError::Bad("variations are nested too deeply".into()));
         }

@@ -11,7 +11,7 @@ mod wire;
 
 pub use guard::Guard;
 pub use incoming::Incoming;
-pub use reply::{Answers, Part};
+pub use reply::{Handler, Part};
 pub use request::{Method, Request};
 pub use server::Server;
 pub use token::Token;

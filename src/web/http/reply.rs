@@ -29,7 +29,7 @@ pub enum Part {
 }
 
 /// Somebody who answers requests that have passed the guard.
-pub trait Answers: Send + Sync + 'static {
+pub trait Handler: Send + Sync + 'static {
     /// The most bytes that a question to this path may have.
     fn longest(&self, path: &str) -> usize;
 
@@ -92,7 +92,7 @@ impl Events for Peer<'_> {
 
 /// Answers while somebody watches the line: a page that goes away ends the work within moments, whether there is something to tell or
 /// not. A fault of this program ends the answer and not the server.
-pub(super) fn answer(stream: &TcpStream, request: &Request, answers: &dyn Answers) {
+pub(super) fn answer(stream: &TcpStream, request: &Request, answers: &dyn Handler) {
     let stop = StopFlag::new();
     thread::scope(|scope| {
         let flag = stop.clone();

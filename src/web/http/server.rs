@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::connections::{Connection, Connections};
 use super::guard::Guard;
 use super::incoming::Incoming;
-use super::reply::{self, Answers};
+use super::reply::{self, Handler};
 use super::request::Method;
 use super::token::Token;
 use super::wire;
@@ -48,7 +48,7 @@ impl Server {
     }
 
     /// Answers from now on, on threads of its own.
-    pub fn serve(self, answers: Arc<dyn Answers>) {
+    pub fn serve(self, answers: Arc<dyn Handler>) {
         let guard = Arc::new(Guard::new(self.port, self.token));
         let connections = Arc::new(Connections::default());
         for listener in self.listeners {
@@ -63,7 +63,7 @@ fn accept(
     listener: &TcpListener,
     guard: &Arc<Guard>,
     connections: &Arc<Connections>,
-    answers: &Arc<dyn Answers>,
+    answers: &Arc<dyn Handler>,
 ) {
     for stream in listener.incoming() {
         let Ok(stream) = stream else {
@@ -78,7 +78,7 @@ fn accept(
 }
 
 /// Hears one request and answers it.
-fn talk(mut connection: Connection, guard: &Guard, answers: &dyn Answers) {
+fn talk(mut connection: Connection, guard: &Guard, answers: &dyn Handler) {
     let stream = connection.stream.clone();
     let longest = |path: &str| answers.longest(path);
     let admit = |method| if method == Method::Post { connection.ask() } else { Ok(()) };
@@ -109,7 +109,7 @@ mod tests {
     /// Fails at some questions and answers others.
     struct Faulty;
 
-    impl Answers for Faulty {
+    impl Handler for Faulty {
         fn longest(&self, _: &str) -> usize {
             10
         }

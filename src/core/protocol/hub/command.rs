@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::level::Level;
-use super::line::Line;
+use super::line::HubLine;
 use super::{read_position, write_position};
 use crate::board::Position;
 use crate::protocol::{HubError, MoveText};
@@ -66,7 +66,7 @@ impl Command {
     /// # Errors
     /// A known command that cannot be carried out as written.
     pub fn parse(text: &str) -> Result<Option<Command>, HubError> {
-        let Some(line) = Line::parse(text)? else { return Ok(None) };
+        let Some(line) = HubLine::parse(text)? else { return Ok(None) };
         Ok(Some(match line.command.as_str() {
             "hub" => Command::Hub,
             "set-param" => set_param(&line)?,
@@ -84,14 +84,14 @@ impl Command {
     }
 }
 
-fn set_param(line: &Line) -> Result<Command, HubError> {
+fn set_param(line: &HubLine) -> Result<Command, HubError> {
     let missing = HubError::Missing { command: "set-param", argument: "name" };
     let name = line.value("name").ok_or(missing)?.into();
     Ok(Command::SetParam { name, value: line.value("value").unwrap_or_default().into() })
 }
 
 /// `pos` alone and `pos start` are the start of a game.
-fn pos(line: &Line) -> Result<Pos, HubError> {
+fn pos(line: &HubLine) -> Result<Pos, HubError> {
     let start = match line.value("pos") {
         Some(text) => read_position(text)?,
         None => Position::start(),
@@ -102,7 +102,7 @@ fn pos(line: &Line) -> Result<Pos, HubError> {
 }
 
 /// The first mode that is named; without any it is `go think`.
-fn go_mode(line: &Line) -> GoMode {
+fn go_mode(line: &HubLine) -> GoMode {
     let mut named = line.items.iter().filter_map(|item| match item.name.as_str() {
         "think" => Some(GoMode::Think),
         "ponder" => Some(GoMode::Ponder),
@@ -115,30 +115,30 @@ fn go_mode(line: &Line) -> GoMode {
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = match self {
-            Command::Hub => Line::new("hub"),
+            Command::Hub => HubLine::new("hub"),
             Command::SetParam { name, value } => {
-                Line::new("set-param").with("name", name).with("value", value)
+                HubLine::new("set-param").with("name", name).with("value", value)
             }
-            Command::Init => Line::new("init"),
-            Command::NewGame => Line::new("new-game"),
-            Command::Ping => Line::new("ping"),
+            Command::Init => HubLine::new("init"),
+            Command::NewGame => HubLine::new("new-game"),
+            Command::Ping => HubLine::new("ping"),
             Command::Pos(pos) => pos.to_line(),
             Command::Level(level) => level.to_line(),
-            Command::Go(GoMode::Think) => Line::new("go").flag("think"),
-            Command::Go(GoMode::Ponder) => Line::new("go").flag("ponder"),
-            Command::Go(GoMode::Analyze) => Line::new("go").flag("analyze"),
-            Command::Stop => Line::new("stop"),
-            Command::PonderHit => Line::new("ponder-hit"),
-            Command::Quit => Line::new("quit"),
+            Command::Go(GoMode::Think) => HubLine::new("go").flag("think"),
+            Command::Go(GoMode::Ponder) => HubLine::new("go").flag("ponder"),
+            Command::Go(GoMode::Analyze) => HubLine::new("go").flag("analyze"),
+            Command::Stop => HubLine::new("stop"),
+            Command::PonderHit => HubLine::new("ponder-hit"),
+            Command::Quit => HubLine::new("quit"),
         };
         line.fmt(f)
     }
 }
 
 impl Pos {
-    fn to_line(&self) -> Line {
+    fn to_line(&self) -> HubLine {
         let moves: Vec<String> = self.moves.iter().map(ToString::to_string).collect();
         let moves = (!moves.is_empty()).then(|| moves.join(" "));
-        Line::new("pos").with("pos", write_position(&self.start)).with_some("moves", moves)
+        HubLine::new("pos").with("pos", write_position(&self.start)).with_some("moves", moves)
     }
 }

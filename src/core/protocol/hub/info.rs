@@ -1,6 +1,6 @@
 //! What an engine says about its search.
 
-use super::line::Line;
+use super::line::HubLine;
 use crate::protocol::MoveText;
 
 /// The fields of `info`; any of them may be missing.
@@ -26,7 +26,7 @@ pub struct Info {
 
 impl Info {
     /// Numbers that are none are left out, the line ends at the first move that is none.
-    pub(super) fn from_line(line: &Line) -> Info {
+    pub(super) fn from_line(line: &HubLine) -> Info {
         let real =
             |name| line.value(name).and_then(|text| text.replace(',', ".").parse::<f64>().ok());
         let pv = line.value("pv").unwrap_or_default().split_whitespace();
@@ -42,10 +42,10 @@ impl Info {
         }
     }
 
-    pub(super) fn to_line(&self) -> Line {
+    pub(super) fn to_line(&self) -> HubLine {
         let pv: Vec<String> = self.pv.iter().map(ToString::to_string).collect();
         let pv = (!pv.is_empty()).then(|| pv.join(" "));
-        Line::new("info")
+        HubLine::new("info")
             .with_some("depth", self.depth)
             .with_some("mean-depth", self.mean_depth.map(|x| format!("{x:.1}")))
             .with_some("score", self.score.map(|x| format!("{x:.2}")))

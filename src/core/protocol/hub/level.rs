@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::line::Line;
+use super::line::HubLine;
 use crate::protocol::HubError;
 
 /// Limits of one search; without any the search runs until `stop`.
@@ -39,7 +39,7 @@ impl Level {
         }
     }
 
-    pub(super) fn from_line(line: &Line) -> Result<Level, HubError> {
+    pub(super) fn from_line(line: &HubLine) -> Result<Level, HubError> {
         Ok(Level {
             depth: integer(line, "depth")?,
             nodes: integer(line, "nodes")?,
@@ -51,9 +51,9 @@ impl Level {
         })
     }
 
-    pub(super) fn to_line(self) -> Line {
+    pub(super) fn to_line(self) -> HubLine {
         let seconds = |time: Option<Duration>| time.map(|time| time.as_secs_f64());
-        let line = Line::new("level")
+        let line = HubLine::new("level")
             .with_some("depth", self.depth)
             .with_some("nodes", self.nodes)
             .with_some("move-time", seconds(self.move_time))
@@ -65,7 +65,7 @@ impl Level {
 }
 
 fn integer<T: std::str::FromStr>(
-    line: &Line,
+    line: &HubLine,
     argument: &'static str,
 ) -> Result<Option<T>, HubError> {
     let read = |text: &str| {
@@ -80,7 +80,7 @@ fn integer<T: std::str::FromStr>(
 const LONGEST: f64 = 864_000.0;
 
 /// Seconds, with a point or a comma; a clock that has run out (below zero) is zero, more than ten days are ten days.
-fn seconds(line: &Line, argument: &'static str) -> Result<Option<Duration>, HubError> {
+fn seconds(line: &HubLine, argument: &'static str) -> Result<Option<Duration>, HubError> {
     let read = |text: &str| {
         let number: Option<f64> = text.replace(',', ".").parse().ok();
         let time = number.filter(|number| number.is_finite()).map(|n| n.clamp(0.0, LONGEST));

@@ -6,7 +6,7 @@ use crate::protocol::HubError;
 
 /// A command with arguments in the order they stood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct HubLine {
     /// The first word.
     pub command: String,
     /// What follows it.
@@ -22,23 +22,23 @@ pub struct Item {
     pub value: Option<String>,
 }
 
-impl Line {
+impl HubLine {
     /// A command without arguments.
     #[must_use]
-    pub fn new(command: &str) -> Line {
-        Line { command: command.into(), items: Vec::new() }
+    pub fn new(command: &str) -> HubLine {
+        HubLine { command: command.into(), items: Vec::new() }
     }
 
     /// Adds `name=value`.
     #[must_use]
-    pub fn with(mut self, name: &str, value: impl fmt::Display) -> Line {
+    pub fn with(mut self, name: &str, value: impl fmt::Display) -> HubLine {
         self.items.push(Item { name: name.into(), value: Some(clean(&value.to_string())) });
         self
     }
 
     /// Adds `name=value` if there is a value.
     #[must_use]
-    pub fn with_some(self, name: &str, value: Option<impl fmt::Display>) -> Line {
+    pub fn with_some(self, name: &str, value: Option<impl fmt::Display>) -> HubLine {
         match value {
             Some(value) => self.with(name, value),
             None => self,
@@ -47,7 +47,7 @@ impl Line {
 
     /// Adds a flag.
     #[must_use]
-    pub fn flag(mut self, name: &str) -> Line {
+    pub fn flag(mut self, name: &str) -> HubLine {
         self.items.push(Item { name: name.into(), value: None });
         self
     }
@@ -63,7 +63,7 @@ impl Line {
     ///
     /// # Errors
     /// A quote that is never closed, or a `=` without a name or a value.
-    pub fn parse(text: &str) -> Result<Option<Line>, HubError> {
+    pub fn parse(text: &str) -> Result<Option<HubLine>, HubError> {
         let tokens = lex(text)?;
         let mut tokens = tokens.into_iter().peekable();
         let command = match tokens.next() {
@@ -87,7 +87,7 @@ impl Line {
             };
             items.push(Item { name, value });
         }
-        Ok(Some(Line { command, items }))
+        Ok(Some(HubLine { command, items }))
     }
 }
 
@@ -108,7 +108,7 @@ fn clean(value: &str) -> String {
 }
 
 /// Quotes stand only where they are needed: some readers break on others.
-impl fmt::Display for Line {
+impl fmt::Display for HubLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_word(f, &self.command)?;
         for item in &self.items {

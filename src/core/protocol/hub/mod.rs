@@ -12,7 +12,7 @@ pub mod v1;
 pub use command::{Command, GoMode, Pos};
 pub use info::Info;
 pub use level::Level;
-pub use line::{Item, Line};
+pub use line::{HubLine, Item};
 pub use reply::{Param, ParamKind, Reply};
 
 use super::PlacementError;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::info::Info;
-use super::line::Line;
+use super::line::HubLine;
 use crate::protocol::{HubError, MoveText};
 
 /// A line from the engine, version 2.
@@ -108,22 +108,22 @@ impl Reply {
 }
 
 /// A line; of a `done` whose ponder move cannot be read, what stands before that.
-fn read_line(text: &str) -> Result<Option<Line>, HubError> {
-    let read = Line::parse(text);
+fn read_line(text: &str) -> Result<Option<HubLine>, HubError> {
+    let read = HubLine::parse(text);
     match text.split_once(" ponder") {
         Some((head, _)) if read.is_err() && head.trim_start().starts_with("done") => {
-            Line::parse(head)
+            HubLine::parse(head)
         }
         _ => read,
     }
 }
 
-fn read_move(line: &Line, name: &str) -> Result<Option<MoveText>, HubError> {
+fn read_move(line: &HubLine, name: &str) -> Result<Option<MoveText>, HubError> {
     Ok(line.value(name).filter(|text| !text.is_empty()).map(str::parse).transpose()?)
 }
 
 impl Param {
-    fn from_line(line: &Line) -> Result<Param, HubError> {
+    fn from_line(line: &HubLine) -> Result<Param, HubError> {
         let missing = |argument| HubError::Missing { command: "param", argument };
         let name = line.value("name").ok_or(missing("name"))?.into();
         let value = line.value("value").unwrap_or_default().into();
@@ -149,8 +149,8 @@ impl Param {
         Ok(Param { name, value, kind })
     }
 
-    fn to_line(&self) -> Line {
-        let line = Line::new("param").with("name", &self.name).with("value", &self.value);
+    fn to_line(&self) -> HubLine {
+        let line = HubLine::new("param").with("name", &self.name).with("value", &self.value);
         match &self.kind {
             ParamKind::Bool => line.with("type", "bool"),
             ParamKind::Int { min, max } => {
@@ -165,7 +165,10 @@ impl Param {
     }
 }
 
-fn bound<T: std::str::FromStr>(line: &Line, argument: &'static str) -> Result<Option<T>, HubError> {
+fn bound<T: std::str::FromStr>(
+    line: &HubLine,
+    argument: &'static str,
+) -> Result<Option<T>, HubError> {
     let read = |text: &str| {
         text.parse().map_err(|_| HubError::Number {
             argument,
@@ -179,20 +182,20 @@ fn bound<T: std::str::FromStr>(line: &Line, argument: &'static str) -> Result<Op
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = match self {
-            Reply::Id { name, version, author, country } => Line::new("id")
+            Reply::Id { name, version, author, country } => HubLine::new("id")
                 .with("name", name)
                 .with_some("version", version.as_ref())
                 .with_some("author", author.as_ref())
                 .with_some("country", country.as_ref()),
             Reply::Param(param) => param.to_line(),
-            Reply::Wait => Line::new("wait"),
-            Reply::Ready => Line::new("ready"),
-            Reply::Pong => Line::new("pong"),
+            Reply::Wait => HubLine::new("wait"),
+            Reply::Ready => HubLine::new("ready"),
+            Reply::Pong => HubLine::new("pong"),
             Reply::Info(info) => info.to_line(),
             Reply::Done { mv, ponder } => {
-                Line::new("done").with_some("move", *mv).with_some("ponder", *ponder)
+                HubLine::new("done").with_some("move", *mv).with_some("ponder", *ponder)
             }
-            Reply::Error(message) => Line::new("error").with("message", message),
+            Reply::Error(message) => HubLine::new("error").with("message", message),
         };
         line.fmt(f)
     }

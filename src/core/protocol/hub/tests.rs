@@ -220,14 +220,14 @@ fn bad_positions_and_moves_are_told_apart() {
 
 #[test]
 fn quotes_stand_only_where_needed_and_never_inside() {
-    let line = Line::new("x")
+    let line = HubLine::new("x")
         .with("a", "plain")
         .with("b", "two words")
         .with("c", "")
         .with("d", "k=v")
         .with("e", "\"q\"\n");
     assert_eq!(line.to_string(), "x a=plain b=\"two words\" c=\"\" d=\"k=v\" e=\"'q' \"");
-    assert_eq!(Line::parse(&line.to_string()), Ok(Some(line)));
+    assert_eq!(HubLine::parse(&line.to_string()), Ok(Some(line)));
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn values_parted_by_control_characters_are_written_as_they_are_read_again() {
 
 #[test]
 fn words_that_came_in_quotes_are_written_in_quotes() {
-    let line = |text: &str| Line::parse(text).expect(text).expect(text).to_string();
+    let line = |text: &str| HubLine::parse(text).expect(text).expect(text).to_string();
     assert_eq!(line(r#""go on" "a=b"="c d" "" plain"#), r#""go on" "a=b"="c d" "" plain"#);
     assert_eq!(line("say \"two\u{1}words\""), "say \"two words\"");
 }

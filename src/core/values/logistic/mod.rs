@@ -8,4 +8,4 @@ mod trace;
 pub use network::{Input, Logistic, Net};
 pub use sigmoid::{logistic, squash};
 pub use stored::LogisticFile;
-pub use trace::Trace;
+pub use trace::EligibilityTrace;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::sigmoid::{LANES, logistic, squash};
-use super::trace::Trace;
+use super::trace::EligibilityTrace;
 use crate::values::uniform::symmetric;
 use crate::values::{Differentiable, Learnable, Point, is_sound};
 
@@ -155,23 +155,23 @@ impl Logistic {
 
 impl Differentiable for Logistic {
     type At = [Input];
-    type Trace = Trace;
+    type Trace = EligibilityTrace;
 
-    fn trace(&self) -> Trace {
-        Trace::new(self.weights.len(), self.inputs)
+    fn trace(&self) -> EligibilityTrace {
+        EligibilityTrace::new(self.weights.len(), self.inputs)
     }
 
     fn value(&self, at: &[Input]) -> f32 {
         self.value(at)
     }
 
-    fn follow(&mut self, trace: &mut Trace, step: f32, decay: f32) {
+    fn follow(&mut self, trace: &mut EligibilityTrace, step: f32, decay: f32) {
         let width = self.width();
         trace.follow(&mut self.weights, width, step, decay);
     }
 
     /// g = y(1−y): ∂y/∂c = g, ∂y/∂v_j = g·h_j, ∂y/∂b_j = g·v_j·h_j(1−h_j), ∂y/∂w_ji = (∂y/∂b_j)·x_i.
-    fn remember(&self, trace: &mut Trace, at: Point<[Input]>) -> f32 {
+    fn remember(&self, trace: &mut EligibilityTrace, at: Point<[Input]>) -> f32 {
         let net = self.net(at.inputs);
         let y = logistic(self.output(&net));
         let g = at.share * y * (1.0 - y);
@@ -197,14 +197,14 @@ impl Differentiable for Logistic {
 /// One position after the other; results and values lie between 0 and 1.
 impl Learnable for Logistic {
     type Steps = Vec<Vec<Input>>;
-    type Memory = Option<Trace>;
+    type Memory = Option<EligibilityTrace>;
     type Rates = f32;
 
     fn judge(
         &self,
         steps: &Vec<Vec<Input>>,
         game: Range<usize>,
-        _: &mut Option<Trace>,
+        _: &mut Option<EligibilityTrace>,
         values: &mut Vec<f32>,
     ) {
         values.extend(steps[game].iter().map(|inputs| self.value(inputs)));
@@ -214,7 +214,7 @@ impl Learnable for Logistic {
         &mut self,
         steps: &Vec<Vec<Input>>,
         game: Range<usize>,
-        memory: &mut Option<Trace>,
+        memory: &mut Option<EligibilityTrace>,
         errors: &[f32],
         rate: f32,
     ) {

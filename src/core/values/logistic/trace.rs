@@ -4,16 +4,20 @@ use std::ops::Range;
 
 /// e ← λe + ∇y, in the order of the weights.
 #[derive(Clone, Debug)]
-pub struct Trace {
+pub struct EligibilityTrace {
     eligibility: Vec<f32>,
     /// The rows that are not all 0.
     rows: Vec<usize>,
     is_in: Vec<bool>,
 }
 
-impl Trace {
-    pub(super) fn new(weights: usize, inputs: usize) -> Trace {
-        Trace { eligibility: vec![0.0; weights], rows: Vec::new(), is_in: vec![false; inputs + 2] }
+impl EligibilityTrace {
+    pub(super) fn new(weights: usize, inputs: usize) -> EligibilityTrace {
+        EligibilityTrace {
+            eligibility: vec![0.0; weights],
+            rows: Vec::new(),
+            is_in: vec![false; inputs + 2],
+        }
     }
 
     /// w ← w + step·e, e ← decay·e.

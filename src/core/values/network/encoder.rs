@@ -6,7 +6,7 @@ use super::sequence::Change;
 use super::settings::NetworkSettings;
 use super::steps::Steps;
 use crate::board::Position;
-use crate::features::{GLOBALS, View, WORD_SIGN, WORDS};
+use crate::features::{GLOBALS, InputView, WORD_SIGN, WORDS};
 use crate::values::form::Encode;
 use crate::values::phases::Borders;
 
@@ -14,7 +14,7 @@ use crate::values::phases::Borders;
 #[derive(Clone, Debug)]
 pub struct Encoder {
     borders: Borders,
-    view: View,
+    view: InputView,
     changes: Vec<Change>,
 }
 
@@ -27,7 +27,7 @@ impl Encoder {
 
     /// What the network is shown.
     #[must_use]
-    pub fn view(&self) -> &View {
+    pub fn view(&self) -> &InputView {
         &self.view
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::form::NetworkForm;
 use super::layer::{Layer, Sums};
 use crate::board::{Color, Move, Position};
-use crate::features::{Inputs, View, WORDS};
+use crate::features::{InputView, Inputs, WORDS};
 use crate::search::{Evaluate, Ply, Score};
 use crate::values::cache::Cached;
 use crate::values::explanation::Explanation;
@@ -46,7 +46,7 @@ impl Playable for NetworkPlayer {
 struct Layers {
     borders: Borders,
     layers: Vec<Layer>,
-    view: View,
+    view: InputView,
 }
 
 impl Layers {
@@ -188,7 +188,7 @@ mod tests {
     }
 
     fn form(model: &Model, subset: Subset, additions: bool) -> NetworkForm {
-        let view = View::new(Catalogue::embedded().clone(), subset, additions);
+        let view = InputView::new(Catalogue::embedded().clone(), subset, additions);
         NetworkForm::new(view, model.clone())
     }
 

@@ -5,7 +5,7 @@ use super::perceptron::Network;
 
 /// A value taken apart.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shares {
+pub struct Contributions {
     /// V of the inputs.
     pub value: f32,
     /// V with every input zero.
@@ -20,7 +20,7 @@ impl Network {
     ///
     /// With one hidden layer the integral is exact: input i gets x_i Σ_j w_ji v_j (h(n_j) − h(b_j)) / (n_j − b_j).
     #[must_use]
-    pub fn explain(&self, active: &[(usize, f32)]) -> Shares {
+    pub fn explain(&self, active: &[(usize, f32)]) -> Contributions {
         let net = self.net(active.iter().copied());
         let mean_slopes: Vec<f32> = (0..self.hidden())
             .map(|j| self.output[j] * mean_slope(self.beta[j], self.bias[j], net[j]))
@@ -30,7 +30,7 @@ impl Network {
             let sum: f32 = weights.iter().zip(&mean_slopes).map(|(w, s)| w * s).sum();
             (index, x, x * sum)
         };
-        Shares {
+        Contributions {
             value: self.output_of(&net),
             rest: self.output_of(&self.bias.to_vec()),
             parts: active.iter().map(part).collect(),

@@ -2,13 +2,13 @@
 
 use super::model::Model;
 use crate::board::Position;
-use crate::features::{Layout, View};
+use crate::features::{InputView, Layout};
 use crate::values::explanation::{Explanation, Part};
 
 /// One hidden layer with adaptive sensitivities over declared inputs, one network for each phase.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetworkForm {
-    view: View,
+    view: InputView,
     model: Model,
 }
 
@@ -18,14 +18,14 @@ impl NetworkForm {
     /// # Panics
     /// If the model has another number of inputs.
     #[must_use]
-    pub fn new(view: View, model: Model) -> NetworkForm {
+    pub fn new(view: InputView, model: Model) -> NetworkForm {
         assert_eq!(model.inputs(), view.len(), "one weight for each input of the view");
         NetworkForm { view, model }
     }
 
     /// What it sees.
     #[must_use]
-    pub fn view(&self) -> &View {
+    pub fn view(&self) -> &InputView {
         &self.view
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::perceptron::Network;
-use crate::features::{GLOBALS, Globals, View, WORD_SIGN, WORDS};
+use crate::features::{GLOBALS, Globals, InputView, WORD_SIGN, WORDS};
 
 /// The units of a block.
 const WIDTH: usize = 80;
@@ -20,7 +20,7 @@ pub(super) type Sums = [i32; WIDTH];
 /// A network; units are filled up to whole blocks with units that say nothing.
 #[derive(Debug)]
 pub(super) struct Layer {
-    blocks: Vec<Block>,
+    blocks: Vec<UnitBlock>,
     /// The input of each bit of each word.
     index: [[u16; 64]; WORDS],
     output_bias: f32,
@@ -28,7 +28,7 @@ pub(super) struct Layer {
 
 /// 80 units. β is multiplied into weights and bias, so that a sum is z = β·net.
 #[derive(Debug)]
-struct Block {
+struct UnitBlock {
     /// β_j·w_ji of the global inputs.
     globals: [Lanes; GLOBALS.end],
     /// β_j·w_ji by input i, in multiples of `unit`; the global inputs among them are not used.
@@ -43,9 +43,9 @@ struct Block {
 
 impl Layer {
     /// Lays out a network on the inputs of a view; without additions the two global inputs beyond the paper's count for nothing.
-    pub(super) fn new(network: &Network, view: &View) -> Layer {
+    pub(super) fn new(network: &Network, view: &InputView) -> Layer {
         let starts = (0..network.hidden()).step_by(WIDTH);
-        let blocks = starts.map(|start| Block::new(network, start, view.additions())).collect();
+        let blocks = starts.map(|start| UnitBlock::new(network, start, view.additions())).collect();
         let index = *view.catalogue().layout().index();
         Layer { blocks, index, output_bias: network.output_bias }
     }
@@ -71,8 +71,8 @@ impl Layer {
     }
 }
 
-impl Block {
-    fn new(network: &Network, start: usize, additions: bool) -> Block {
+impl UnitBlock {
+    fn new(network: &Network, start: usize, additions: bool) -> UnitBlock {
         let units = start..network.hidden().min(start + WIDTH);
         let paper =
             |input| additions || ![Globals::FREE_MEN, Globals::PROMOTION_RACE].contains(&input);
@@ -87,7 +87,7 @@ impl Block {
         });
         let unit = unit_for(largest.fold(0.0, f32::max));
         let whole = |value: f32| (value / unit).round() as i32;
-        Block {
+        UnitBlock {
             globals: std::array::from_fn(|input| lanes(&units, |unit| weight(input, unit))),
             weights: (0..network.inputs())
                 .map(|input| lanes(&units, |unit| whole(weight(input, unit))))
@@ -176,8 +176,8 @@ mod tests {
     use crate::board::{MoveList, Position};
     use crate::features::{Catalogue, Inputs, Subset};
 
-    fn view() -> View {
-        View::new(Catalogue::embedded().clone(), Subset::Nn4, true)
+    fn view() -> InputView {
+        InputView::new(Catalogue::embedded().clone(), Subset::Nn4, true)
     }
 
     fn random(inputs: usize, hidden: usize) -> Network {

@@ -7,7 +7,7 @@ use ndarray::Array1;
 use super::perceptron::Network;
 use super::sequence::Sequence;
 use super::steps::Steps;
-use super::trace::Trace;
+use super::trace::ForwardTrace;
 use crate::values::form::Learnable;
 use crate::values::phases::Borders;
 
@@ -33,7 +33,7 @@ pub struct Rates {
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     /// One for each phase.
-    traces: Vec<Trace>,
+    traces: Vec<ForwardTrace>,
     /// The inputs whose weights to common units the present game changes.
     touched: Vec<bool>,
 }
@@ -163,7 +163,7 @@ impl Learnable for Model {
 
     /// A game passes through each phase at most once.
     fn judge(&self, steps: &Steps, game: Range<usize>, memory: &mut Memory, values: &mut Vec<f32>) {
-        memory.traces.resize_with(self.networks.len(), Trace::new);
+        memory.traces.resize_with(self.networks.len(), ForwardTrace::new);
         for (phase, sequence) in steps.sequences(game) {
             memory.traces[phase].forward(&self.networks[phase], sequence, values);
         }

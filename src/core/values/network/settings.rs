@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::features::{Catalogue, Group, Subset, View};
+use crate::features::{Catalogue, Group, InputView, Subset};
 use crate::values::form::{FormSettings, SettingError};
 use crate::values::phases::Borders;
 
@@ -89,8 +89,8 @@ impl NetworkSettings {
 
     /// The inputs that are shown to the network.
     #[must_use]
-    pub fn view(&self) -> View {
-        View::new(self.catalogue.clone(), self.inputs, self.additions).without(&self.without)
+    pub fn view(&self) -> InputView {
+        InputView::new(self.catalogue.clone(), self.inputs, self.additions).without(&self.without)
     }
 
     /// The number of inputs, those left out included.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::form::NetworkForm;
 use super::model::Model;
 use super::perceptron::Network;
-use crate::features::{Catalogue, Sources, Subset, Texts, View};
+use crate::features::{Catalogue, InputView, Sources, Subset, Texts};
 use crate::values::form::Stored;
 use crate::values::phases::Borders;
 use crate::values::tensors::{Tensor, Tensors};
@@ -52,7 +52,7 @@ impl Stored for NetworkForm {
     fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<NetworkForm, String> {
         let card: NetworkCard = serde_json::from_value(Value::Object(card.clone()))
             .map_err(|error| format!("its card: {error}"))?;
-        let view = View::new(card.catalogue()?, card.subset()?, card.additions);
+        let view = InputView::new(card.catalogue()?, card.subset()?, card.additions);
         let (inputs, hidden) = (card.input_names.len(), card.hidden);
         if inputs != view.len() {
             let (subset, expected) = (view.subset(), view.len());

@@ -15,7 +15,7 @@ use super::sequence::Sequence;
 
 /// Working memory for the values and gradients of sequences; reused from one to the next.
 #[derive(Clone, Debug, Default)]
-pub struct Trace {
+pub struct ForwardTrace {
     /// Net inputs, (steps, hidden).
     nets: Vec<f32>,
     /// Errors at the hidden layer, (steps, hidden); in the end their sums from each step on.
@@ -28,14 +28,14 @@ pub struct Trace {
     output_bias: f32,
 }
 
-impl Trace {
+impl ForwardTrace {
     /// Working memory.
     #[must_use]
-    pub fn new() -> Trace {
-        Trace::default()
+    pub fn new() -> ForwardTrace {
+        ForwardTrace::default()
     }
 
-    /// Appends V of every step to `values` and remembers what [`Trace::backward`] needs.
+    /// Appends V of every step to `values` and remembers what [`ForwardTrace::backward`] needs.
     pub fn forward(&mut self, network: &Network, steps: Sequence, values: &mut Vec<f32>) {
         let hidden = network.hidden();
         self.nets.resize(steps.len() * hidden, 0.0);
@@ -52,7 +52,7 @@ impl Trace {
         values.extend(self.nets.chunks_exact(hidden).map(|nets| output_of(network, nets)));
     }
 
-    /// Carries the errors δ_t of the steps of the last [`Trace::forward`] back to the hidden layer:
+    /// Carries the errors δ_t of the steps of the last [`ForwardTrace::forward`] back to the hidden layer:
     /// d_t,j = δ_t v_j β_j s_t,j.
     ///
     /// # Panics
@@ -84,7 +84,7 @@ impl Trace {
         }
     }
 
-    /// w += `rate`·Σ_t δ_t ∂V/∂w, and the same for β with `beta_rate`, after [`Trace::backward`] on the same steps.
+    /// w += `rate`·Σ_t δ_t ∂V/∂w, and the same for β with `beta_rate`, after [`ForwardTrace::backward`] on the same steps.
     ///
     /// Applied to a network of zeros with rates of 1 this is the gradient itself.
     ///
@@ -95,8 +95,8 @@ impl Trace {
         self.apply_output_bias(network, rate);
     }
 
-    /// The part of [`Trace::apply`] that concerns some hidden units: their weights, β and output weights. Each unit's part may
-    /// be applied once after a [`Trace::backward`], to whichever network has the shape of the one judged.
+    /// The part of [`ForwardTrace::apply`] that concerns some hidden units: their weights, β and output weights. Each unit's part may
+    /// be applied once after a [`ForwardTrace::backward`], to whichever network has the shape of the one judged.
     ///
     /// # Panics
     /// If the network has another shape than the one judged, or not these units.
@@ -125,7 +125,7 @@ impl Trace {
         }
     }
 
-    /// The part of [`Trace::apply`] that concerns the output's own bias.
+    /// The part of [`ForwardTrace::apply`] that concerns the output's own bias.
     pub fn apply_output_bias(&self, network: &mut Network, rate: f32) {
         network.output_bias += rate * self.output_bias;
     }
@@ -304,7 +304,7 @@ mod tests {
         for hidden in [1, 5, 16, 80, 97] {
             let (network, steps, vectors) = example(hidden, 7);
             let mut values = Vec::new();
-            Trace::new().forward(&network, steps.sequence(0), &mut values);
+            ForwardTrace::new().forward(&network, steps.sequence(0), &mut values);
             for (value, vector) in values.iter().zip(&vectors) {
                 assert!((value - network.value(vector)).abs() < 1e-4, "{hidden} units");
             }
@@ -329,7 +329,7 @@ mod tests {
         let (mut network, steps, vectors) = example(17, 11);
         let deltas: Vec<f32> = (0..12).map(|t| (t as f32 - 5.0) / 7.0).collect();
         let mut gradient = Network::zeros(INPUTS, 17);
-        let mut trace = Trace::new();
+        let mut trace = ForwardTrace::new();
         trace.forward(&network, steps.sequence(0), &mut Vec::new());
         trace.backward(&network, &deltas);
         trace.apply(steps.sequence(0), &mut gradient, 1.0, 1.0);
@@ -355,7 +355,7 @@ mod tests {
     fn units_applied_in_parts_move_as_in_one() {
         let (network, steps, _) = example(45, 3);
         let gradient = |parts: &[Range<usize>]| {
-            let (mut gradient, mut trace) = (Network::zeros(INPUTS, 45), Trace::new());
+            let (mut gradient, mut trace) = (Network::zeros(INPUTS, 45), ForwardTrace::new());
             trace.forward(&network, steps.sequence(0), &mut Vec::new());
             trace.backward(&network, &[0.5; 12]);
             for units in parts {
@@ -375,7 +375,7 @@ mod tests {
     fn the_sensitivities_have_a_rate_of_their_own() {
         let (network, steps, _) = example(16, 3);
         let step = |rate, beta_rate| {
-            let (mut after, mut trace) = (network.clone(), Trace::new());
+            let (mut after, mut trace) = (network.clone(), ForwardTrace::new());
             trace.forward(&network, steps.sequence(0), &mut Vec::new());
             trace.backward(&network, &[0.5; 12]);
             trace.apply(steps.sequence(0), &mut after, rate, beta_rate);

@@ -8,7 +8,7 @@ use super::perceptron::Network;
 use super::settings::NetworkSettings;
 use super::start;
 use super::steps::Steps;
-use super::trace::Trace;
+use super::trace::ForwardTrace;
 use crate::values::form::{Learnable, StartError};
 use crate::values::tunable::{Gradient, Tunable};
 
@@ -72,7 +72,7 @@ impl Tunable for NetworkForm {
         let (model, common) = (self.model(), self.model().common());
         let zeros = Network::zeros(model.inputs(), model.hidden());
         let mut sums = vec![zeros; model.networks().len()];
-        let (mut trace, mut values) = (Trace::new(), Vec::new());
+        let (mut trace, mut values) = (ForwardTrace::new(), Vec::new());
         for (phase, sequence) in steps.sequences(game) {
             let (own, rest) = errors.split_at(sequence.len());
             errors = rest;

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::sums::Sums;
 use super::weights::Nnue;
-use super::whole_layer::WholeLayer;
+use super::whole_layer::QuantizedLayer;
 use crate::board::{Move, Position};
 use crate::search::{Evaluate, Ply, Score};
 use crate::values::cache::Cached;
@@ -19,7 +19,7 @@ pub struct NnuePlayer {
     form: Arc<Nnue>,
     patterns: PatternPlayer,
     /// Made with the first evaluator, as the tables of the patterns are.
-    layer: OnceLock<Arc<WholeLayer>>,
+    layer: OnceLock<Arc<QuantizedLayer>>,
 }
 
 impl NnuePlayer {
@@ -32,7 +32,8 @@ impl NnuePlayer {
 
     /// An evaluator that forgets every value.
     pub(super) fn plain(&self) -> NnueEvaluator {
-        let whole = || Arc::new(WholeLayer::new(&self.form.layer, |n| self.form.patterns.mix(n)));
+        let whole =
+            || Arc::new(QuantizedLayer::new(&self.form.layer, |n| self.form.patterns.mix(n)));
         let layer = self.layer.get_or_init(whole).clone();
         let sums = Sums::of(&layer, usize::from(Ply::MAX.count()) + 1);
         NnueEvaluator { patterns: self.patterns.plain(), layer, sums }
@@ -55,7 +56,7 @@ impl Playable for NnuePlayer {
 #[derive(Clone, Debug)]
 pub struct NnueEvaluator {
     patterns: PatternEvaluator,
-    layer: Arc<WholeLayer>,
+    layer: Arc<QuantizedLayer>,
     sums: Sums,
 }
 

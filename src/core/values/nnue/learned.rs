@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::evaluator::NnuePlayer;
 use super::layer::{Layer, activation};
-use super::moments::Moments;
+use super::moments::AdamState;
 use super::settings::NnueSettings;
 use super::steps::{NnueEncoder, NnueSteps};
 use super::weights::Nnue;
@@ -26,7 +26,7 @@ pub struct NnueRates {
 
 /// What judging a game leaves for its step of gradient: everything that the weights of before decide, for each of its steps.
 #[derive(Clone, Debug, Default)]
-pub struct Trace {
+pub struct ForwardTrace {
     /// ∂V/∂sum.
     slopes: Vec<f32>,
     /// ∂sum/∂net_j of White and of Black, for each unit.
@@ -38,7 +38,7 @@ pub struct Trace {
     gradient: Option<Layer>,
 }
 
-impl Trace {
+impl ForwardTrace {
     fn clear(&mut self) {
         self.slopes.clear();
         self.sides.iter_mut().for_each(Vec::clear);
@@ -63,20 +63,22 @@ impl Trace {
 }
 
 /// What is remembered at the start of a run: what the evaluation it begins with remembers, if anything.
-fn moments(settings: &NnueSettings, before: Option<&Moments>) -> Option<Moments> {
-    settings.is_by_adam().then(|| before.cloned().unwrap_or_else(|| Moments::none(settings.hidden)))
+fn moments(settings: &NnueSettings, before: Option<&AdamState>) -> Option<AdamState> {
+    settings
+        .is_by_adam()
+        .then(|| before.cloned().unwrap_or_else(|| AdamState::none(settings.hidden)))
 }
 
 impl Learnable for Nnue {
     type Steps = NnueSteps;
-    type Memory = Trace;
+    type Memory = ForwardTrace;
     type Rates = NnueRates;
 
     fn judge(
         &self,
         steps: &NnueSteps,
         game: Range<usize>,
-        trace: &mut Trace,
+        trace: &mut ForwardTrace,
         values: &mut Vec<f32>,
     ) {
         trace.clear();
@@ -95,7 +97,7 @@ impl Learnable for Nnue {
         &mut self,
         steps: &NnueSteps,
         game: Range<usize>,
-        trace: &mut Trace,
+        trace: &mut ForwardTrace,
         errors: &[f32],
         rates: NnueRates,
     ) {

@@ -19,7 +19,7 @@ mod whole_layer;
 mod tests;
 
 pub use evaluator::{NnueEvaluator, NnuePlayer};
-pub use learned::{NnueRates, Trace};
-pub use settings::{HiddenMethod, NnueSettings};
+pub use learned::{ForwardTrace, NnueRates};
+pub use settings::{HiddenOptimiser, NnueSettings};
 pub use steps::{NnueEncoder, NnueSteps};
 pub use weights::Nnue;

@@ -5,17 +5,17 @@ use crate::values::adam::Adam;
 
 /// Running means of the derivatives by each weight of the layer, and of their squares.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Moments {
+pub(super) struct AdamState {
     pub means: Layer,
     pub squares: Layer,
     /// Steps made.
     pub steps: u64,
 }
 
-impl Moments {
+impl AdamState {
     /// Nothing is remembered yet of a layer of so many units.
-    pub(super) fn none(units: usize) -> Moments {
-        Moments { means: Layer::zero(units), squares: Layer::zero(units), steps: 0 }
+    pub(super) fn none(units: usize) -> AdamState {
+        AdamState { means: Layer::zero(units), squares: Layer::zero(units), steps: 0 }
     }
 
     /// Moves the layer up the gradient, which is zero afterwards.

@@ -11,7 +11,7 @@ pub(super) const MOST_UNITS: usize = 1024;
 /// How the gradient of a game becomes a step of the hidden layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum HiddenMethod {
+pub enum HiddenOptimiser {
     /// η·g, as the windows learn.
     #[default]
     Plain,
@@ -20,13 +20,13 @@ pub enum HiddenMethod {
     Adam,
 }
 
-impl HiddenMethod {
+impl HiddenOptimiser {
     /// The η that goes with it.
     #[must_use]
     pub fn rate(self) -> f64 {
         match self {
-            HiddenMethod::Plain => 0.02,
-            HiddenMethod::Adam => 0.0005,
+            HiddenOptimiser::Plain => 0.02,
+            HiddenOptimiser::Adam => 0.0005,
         }
     }
 }
@@ -44,7 +44,7 @@ pub struct NnueSettings {
     pub hidden: usize,
     /// How the hidden layer makes its steps; files of before it could be chosen say nothing.
     #[serde(default)]
-    pub hidden_method: HiddenMethod,
+    pub hidden_method: HiddenOptimiser,
     /// η of the hidden layer.
     pub hidden_rate: f64,
     /// The patterns beside it.
@@ -54,7 +54,7 @@ pub struct NnueSettings {
 
 impl Default for NnueSettings {
     fn default() -> NnueSettings {
-        let hidden_method = HiddenMethod::default();
+        let hidden_method = HiddenOptimiser::default();
         NnueSettings {
             hidden: 32,
             hidden_method,
@@ -67,7 +67,7 @@ impl Default for NnueSettings {
 impl NnueSettings {
     /// Whether the hidden layer learns by Adam.
     pub(super) fn is_by_adam(&self) -> bool {
-        self.hidden_method == HiddenMethod::Adam
+        self.hidden_method == HiddenOptimiser::Adam
     }
 }
 
@@ -100,10 +100,10 @@ impl FormSettings for NnueSettings {
 
     /// The rate of Adam is one that plain steps hardly learn by.
     fn by_plain_steps(self) -> NnueSettings {
-        let hidden_method = HiddenMethod::Plain;
+        let hidden_method = HiddenOptimiser::Plain;
         match self.hidden_method {
-            HiddenMethod::Plain => self,
-            HiddenMethod::Adam => {
+            HiddenOptimiser::Plain => self,
+            HiddenOptimiser::Adam => {
                 NnueSettings { hidden_method, hidden_rate: hidden_method.rate(), ..self }
             }
         }
@@ -135,10 +135,10 @@ mod tests {
     fn plain_steps_keep_a_rate_of_their_own_and_leave_the_one_of_adam() {
         let plain = NnueSettings { hidden_rate: 0.3, ..NnueSettings::default() };
         assert_eq!(plain.clone().by_plain_steps(), plain);
-        let hidden_method = HiddenMethod::Adam;
+        let hidden_method = HiddenOptimiser::Adam;
         let adam =
             NnueSettings { hidden_method, hidden_rate: hidden_method.rate(), ..plain.clone() };
-        let hidden_rate = HiddenMethod::Plain.rate();
+        let hidden_rate = HiddenOptimiser::Plain.rate();
         assert_eq!(adam.by_plain_steps(), NnueSettings { hidden_rate, ..plain });
     }
 }

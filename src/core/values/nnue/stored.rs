@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::inputs::INPUTS;
 use super::layer::Layer;
-use super::moments::Moments;
+use super::moments::AdamState;
 use super::settings::MOST_UNITS;
 use super::weights::Nnue;
 use crate::values::form::Stored;
@@ -63,7 +63,7 @@ impl Stored for Nnue {
             None => None,
             Some(steps) => {
                 let steps = steps.as_u64().ok_or("its card: hidden_steps is no number")?;
-                Some(Moments { means: layer(MEANS)?, squares: layer(SQUARES)?, steps })
+                Some(AdamState { means: layer(MEANS)?, squares: layer(SQUARES)?, steps })
             }
         };
         Ok(Nnue { layer: layer(WEIGHTS)?, moments, patterns })

@@ -1,9 +1,9 @@
 //! The sums of the hidden layer, kept along the line that is searched.
 
 use super::inputs::{KINDS, pieces};
-use super::whole_layer::{Lanes, WholeLayer, first_row};
+use super::whole_layer::{Lanes, QuantizedLayer, first_row};
 use crate::board::Position;
-use crate::values::line::Line;
+use crate::values::line::AccumulatorStack;
 
 /// Pieces of one kind, as bits.
 type Sets = [u64; KINDS];
@@ -12,17 +12,17 @@ type Sets = [u64; KINDS];
 type Rows = [usize; KINDS];
 
 /// The sums along the current line, each over pieces of all kinds.
-pub(super) type Sums = Line<Sets, Lanes>;
+pub(super) type Sums = AccumulatorStack<Sets, Lanes>;
 
 impl Sums {
     /// The sums of lines of so many plies: of the empty board, all of them.
-    pub(super) fn of(layer: &WholeLayer, plies: usize) -> Sums {
-        Line::new(plies, [0; KINDS], layer.empty())
+    pub(super) fn of(layer: &QuantizedLayer, plies: usize) -> Sums {
+        AccumulatorStack::new(plies, [0; KINDS], layer.empty())
     }
 
     /// What the layer adds to the value's sum in a position, which is that of the current ply.
     #[inline]
-    pub(super) fn output(&mut self, layer: &WholeLayer, position: &Position) -> f32 {
+    pub(super) fn output(&mut self, layer: &QuantizedLayer, position: &Position) -> f32 {
         if self.width() == 0 {
             return 0.0;
         }
@@ -34,7 +34,7 @@ impl Sums {
 
     /// Makes the sums of the current place out of those of another.
     #[inline(always)]
-    fn update(&mut self, layer: &WholeLayer, from: usize, new: &Sets) {
+    fn update(&mut self, layer: &QuantizedLayer, from: usize, new: &Sets) {
         let old = self.known(from);
         let (mut came, mut went) = (*new, old);
         for kind in 0..KINDS {
@@ -51,7 +51,7 @@ impl Sums {
 
     /// The sums of the current place: those of another and the rows that came, less those that went.
     #[inline(always)]
-    fn change(&mut self, layer: &WholeLayer, from: usize, came: Rows, went: Rows) {
+    fn change(&mut self, layer: &QuantizedLayer, from: usize, came: Rows, went: Rows) {
         for block in 0..self.width() {
             let (came, went) = (rows_of(layer, came, block), rows_of(layer, went, block));
             // A copy in registers: only so are the lanes of a block worked out together.
@@ -78,7 +78,7 @@ fn apart(old: &Sets, new: &Sets) -> u32 {
 }
 
 #[inline(always)]
-fn rows_of(layer: &WholeLayer, rows: Rows, block: usize) -> [&Lanes; KINDS] {
+fn rows_of(layer: &QuantizedLayer, rows: Rows, block: usize) -> [&Lanes; KINDS] {
     let [a, b, c, d] = rows;
     [layer.row(a, block), layer.row(b, block), layer.row(c, block), layer.row(d, block)]
 }

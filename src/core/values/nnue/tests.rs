@@ -29,7 +29,7 @@ fn layer_weights(layer: &mut Layer) -> impl Iterator<Item = &mut f32> {
 
 /// The same, learned by Adam.
 fn by_adam(settings: NnueSettings) -> NnueSettings {
-    NnueSettings { hidden_method: HiddenMethod::Adam, ..settings }
+    NnueSettings { hidden_method: HiddenOptimiser::Adam, ..settings }
 }
 
 /// Random weights of the layer, of the size that learning makes; the patterns know nothing.
@@ -87,7 +87,7 @@ fn the_gradient_of_every_hidden_weight_equals_finite_differences() {
 fn stepped(form: &Nnue, settings: &NnueSettings, positions: &[Position], errors: &[f32]) -> Nnue {
     let mut form = form.clone();
     let mut encoder = Nnue::encoder(settings);
-    let (mut steps, mut trace) = (encoder.steps(), Trace::default());
+    let (mut steps, mut trace) = (encoder.steps(), ForwardTrace::default());
     let game = encoder.encode(positions, false, &mut steps);
     form.judge(&steps, game.clone(), &mut trace, &mut Vec::new());
     let rates = Nnue::rates(settings, 1.0);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::inputs::{INPUTS, TO_MOVE};
 use super::layer::{Layer, activation, seen_by};
-use super::learned::{NnueRates, Trace};
+use super::learned::{ForwardTrace, NnueRates};
 use super::settings::NnueSettings;
 use super::steps::NnueSteps;
 use super::weights::Nnue;
@@ -15,26 +15,26 @@ use crate::values::tunable::{Gradient, Tunable};
 /// Where the parameters of the layer stand: those of the patterns, then the weights by input and unit, the biases, the outputs of the
 /// opening and of the endgame.
 #[derive(Clone, Copy)]
-struct Places {
+struct ParameterLayout {
     weights: usize,
     bias: usize,
     output: [usize; 2],
     end: usize,
 }
 
-impl Places {
-    fn of(form: &Nnue) -> Places {
+impl ParameterLayout {
+    fn of(form: &Nnue) -> ParameterLayout {
         let (weights, units) = (form.patterns.numbers(), form.layer.units);
         let bias = weights + INPUTS * units;
         let output = [bias + units, bias + 2 * units];
-        Places { weights, bias, output, end: bias + 3 * units }
+        ParameterLayout { weights, bias, output, end: bias + 3 * units }
     }
 }
 
 /// Adds the derivatives of what the layer adds to the sum of one step.
 fn add_step(
     layer: &Layer,
-    places: Places,
+    places: ParameterLayout,
     (pieces, white_moves): (&[u8], bool),
     mix: [f32; 2],
     error: f32,
@@ -74,7 +74,13 @@ impl Tunable for Nnue {
         NnueSettings { patterns: Patterns::paced(settings.patterns, rate, rest), ..settings }
     }
 
-    fn sums(&self, steps: &NnueSteps, game: Range<usize>, _: &mut Trace, sums: &mut Vec<f32>) {
+    fn sums(
+        &self,
+        steps: &NnueSteps,
+        game: Range<usize>,
+        _: &mut ForwardTrace,
+        sums: &mut Vec<f32>,
+    ) {
         let mut nets = [Vec::new(), Vec::new()];
         for index in game {
             let step = self.patterns.step_at(&steps.patterns, index);
@@ -101,7 +107,7 @@ impl Tunable for Nnue {
         errors: &[f32],
         gradient: &mut Gradient,
     ) {
-        let places = Places::of(self);
+        let places = ParameterLayout::of(self);
         self.patterns.add_gradient(&steps.patterns, game.clone(), errors, gradient);
         for (index, &error) in game.zip(errors).filter(|(_, error)| **error != 0.0) {
             let mix = self.patterns.step_at(&steps.patterns, index).mix;
@@ -110,11 +116,12 @@ impl Tunable for Nnue {
     }
 
     fn numbers(&self) -> usize {
-        Places::of(self).end
+        ParameterLayout::of(self).end
     }
 
     fn parameter_mut(&mut self, index: usize) -> &mut f32 {
-        let Places { weights, bias, output: [opening, endgame], .. } = Places::of(self);
+        let ParameterLayout { weights, bias, output: [opening, endgame], .. } =
+            ParameterLayout::of(self);
         match index {
             index if index < weights => self.patterns.parameter_mut(index),
             index if index < bias => &mut self.layer.weights[index - weights],
@@ -130,7 +137,7 @@ impl Tunable for Nnue {
     }
 
     fn rate(&self, index: usize, rates: NnueRates) -> f32 {
-        if index < Places::of(self).weights {
+        if index < ParameterLayout::of(self).weights {
             self.patterns.rate(index, rates.patterns)
         } else {
             rates.hidden

@@ -2,7 +2,7 @@
 
 use super::inputs::each;
 use super::layer::{Layer, activation};
-use super::moments::Moments;
+use super::moments::AdamState;
 use crate::board::{Color, Position};
 use crate::values::patterns::Patterns;
 
@@ -13,7 +13,7 @@ pub struct Nnue {
     pub(super) patterns: Patterns,
     pub(super) layer: Layer,
     /// What learning by Adam remembers of the layer; nothing where it is learned by plain steps.
-    pub(super) moments: Option<Moments>,
+    pub(super) moments: Option<AdamState>,
 }
 
 /// What a hidden unit makes of a position: f of White's net less f of Black's, and its weight in the sum.

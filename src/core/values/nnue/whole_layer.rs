@@ -34,7 +34,7 @@ const MOST_PIECES: usize = 40;
 /// A layer, blocks of units one after the other: those of White's view, then those of Black's. Units are filled up to whole blocks
 /// with units that say nothing.
 #[derive(Debug)]
-pub(super) struct WholeLayer {
+pub(super) struct QuantizedLayer {
     /// Blocks of one side.
     half: usize,
     /// What a piece of each kind on each bit of a set adds, and what nothing adds.
@@ -53,9 +53,9 @@ pub(super) struct WholeLayer {
     unit: f32,
 }
 
-impl WholeLayer {
+impl QuantizedLayer {
     /// Lays a layer out; `mix` tells the share of each stage with so many pieces.
-    pub(super) fn new(layer: &Layer, mix: impl Fn(u32) -> [f32; 2]) -> WholeLayer {
+    pub(super) fn new(layer: &Layer, mix: impl Fn(u32) -> [f32; 2]) -> QuantizedLayer {
         let half = layer.units.div_ceil(LANES);
         let one = (LARGEST_SUM / largest_sum(layer)).clamp(COARSEST, FINEST).log2().floor().exp2();
         let whole = |weights: &[f32]| -> Vec<Lanes> {
@@ -81,7 +81,7 @@ impl WholeLayer {
             whole.resize(half * LANES, 0);
             whole
         });
-        WholeLayer {
+        QuantizedLayer {
             half,
             rows,
             empty: both(&layer.bias, &layer.bias),

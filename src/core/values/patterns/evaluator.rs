@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::steps::{each_king, global_inputs, mix};
-use super::weights::{Pair, Patterns};
+use super::weights::{Patterns, TaperedWeight};
 use crate::board::{Move, Position};
 use crate::features::{Catalogue, GLOBALS};
 use crate::search::{Evaluate, Score};
@@ -25,7 +25,7 @@ pub struct PatternPlayer {
 struct Tables {
     /// By case, in multiples of `unit`.
     cases: Vec<[i16; 2]>,
-    kings: Vec<Pair>,
+    kings: Vec<TaperedWeight>,
     /// By global input; those without a weight have 0.
     globals: [[f32; GLOBALS.end]; 2],
     has_globals: bool,

@@ -1,7 +1,7 @@
 //! The value of patterns taken apart by what stands on the board.
 
 use super::steps::{each_king, global_inputs, mix};
-use super::weights::{Pair, Patterns};
+use super::weights::{Patterns, TaperedWeight};
 use crate::board::{Position, Square};
 use crate::features::{Catalogue, GLOBALS};
 use crate::values::explanation::{Explanation, Part};
@@ -65,7 +65,7 @@ impl Patterns {
         mut visit: impl FnMut(Term, f32, f32),
     ) {
         let share = mix(self.stages, pieces);
-        let weight = |pair: Pair| pair[0] * share[0] + pair[1] * share[1];
+        let weight = |pair: TaperedWeight| pair[0] * share[0] + pair[1] * share[1];
         let mut counts = [0; 2];
         self.shapes.each_case(position, |case, is_turned| {
             let window = &mut counts[usize::from(is_turned)];

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::evaluator::PatternPlayer;
 use super::settings::PatternSettings;
 use super::steps::{PatternEncoder, PatternSteps, Step, global_inputs};
-use super::weights::{Pair, Patterns};
+use super::weights::{Patterns, TaperedWeight};
 use crate::board::{Position, Square};
 use crate::values::explanation::Explanation;
 use crate::values::form::{Form, Learnable, StartError};
@@ -67,7 +67,7 @@ impl Learnable for Patterns {
     }
 
     fn is_sound(&self) -> bool {
-        let are_sound = |pairs: &[Pair]| pairs.iter().flatten().all(is_sound);
+        let are_sound = |pairs: &[TaperedWeight]| pairs.iter().flatten().all(is_sound);
         are_sound(&self.cases) && are_sound(&self.kings) && are_sound(&self.globals)
     }
 }

@@ -96,12 +96,12 @@ pub struct Shapes {
     windows: Vec<Window>,
     /// Where the cases of each window begin among all.
     starts: Vec<usize>,
-    blocks: Vec<Block>,
+    blocks: Vec<PatternBlock>,
 }
 
 /// What the men add to the numbers of the cases of four windows and their turned twins.
 #[derive(Clone, Debug)]
-struct Block {
+struct PatternBlock {
     start: Lanes,
     men: Box<[Sums; 2]>,
 }
@@ -157,7 +157,7 @@ impl Shapes {
         });
         let starts: Vec<usize> = starts.collect();
         let pairs = windows.chunks(HALF).zip(starts.chunks(HALF));
-        let blocks = pairs.map(|(windows, starts)| Block::new(windows, starts)).collect();
+        let blocks = pairs.map(|(windows, starts)| PatternBlock::new(windows, starts)).collect();
         Ok(Shapes { blocks, starts, windows })
     }
 
@@ -215,8 +215,8 @@ fn check(window: &Window) -> Result<(), ShapesError> {
     Ok(())
 }
 
-impl Block {
-    fn new(windows: &[Window], starts: &[usize]) -> Block {
+impl PatternBlock {
+    fn new(windows: &[Window], starts: &[usize]) -> PatternBlock {
         let mut start = [0; WIDTH];
         for (lane, &at) in starts.iter().enumerate() {
             (start[lane], start[HALF + lane]) = (at as u32, at as u32);
@@ -238,7 +238,7 @@ impl Block {
             }
             sums(&weights)
         });
-        Block { start, men: Box::new(men) }
+        PatternBlock { start, men: Box::new(men) }
     }
 
     /// The number of each window's case among all cases.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::settings::Squash;
 use super::shapes::{Shapes, Window};
 use super::steps::global_inputs;
-use super::weights::{Pair, Patterns};
+use super::weights::{Patterns, TaperedWeight};
 use crate::board::Square;
 use crate::features::Catalogue;
 use crate::values::form::Stored;
@@ -55,12 +55,13 @@ impl Stored for Patterns {
             .map_err(|error| format!("its card: {error}"))?;
         card.check()?;
         let shapes = Shapes::of(card.windows).map_err(|error| error.to_string())?;
-        let add = |pairs: &mut Vec<Pair>, name: &str, count: usize| -> Result<(), String> {
-            let weights = tensors.floats(name, &[count, card.stages as usize])?;
-            let stages = weights.chunks_exact(card.stages as usize);
-            pairs.extend(stages.map(|pair| [pair[0], pair.get(1).copied().unwrap_or(0.0)]));
-            Ok(())
-        };
+        let add =
+            |pairs: &mut Vec<TaperedWeight>, name: &str, count: usize| -> Result<(), String> {
+                let weights = tensors.floats(name, &[count, card.stages as usize])?;
+                let stages = weights.chunks_exact(card.stages as usize);
+                pairs.extend(stages.map(|pair| [pair[0], pair.get(1).copied().unwrap_or(0.0)]));
+                Ok(())
+            };
         let mut cases = Vec::with_capacity(shapes.cases());
         for window in shapes.windows() {
             add(&mut cases, &format!("window.{}", window.name), window.cases())?;
@@ -81,7 +82,7 @@ impl Stored for Patterns {
 }
 
 /// The weights of so many stages, one after the other.
-fn flat(stages: u32, pairs: &[Pair]) -> Vec<f32> {
+fn flat(stages: u32, pairs: &[TaperedWeight]) -> Vec<f32> {
     let mut weights = Vec::with_capacity(pairs.len() * stages as usize);
     for pair in pairs {
         weights.extend_from_slice(&pair[..stages as usize]);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::learned::PatternRates;
 use super::settings::PatternSettings;
 use super::steps::{PatternSteps, global_inputs};
-use super::weights::{Pair, Patterns};
+use super::weights::{Patterns, TaperedWeight};
 use crate::board::Square;
 use crate::features::Globals;
 use crate::values::form::{Form, StartError};
@@ -140,7 +140,7 @@ impl Tunable for Patterns {
 
     fn parameter_mut(&mut self, index: usize) -> &mut f32 {
         let (pair, (kings, globals)) = (index / 2, self.starts());
-        let weights: &mut Pair = match pair {
+        let weights: &mut TaperedWeight = match pair {
             pair if pair < kings => &mut self.cases[pair],
             pair if pair < globals => &mut self.kings[pair - kings],
             pair => &mut self.globals[pair - globals],

@@ -7,10 +7,10 @@ use super::shapes::Shapes;
 use super::steps::{PatternSteps, Step, mix};
 
 /// A weight in the opening and in the endgame.
-pub(super) type Pair = [f32; 2];
+pub(super) type TaperedWeight = [f32; 2];
 
 #[inline]
-fn times(pair: Pair, by: f32) -> Pair {
+fn times(pair: TaperedWeight, by: f32) -> TaperedWeight {
     [pair[0] * by, pair[1] * by]
 }
 
@@ -22,18 +22,18 @@ pub struct Patterns {
     pub(super) stages: u32,
     pub(super) squash: Squash,
     /// By case, window after window.
-    pub(super) cases: Vec<Pair>,
+    pub(super) cases: Vec<TaperedWeight>,
     /// By square; empty without king squares.
-    pub(super) kings: Vec<Pair>,
+    pub(super) kings: Vec<TaperedWeight>,
     /// By odd global input; empty without them.
-    pub(super) globals: Vec<Pair>,
+    pub(super) globals: Vec<TaperedWeight>,
 }
 
 impl Patterns {
     /// The sum of the weights of a step, White's against Black's.
     pub(in crate::values) fn sum(&self, step: &Step) -> f32 {
         let mut sums = [0.0; 2];
-        let mut add = |pair: Pair, x: f32| {
+        let mut add = |pair: TaperedWeight, x: f32| {
             sums[0] += x * pair[0];
             sums[1] += x * pair[1];
         };
@@ -48,7 +48,7 @@ impl Patterns {
     /// Adds a step of gradient: `scale` is η_cases times the error at the sum, `rest` the same with the other rate.
     pub(super) fn add(&mut self, step: &Step, scale: f32, rest: f32) {
         let own = times(step.mix, scale);
-        let move_by = |pair: &mut Pair, by: Pair| {
+        let move_by = |pair: &mut TaperedWeight, by: TaperedWeight| {
             pair[0] += by[0];
             pair[1] += by[1];
         };

@@ -17,7 +17,7 @@ pub enum Activation {
 
 /// A unit's answer h, ∂h/∂net and ∂h/∂β.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Answer {
+pub(super) struct UnitOutput {
     pub value: f32,
     pub by_net: f32,
     pub by_beta: f32,
@@ -46,15 +46,15 @@ impl Activation {
 
     /// The answer and its slopes.
     #[inline(always)]
-    pub(super) fn answer(self, beta: f32, net: f32) -> Answer {
+    pub(super) fn answer(self, beta: f32, net: f32) -> UnitOutput {
         let value = self.value(beta, net);
         match self {
             Activation::Relu => {
-                Answer { value, by_net: if net > 0.0 { 1.0 } else { 0.0 }, by_beta: 0.0 }
+                UnitOutput { value, by_net: if net > 0.0 { 1.0 } else { 0.0 }, by_beta: 0.0 }
             }
             Activation::Softsign => {
                 let slope = slope(beta, net);
-                Answer { value, by_net: beta * slope, by_beta: net * slope }
+                UnitOutput { value, by_net: beta * slope, by_beta: net * slope }
             }
         }
     }
@@ -75,10 +75,10 @@ mod tests {
     #[test]
     fn answers_by_hand() {
         let relu = |net| Activation::Relu.answer(9.0, net);
-        assert_eq!(relu(2.0), Answer { value: 2.0, by_net: 1.0, by_beta: 0.0 });
-        assert_eq!(relu(-2.0), Answer { value: 0.0, by_net: 0.0, by_beta: 0.0 });
+        assert_eq!(relu(2.0), UnitOutput { value: 2.0, by_net: 1.0, by_beta: 0.0 });
+        assert_eq!(relu(-2.0), UnitOutput { value: 0.0, by_net: 0.0, by_beta: 0.0 });
         let soft = Activation::Softsign.answer(3.0, 1.0);
-        assert_eq!(soft, Answer { value: 0.75, by_net: 3.0 / 16.0, by_beta: 1.0 / 16.0 });
+        assert_eq!(soft, UnitOutput { value: 0.75, by_net: 3.0 / 16.0, by_beta: 1.0 / 16.0 });
     }
 
     #[test]

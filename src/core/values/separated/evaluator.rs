@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::laid_out::LaidOut;
+use super::laid_out::QuantizedLayers;
 use super::sums::Sums;
 use super::weights::Separated;
 use crate::board::{Move, Position};
@@ -17,7 +17,7 @@ use crate::values::points::score;
 pub struct SeparatedPlayer {
     form: Arc<Separated>,
     /// Made with the first evaluator: who only asks for explanations need not wait for it.
-    network: OnceLock<Arc<LaidOut>>,
+    network: OnceLock<Arc<QuantizedLayers>>,
 }
 
 impl SeparatedPlayer {
@@ -29,7 +29,8 @@ impl SeparatedPlayer {
 
     /// An evaluator that forgets every value.
     pub(super) fn plain(&self) -> SeparatedEvaluator {
-        let network = self.network.get_or_init(|| Arc::new(LaidOut::new(&self.form))).clone();
+        let network =
+            self.network.get_or_init(|| Arc::new(QuantizedLayers::new(&self.form))).clone();
         let sums = Sums::new(&network, usize::from(Ply::MAX.count()) + 1);
         SeparatedEvaluator { network, sums }
     }
@@ -50,7 +51,7 @@ impl Playable for SeparatedPlayer {
 /// What one thread searches with.
 #[derive(Clone, Debug)]
 pub struct SeparatedEvaluator {
-    network: Arc<LaidOut>,
+    network: Arc<QuantizedLayers>,
     sums: Sums,
 }
 

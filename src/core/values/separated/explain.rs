@@ -9,7 +9,7 @@ use crate::board::{Bitboard, Position};
 use crate::values::explanation::{Explanation, Part};
 
 /// The net inputs and answers of a network for some inputs.
-struct Pass {
+struct ForwardPass {
     first: Vec<f32>,
     common: Vec<f32>,
     sum: f32,
@@ -43,18 +43,18 @@ impl Separated {
         self.apart.iter().flat_map(|layer| layer.bias.iter().copied()).collect()
     }
 
-    fn pass(&self, first: Vec<f32>) -> Pass {
+    fn pass(&self, first: Vec<f32>) -> ForwardPass {
         let answers = |betas: &mut dyn Iterator<Item = f32>, nets: &[f32]| -> Vec<f32> {
             betas.zip(nets).map(|(beta, &net)| self.activation.value(beta, net)).collect()
         };
         let mut common = Vec::new();
         self.common_nets(&answers(&mut self.first_betas(), &first), &mut common);
         let sum = self.sum(&answers(&mut self.common.beta.iter().copied(), &common));
-        Pass { first, common, sum }
+        ForwardPass { first, common, sum }
     }
 
     /// What 1 in the net of each unit of the first rank adds to the value, on the way from nothing.
-    fn shares(&self, here: &Pass, nothing: &Pass) -> Vec<f32> {
+    fn shares(&self, here: &ForwardPass, nothing: &ForwardPass) -> Vec<f32> {
         let squash = match here.sum - nothing.sum {
             difference if difference.abs() < 1e-4 => 1.0 - here.sum.tanh().powi(2),
             difference => (here.sum.tanh() - nothing.sum.tanh()) / difference,

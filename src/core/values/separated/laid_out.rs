@@ -38,7 +38,7 @@ struct Plane {
 
 /// A network laid out; units are filled up to whole blocks with units that say nothing.
 #[derive(Debug)]
-pub(super) struct LaidOut {
+pub(super) struct QuantizedLayers {
     activation: Activation,
     planes: [Plane; PLANES],
     rows: Vec<Lanes>,
@@ -64,9 +64,9 @@ struct Wide {
     output: [f32; WIDE],
 }
 
-impl LaidOut {
+impl QuantizedLayers {
     /// Lays a network out.
-    pub(super) fn new(form: &Separated) -> LaidOut {
+    pub(super) fn new(form: &Separated) -> QuantizedLayers {
         let (starts, blocks) = blocks(form);
         let one = (LARGEST_SUM / largest_sum(form)).min(FINEST).log2().floor().exp2();
         let whole = |weights: &[f32]| -> Vec<Lanes> {
@@ -91,7 +91,7 @@ impl LaidOut {
         let globals = GLOBALS.flat_map(|input| {
             form.apart[0].row(input).chunks(LANES).map(|chunk| block(chunk, |w| w))
         });
-        LaidOut {
+        QuantizedLayers {
             activation: form.activation,
             planes,
             rows,

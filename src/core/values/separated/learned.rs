@@ -6,7 +6,7 @@ use super::evaluator::SeparatedPlayer;
 use super::rates::SeparatedRates;
 use super::settings::{SeparatedSettings, listed};
 use super::steps::{SeparatedEncoder, SeparatedSteps};
-use super::trace::Trace;
+use super::trace::ForwardTrace;
 use super::weights::Separated;
 use crate::board::Position;
 use crate::values::explanation::Explanation;
@@ -15,14 +15,14 @@ use crate::values::is_sound;
 
 impl Learnable for Separated {
     type Steps = SeparatedSteps;
-    type Memory = Trace;
+    type Memory = ForwardTrace;
     type Rates = SeparatedRates;
 
     fn judge(
         &self,
         steps: &SeparatedSteps,
         game: Range<usize>,
-        trace: &mut Trace,
+        trace: &mut ForwardTrace,
         values: &mut Vec<f32>,
     ) {
         trace.clear();
@@ -37,7 +37,7 @@ impl Learnable for Separated {
         &mut self,
         steps: &SeparatedSteps,
         game: Range<usize>,
-        trace: &mut Trace,
+        trace: &mut ForwardTrace,
         errors: &[f32],
         rates: SeparatedRates,
     ) {
@@ -90,7 +90,7 @@ impl Form for Separated {
 
     fn value(&self, position: &Position, _: u32) -> f32 {
         let steps = SeparatedSteps::of(position);
-        Trace::default().forward(self, steps.step(0)).tanh()
+        ForwardTrace::default().forward(self, steps.step(0)).tanh()
     }
 
     fn explain(&self, position: &Position) -> Explanation {

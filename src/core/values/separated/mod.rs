@@ -27,5 +27,5 @@ pub use evaluator::{SeparatedEvaluator, SeparatedPlayer};
 pub use rates::SeparatedRates;
 pub use settings::SeparatedSettings;
 pub use steps::{SeparatedEncoder, SeparatedSteps};
-pub use trace::Trace;
+pub use trace::ForwardTrace;
 pub use weights::Separated;

@@ -1,9 +1,9 @@
 //! The sums of the first rank, kept along the line that is searched.
 
 use super::inputs::{PLANES, Seen};
-use super::laid_out::{LaidOut, Lanes};
+use super::laid_out::{Lanes, QuantizedLayers};
 use crate::board::{Color, Position};
-use crate::values::line::Line;
+use crate::values::line::AccumulatorStack;
 
 /// What the sums of a place are over.
 #[derive(Clone, Copy, Debug)]
@@ -16,26 +16,26 @@ pub(super) struct Known {
 /// The sums along the current line.
 #[derive(Clone, Debug)]
 pub(super) struct Sums {
-    line: Line<Known, Lanes>,
+    line: AccumulatorStack<Known, Lanes>,
     scratch: Vec<f32>,
 }
 
 impl Sums {
     /// The sums of lines of so many plies: of the empty board, all of them.
-    pub(super) fn new(network: &LaidOut, plies: usize) -> Sums {
+    pub(super) fn new(network: &QuantizedLayers, plies: usize) -> Sums {
         let empty = Known { planes: [0; PLANES], men: [0; 2] };
-        Sums { line: Line::new(plies, empty, network.empty()), scratch: Vec::new() }
+        Sums { line: AccumulatorStack::new(plies, empty, network.empty()), scratch: Vec::new() }
     }
 
     /// The line that they are along.
     #[inline]
-    pub(super) fn line(&mut self) -> &mut Line<Known, Lanes> {
+    pub(super) fn line(&mut self) -> &mut AccumulatorStack<Known, Lanes> {
         &mut self.line
     }
 
     /// The sum whose tanh is V in a position, which is that of the current ply.
     #[inline]
-    pub(super) fn sum(&mut self, network: &LaidOut, position: &Position) -> f32 {
+    pub(super) fn sum(&mut self, network: &QuantizedLayers, position: &Position) -> f32 {
         let seen = Seen::of(position);
         let men = Color::ALL.map(|color| position.men(color).bits());
         let from = self.line.nearest(|known| {

@@ -37,7 +37,8 @@ fn a_step_of_a_game_is_the_gradient_of_its_errors_through_tanh() {
         let (mut form, positions) = (loud(&settings, 3), wandering(4, 60, 6));
         let errors: Vec<f32> = (0..positions.len()).map(|t| t as f32 / 8.0 - 0.5).collect();
         let mut encoder = Separated::encoder(&settings);
-        let (mut steps, mut trace, mut values) = (encoder.steps(), Trace::default(), Vec::new());
+        let (mut steps, mut trace, mut values) =
+            (encoder.steps(), ForwardTrace::default(), Vec::new());
         let game = encoder.encode(&positions, false, &mut steps);
         form.judge(&steps, game.clone(), &mut trace, &mut values);
         let slopes = values.iter().zip(&errors).map(|(v, e)| e * (1.0 - v * v));
@@ -65,7 +66,7 @@ fn a_step_by_hand_moves_every_weight_on_the_way() {
     form.output[0] = 0.25;
     let position = crate::board::fen::read("W:W28:B1").expect("fen");
     let mut encoder = Separated::encoder(&settings);
-    let (mut steps, mut trace, mut values) = (encoder.steps(), Trace::default(), Vec::new());
+    let (mut steps, mut trace, mut values) = (encoder.steps(), ForwardTrace::default(), Vec::new());
     let game = encoder.encode(&[position], false, &mut steps);
     form.judge(&steps, game.clone(), &mut trace, &mut values);
     let value = 0.25f32.tanh();

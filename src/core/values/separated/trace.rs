@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::activation::{Activation, Answer};
+use super::activation::{Activation, UnitOutput};
 use super::layer::add;
 use super::rates::SeparatedRates;
 use super::steps::{SeparatedSteps, Step};
@@ -10,15 +10,15 @@ use super::weights::Separated;
 
 /// The answers of the units of one rank, step after step.
 #[derive(Clone, Debug, Default)]
-struct Rank {
+struct LayerOutputs {
     values: Vec<f32>,
-    /// ∂h/∂net; after [`Trace::backward`] ∂Σ_t errors_t sum(s_t) / ∂net.
+    /// ∂h/∂net; after [`ForwardTrace::backward`] ∂Σ_t errors_t sum(s_t) / ∂net.
     by_net: Vec<f32>,
     /// The same by β.
     by_beta: Vec<f32>,
 }
 
-impl Rank {
+impl LayerOutputs {
     fn clear(&mut self) {
         self.values.clear();
         self.by_net.clear();
@@ -27,7 +27,7 @@ impl Rank {
 
     fn push(&mut self, activation: Activation, betas: impl Iterator<Item = f32>, nets: &[f32]) {
         for (beta, &net) in betas.zip(nets) {
-            let Answer { value, by_net, by_beta } = activation.answer(beta, net);
+            let UnitOutput { value, by_net, by_beta } = activation.answer(beta, net);
             self.values.push(value);
             self.by_net.push(by_net);
             self.by_beta.push(by_beta);
@@ -44,15 +44,15 @@ impl Rank {
 
 /// Everything that the weights of before decide, for each step of a game.
 #[derive(Clone, Debug, Default)]
-pub struct Trace {
-    first: Rank,
-    common: Rank,
+pub struct ForwardTrace {
+    first: LayerOutputs,
+    common: LayerOutputs,
     /// ∂V/∂sum.
     pub(super) slopes: Vec<f32>,
     nets: Vec<f32>,
 }
 
-impl Trace {
+impl ForwardTrace {
     /// Forgets the game before.
     pub(super) fn clear(&mut self) {
         self.first.clear();
@@ -86,7 +86,7 @@ impl Trace {
         }
     }
 
-    /// Adds rate times the derivatives to the weights of a network of the same shape, after [`Trace::backward`].
+    /// Adds rate times the derivatives to the weights of a network of the same shape, after [`ForwardTrace::backward`].
     pub(super) fn apply(
         &self,
         to: &mut Separated,

@@ -6,7 +6,7 @@ use super::rates::SeparatedRates;
 use super::settings::SeparatedSettings;
 use super::start;
 use super::steps::SeparatedSteps;
-use super::trace::Trace;
+use super::trace::ForwardTrace;
 use super::weights::Separated;
 use crate::values::form::StartError;
 use crate::values::tunable::{Gradient, Tunable};
@@ -24,7 +24,7 @@ impl Tunable for Separated {
         &self,
         steps: &SeparatedSteps,
         game: Range<usize>,
-        trace: &mut Trace,
+        trace: &mut ForwardTrace,
         sums: &mut Vec<f32>,
     ) {
         trace.clear();
@@ -43,7 +43,7 @@ impl Tunable for Separated {
         errors: &[f32],
         gradient: &mut Gradient,
     ) {
-        let (mut trace, mut derivatives) = (Trace::default(), self.zeros_alike());
+        let (mut trace, mut derivatives) = (ForwardTrace::default(), self.zeros_alike());
         for index in game.clone() {
             let _ = trace.forward(self, steps.step(index));
         }

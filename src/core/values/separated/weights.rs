@@ -65,13 +65,13 @@ impl Separated {
     }
 
     /// Where the units of each layer of the first rank stand, and the inputs they see.
-    pub(super) fn places(&self) -> Vec<Place> {
+    pub(super) fn places(&self) -> Vec<LayerSlice> {
         let mut start = 0;
         let inputs = inputs_of(self.apart.len());
         let places = self.apart.iter().zip(inputs).map(|(layer, inputs)| {
             let units = start..start + layer.units;
             start = units.end;
-            Place { units, inputs }
+            LayerSlice { units, inputs }
         });
         places.collect()
     }
@@ -90,7 +90,7 @@ impl Separated {
         let globals = step.globals.iter().copied().enumerate().filter(|(_, x)| *x != 0.0);
         for (input, x) in globals.chain(step.sparse()) {
             let layer = self.layer_of(input);
-            let Place { units, inputs } = &places[layer];
+            let LayerSlice { units, inputs } = &places[layer];
             add(&mut nets[units.clone()], self.apart[layer].row(input - inputs.start), x);
         }
     }
@@ -133,7 +133,7 @@ impl Separated {
 
 /// A layer's units among those of the first rank, and its inputs among all.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct LayerSlice {
     pub units: Range<usize>,
     pub inputs: Range<usize>,
 }

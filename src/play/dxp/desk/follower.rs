@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::{Desk, MUCH_TALK, Parting, Times, parting};
+use super::{MUCH_TALK, Session, SessionEnd, Times, parting};
 use crate::board::Color;
 use crate::play::dxp::link::{DxpLink, Event};
-use crate::play::dxp::nonsense::Nonsense;
+use crate::play::dxp::nonsense::ProtocolViolations;
 use crate::play::dxp::sheet::Terms;
 use crate::play::error::PlayError;
 use crate::protocol::DxpError;
@@ -16,7 +16,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// The fewest moves, of both sides together, that make a game.
 const SHORTEST: usize = 10;
 
-impl Desk<'_> {
+impl Session<'_> {
     /// Answers game requests. `is_replaced` is asked after everything that has not led to moves.
     pub(super) fn follow(
         &mut self,
@@ -24,13 +24,13 @@ impl Desk<'_> {
         times: Times,
         games: Option<u32>,
         is_replaced: &mut dyn FnMut() -> bool,
-    ) -> Result<Parting, PlayError> {
+    ) -> Result<SessionEnd, PlayError> {
         let mut left = games.unwrap_or(u32::MAX);
-        let mut talk = Nonsense::up_to(MUCH_TALK);
+        let mut talk = ProtocolViolations::up_to(MUCH_TALK);
         let mut early = None;
         while left > 0 {
             let request = match early.take().or_else(|| link.receive(LOOK)) {
-                Some(Event::Closed(reason)) => return Ok(Parting::Left(reason)),
+                Some(Event::Closed(reason)) => return Ok(SessionEnd::Left(reason)),
                 Some(event) => self.idle(link, event, times.longest, &mut talk),
                 None => None,
             };
@@ -42,19 +42,19 @@ impl Desk<'_> {
                 }
                 early = over.request;
                 if over.played.len() >= SHORTEST {
-                    talk = Nonsense::up_to(MUCH_TALK);
+                    talk = ProtocolViolations::up_to(MUCH_TALK);
                     continue;
                 }
                 talk.note("that was hardly a game", &mut |_| {});
             }
             if is_replaced() {
-                return Ok(Parting::Replaced);
+                return Ok(SessionEnd::Replaced);
             }
             if talk.is_too_much() {
-                return Ok(Parting::Talkative);
+                return Ok(SessionEnd::Talkative);
             }
         }
-        Ok(Parting::Enough)
+        Ok(SessionEnd::Enough)
     }
 
     /// Between games only a request means something; one that can be played is accepted.
@@ -63,7 +63,7 @@ impl Desk<'_> {
         link: &mut DxpLink,
         event: Event,
         longest: Minutes,
-        talk: &mut Nonsense,
+        talk: &mut ProtocolViolations,
     ) -> Option<GameRequest> {
         let (what, answer) = match event {
             Event::Message(Message::GameRequest(request)) => match objection(&request, longest) {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::*;
 use crate::board::{MoveList, fen};
 use crate::play::game::random::RandomPlayer;
-use crate::play::game::thought::Thought;
+use crate::play::game::thought::MoveInfo;
 
 /// Does what its script says, then plays the first legal move.
 struct Scripted {
@@ -14,7 +14,7 @@ struct Scripted {
     own: Option<Duration>,
     /// What it thinks of every position.
     score: Option<f64>,
-    ended: Vec<Verdict>,
+    ended: Vec<GameResult>,
 }
 
 impl Scripted {
@@ -29,7 +29,7 @@ impl Player for Scripted {
         "scripted".into()
     }
 
-    fn begin(&mut self, _: &Beginning<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, _: &GameStart<'_>) -> Result<(), Fault> {
         Ok(())
     }
 
@@ -37,7 +37,7 @@ impl Player for Scripted {
         std::thread::sleep(self.delay);
         let first = || Act::Move(MoveList::legal(turn.game.position())[0].into());
         let act = self.script.pop_front().unwrap_or_else(|| Ok(first()))?;
-        Ok(Decision { act, thought: Thought { score: self.score, ..Thought::default() } })
+        Ok(Decision { act, thought: MoveInfo { score: self.score, ..MoveInfo::default() } })
     }
 
     fn end(&mut self, _: &Turn<'_>, ending: &Ending) -> Result<(), Fault> {
@@ -52,7 +52,7 @@ impl Player for Scripted {
 
 fn conditions() -> Conditions {
     Conditions {
-        pace: Pace::default(),
+        pace: MoveLimits::default(),
         margin: Duration::ZERO,
         patience: Duration::from_secs(5),
         adjudication: Adjudication::default(),
@@ -62,7 +62,7 @@ fn conditions() -> Conditions {
 
 fn game(white: &mut dyn Player, black: &mut dyn Player, start: &str) -> (GameRecord, Broken) {
     let opening = Opening::at(fen::read(start).expect(start));
-    play(&mut Seats { white, black }, &opening, &conditions(), 1, &StopFlag::new())
+    play(&mut PlayerPair { white, black }, &opening, &conditions(), 1, &StopFlag::new())
 }
 
 const START: &str = "W:W31-50:B1-20";
@@ -76,11 +76,11 @@ fn an_illegal_move_loses_and_the_reason_names_it() {
     let mut white = Scripted::new(vec![move_of("32-28"), move_of("28-17")]);
     let mut black = Scripted::new(vec![move_of("19-23")]);
     let (record, broken) = game(&mut white, &mut black, START);
-    assert_eq!(record.ending.verdict, Verdict::Black);
+    assert_eq!(record.ending.verdict, GameResult::Black);
     assert_eq!(record.ending.termination, Termination::RulesInfraction);
     assert_eq!(record.ending.reason, "White: 28-17 is illegal; legal are 28x19x23");
     assert_eq!((record.played.len(), broken.white), (2, false));
-    assert_eq!((white.ended, black.ended), (vec![Verdict::Black], vec![Verdict::Black]));
+    assert_eq!((white.ended, black.ended), (vec![GameResult::Black], vec![GameResult::Black]));
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn a_player_that_vanishes_loses_and_is_started_again() {
     let (record, broken) = game(&mut Scripted::new(vec![]), &mut black, START);
     assert_eq!(
         (record.ending.verdict, record.ending.termination),
-        (Verdict::White, Termination::Abandoned)
+        (GameResult::White, Termination::Abandoned)
     );
     assert!(broken.black && !broken.white && black.ended.is_empty());
 }
@@ -97,7 +97,7 @@ fn a_player_that_vanishes_loses_and_is_started_again() {
 #[test]
 fn a_side_without_a_move_has_lost() {
     let (record, _) = game(&mut Scripted::new(vec![]), &mut Scripted::new(vec![]), "W:W6:B1");
-    assert_eq!((record.ending.verdict, record.played.len()), (Verdict::Black, 0));
+    assert_eq!((record.ending.verdict, record.played.len()), (GameResult::Black, 0));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn the_draw_rules_end_a_game_without_being_claimed() {
     let (mut white, mut black) =
         (Scripted::new(shuffle("2-8", "8-2")), Scripted::new(shuffle("50-44", "44-50")));
     let (record, _) = game(&mut white, &mut black, "W:WK1,K2,K3,K4:BK49,K50,45");
-    assert_eq!((record.ending.verdict, record.played.len()), (Verdict::Draw, 8));
+    assert_eq!((record.ending.verdict, record.played.len()), (GameResult::Draw, 8));
     assert_eq!(record.ending.reason, "draw: the position stood for the third time");
 }
 
@@ -116,20 +116,20 @@ fn resigning_loses_and_a_win_that_is_only_claimed_is_none() {
         game(&mut Scripted::new(vec![Ok(Act::Resign)]), &mut Scripted::new(vec![]), START);
     assert_eq!(
         (record.ending.verdict, record.ending.reason.as_str()),
-        (Verdict::Black, "White resigns")
+        (GameResult::Black, "White resigns")
     );
     let (record, _) =
         game(&mut Scripted::new(vec![Ok(Act::ClaimWin)]), &mut Scripted::new(vec![]), START);
-    assert_eq!(record.ending.verdict, Verdict::Void);
+    assert_eq!(record.ending.verdict, GameResult::Void);
     assert!(record.ending.reason.contains("claims a win"));
     let (record, _) =
         game(&mut Scripted::new(vec![Ok(Act::Leave)]), &mut Scripted::new(vec![]), START);
-    assert_eq!(record.ending.verdict, Verdict::Void);
+    assert_eq!(record.ending.verdict, GameResult::Void);
 }
 
 #[test]
 fn a_claimed_win_counts_when_the_other_side_saw_it_too() {
-    for (score, verdict) in [(-2.9, Verdict::Void), (-3.1, Verdict::White)] {
+    for (score, verdict) in [(-2.9, GameResult::Void), (-3.1, GameResult::White)] {
         let mut white = Scripted::new(vec![move_of("32-28"), Ok(Act::ClaimWin)]);
         let mut black = Scripted::new(vec![]);
         black.score = Some(score);
@@ -142,13 +142,13 @@ fn a_claimed_win_counts_when_the_other_side_saw_it_too() {
 fn a_player_that_takes_too_long_loses_on_time() {
     let mut slow = Scripted::new(vec![]);
     slow.delay = Duration::from_millis(30);
-    let pace = Pace { move_time: Some(Duration::from_millis(10)), ..Pace::default() };
+    let pace = MoveLimits { move_time: Some(Duration::from_millis(10)), ..MoveLimits::default() };
     let conditions = Conditions { pace, ..conditions() };
-    let mut seats = Seats { white: &mut slow, black: &mut Scripted::new(vec![]) };
+    let mut seats = PlayerPair { white: &mut slow, black: &mut Scripted::new(vec![]) };
     let (record, _) = play(&mut seats, &Opening::empty(), &conditions, 1, &StopFlag::new());
     assert_eq!(
         (record.ending.verdict, record.ending.termination),
-        (Verdict::Black, Termination::TimeForfeit)
+        (GameResult::Black, Termination::TimeForfeit)
     );
 }
 
@@ -157,13 +157,13 @@ fn a_player_with_a_time_of_its_own_loses_when_all_its_moves_take_longer() {
     let mut slow = Scripted::new(vec![]);
     (slow.delay, slow.own) = (Duration::from_millis(30), Some(Duration::from_millis(70)));
     // The pace holds for the other player only.
-    let pace = Pace { move_time: Some(Duration::from_millis(20)), ..Pace::default() };
+    let pace = MoveLimits { move_time: Some(Duration::from_millis(20)), ..MoveLimits::default() };
     let conditions = Conditions { pace, margin: Duration::from_millis(10), ..conditions() };
-    let mut seats = Seats { white: &mut Scripted::new(vec![]), black: &mut slow };
+    let mut seats = PlayerPair { white: &mut Scripted::new(vec![]), black: &mut slow };
     let (record, broken) = play(&mut seats, &Opening::empty(), &conditions, 1, &StopFlag::new());
     assert_eq!(
         (record.ending.verdict, record.ending.termination),
-        (Verdict::White, Termination::TimeForfeit)
+        (GameResult::White, Termination::TimeForfeit)
     );
     let reason = &record.ending.reason;
     assert!(reason.ends_with("and had 0.070 s for the game"), "{reason}");
@@ -175,15 +175,17 @@ fn a_player_with_a_time_of_its_own_loses_when_all_its_moves_take_longer() {
 fn an_interrupted_game_does_not_count() {
     let stop = StopFlag::new();
     stop.stop();
-    let mut seats = Seats { white: &mut Scripted::new(vec![]), black: &mut Scripted::new(vec![]) };
+    let mut seats =
+        PlayerPair { white: &mut Scripted::new(vec![]), black: &mut Scripted::new(vec![]) };
     let (record, _) = play(&mut seats, &Opening::empty(), &conditions(), 1, &stop);
-    assert_eq!((record.ending.verdict, record.played.len()), (Verdict::Void, 0));
+    assert_eq!((record.ending.verdict, record.played.len()), (GameResult::Void, 0));
 }
 
 #[test]
 fn random_games_end_by_the_rules_and_repeat_with_their_seed() {
     let random = |seed| {
-        let mut seats = Seats { white: &mut RandomPlayer::new(), black: &mut RandomPlayer::new() };
+        let mut seats =
+            PlayerPair { white: &mut RandomPlayer::new(), black: &mut RandomPlayer::new() };
         play(&mut seats, &Opening::empty(), &conditions(), seed, &StopFlag::new()).0
     };
     for seed in 0..20 {

@@ -6,7 +6,7 @@ use crate::engine::{Evaluation, Options};
 fn game(color: Color, start: &str, typed: &str) -> String {
     let options = Options { table: 1, ..Options::default() };
     let engine = Engine::new(&Evaluation::material(), &options).expect("engine");
-    let view = View { colors: false, bottom: color };
+    let view = BoardStyle { colors: false, bottom: color };
     let start = fen::read(start).expect(start);
     let setup =
         Setup { start, color, budget: Budget::of_depth(Depth::new(2)), view, prompt: false };
