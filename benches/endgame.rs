@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use draughts_td::board::{Bitboard, ByColor, Color, Position, Setup, Square};
-use draughts_td::endgame::{BuildRequest, MaterialKey, Tables, build};
+use draughts_td::tablebase::{BuildRequest, MaterialKey, Tables, build};
 
 fn main() {
     divan::main();

@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use draughts_td::dataset::{Episode, Filter, Sampler};
 use draughts_td::features::Subset;
 use draughts_td::game::read_games;
 use draughts_td::learning::Learner;
-use draughts_td::samples::{Episode, Filter, Sampler};
-use draughts_td::values::network::{Encoder, NetworkForm, NetworkSettings, Steps};
-use draughts_td::values::{Encode, Form};
+use draughts_td::models::network::{Encoder, NetworkForm, NetworkSettings, Steps};
+use draughts_td::models::{Encode, Form};
 
 fn main() {
     divan::main();

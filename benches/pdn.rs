@@ -8,9 +8,9 @@ use std::path::Path;
 
 use divan::Bencher;
 use divan::counter::BytesCount;
+use draughts_td::dataset::Filter;
 use draughts_td::game::{Reading, Replayer, each_game, fold_games};
 use draughts_td::pdn::{Games, Scan, TextBlock, block_of};
-use draughts_td::samples::Filter;
 
 fn main() {
     divan::main();

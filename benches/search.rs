@@ -7,9 +7,9 @@ use draughts_td::engine::{
     Budget, Depth, Engine, Evaluation, GameState, Options, Score, StopFlag, Techniques,
 };
 use draughts_td::features::{Catalogue, InputView, Subset};
+use draughts_td::models::network::{Model, Network, NetworkEvaluator, NetworkForm, NetworkPlayer};
+use draughts_td::models::{Borders, Cached, Playable};
 use draughts_td::search::{Evaluate, Limits, Searcher, TranspositionTable};
-use draughts_td::values::network::{Model, Network, NetworkEvaluator, NetworkForm, NetworkPlayer};
-use draughts_td::values::{Borders, Cached, Playable};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 

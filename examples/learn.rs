@@ -10,8 +10,8 @@ use std::time::Duration;
 use draughts_td::learning::{
     DataFile, Event, Hyperparams, Intervals, PdnFiles, Report, ResumePoint, Snapshot, Training, fit,
 };
-use draughts_td::values::network::{NetworkForm, NetworkSettings};
-use draughts_td::values::{Form, file};
+use draughts_td::models::network::{NetworkForm, NetworkSettings};
+use draughts_td::models::{Form, file};
 
 /// Learns for one pass and returns the figures on the games that were held out.
 fn learn(games: PathBuf, network: &Path) -> Result<Report, Box<dyn Error>> {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use draughts_td::board::{Color, MoveList, Position};
 use draughts_td::engine::{Budget, Engine, Evaluation, GameState, Options, StopFlag};
 use draughts_td::learning::{Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, fit};
-use draughts_td::values::{
+use draughts_td::models::{
     Explanation, Form, FormSettings, FromScratch, Learnable, Part, Positions, SettingError,
     StartError, Stored, Tensor, Tensors, file, is_sound,
 };

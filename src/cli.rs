@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands;
-use crate::commands::shown::layout::hang;
+use crate::commands::output::layout::hang;
 
 /// Turns a database of international-draughts games into a player.
 #[derive(Debug, Parser)]
@@ -106,7 +106,7 @@ impl Cli {
     /// Reads the command line, with help laid out for the terminal; help, `version` and faults end the program.
     #[must_use]
     pub fn read(version: String) -> Cli {
-        let width = commands::shown::layout::columns().min(WIDEST_HELP);
+        let width = commands::output::layout::columns().min(WIDEST_HELP);
         let mut command = Cli::laid_out(width).version(version);
         let matches = command.try_get_matches_from_mut(std::env::args_os());
         let matches = matches.unwrap_or_else(|error| explained(error, &command).exit());
@@ -198,7 +198,7 @@ impl Verb {
             Verb::Completions(args) => Ok(commands::completions::run(&args, Cli::command())),
             Verb::Man(args) => commands::man::run(&args, Cli::command()),
         }?;
-        commands::shown::output::check()?;
+        commands::output::console::check()?;
         Ok(answer)
     }
 }

@@ -46,25 +46,25 @@
 
 #[doc(inline)]
 pub use draughts_td_core::{
-    board, book, calendar, endgame, engine, features, files, fnv, game, learning, lock, pdn,
-    protocol, review, samples, search, values,
+    board, book, dataset, engine, features, files, fnv, game, learning, lock, models, pdn,
+    protocol, review, search, tablebase, timestamp,
 };
 #[doc(inline)]
 pub use draughts_td_web as web;
 
 pub mod backgammon;
-pub mod blocks;
-pub mod differing;
+pub mod escape;
 pub mod experiments;
 pub mod export;
-pub mod harmless;
-pub mod play;
-pub mod practice;
+pub mod json_diff;
 #[cfg(feature = "mpi")]
-pub mod ranks;
+pub mod mpi;
+pub mod play;
 pub mod results;
-pub mod tail;
+pub mod selfplay;
+pub mod shards;
 pub mod tictactoe;
+pub mod truncate;
 
 pub mod cli;
 pub mod commands;

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use draughts_td::cli::Cli;
-use draughts_td::commands::shown::output;
-use draughts_td::commands::{ExitStatus, build, interruption};
+use draughts_td::commands::output::console;
+use draughts_td::commands::{ExitStatus, build, signals};
 use draughts_td::files;
 
 /// The commit these sources were checked out at, where they are a clone.
@@ -15,16 +15,16 @@ const COMMIT: Option<[u8; 10]> = last_commit(include_bytes!(env!("DRAUGHTS_TD_CO
 const COMMIT: Option<[u8; 10]> = last_commit(b"");
 
 fn main() -> ExitCode {
-    interruption::listen(|| std::process::exit(interruption::STATUS.into()));
+    signals::listen(|| std::process::exit(signals::STATUS.into()));
     if let Some(commit) = commit() {
         build::of_commit(&commit);
     }
     match Cli::read(version()).verb.run() {
         Ok(ExitStatus::Done) => ExitCode::SUCCESS,
         Ok(ExitStatus::No) => ExitCode::from(1),
-        Ok(ExitStatus::Interrupted) => ExitCode::from(interruption::STATUS),
+        Ok(ExitStatus::Interrupted) => ExitCode::from(signals::STATUS),
         Err(error) => {
-            output::note(format_args!("Error: {}", causes(&error)));
+            console::note(format_args!("Error: {}", causes(&error)));
             ExitCode::from(2)
         }
     }

@@ -5,18 +5,18 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
+use super::args::overwrite::Overwrite;
+use super::args::positions::Positions;
 use super::endgame::outcome_json;
 use super::flags::engine::{BudgetFlags, EngineFlags};
 use super::flags::strict::StrictFlag;
-use super::given::overwrite::Overwrite;
-use super::given::positions::Positions;
+use super::output::console;
 use super::review::{self, Review};
 use super::rewrite::Output;
-use super::shown::output;
-use super::{ExitStatus, interruption};
+use super::{ExitStatus, signals};
 use crate::board::{Move, Position, fen};
-use crate::endgame::TableValue;
 use crate::engine::{Endgame, Engine, GameState, Iteration, Outlook, Score, StopFlag};
+use crate::tablebase::TableValue;
 
 /// Flags of `analyse`.
 #[derive(Debug, clap::Args)]
@@ -74,7 +74,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     let options = args.engine.options()?;
     let (mut engine, endgame) = (args.engine.engine_with(&options)?, options.endgame);
     // Ctrl-C is the ordinary end of a search without limits.
-    let stop = interruption::flag();
+    let stop = signals::flag();
     let mut answer = ExitStatus::Done;
     for position in positions {
         let position = position?;
@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
         if search(args, &mut engine, &position, known, &stop).is_none() {
             answer = ExitStatus::No;
         }
-        if output::is_unread() {
+        if console::is_unread() {
             return Ok(ExitStatus::Done);
         }
         if stop.is_stopped() {

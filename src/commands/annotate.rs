@@ -7,14 +7,14 @@ use std::time::Instant;
 use anyhow::Result;
 use serde_json::json;
 
-use super::flags::press::DatagenFlags;
+use super::flags::datagen::DatagenFlags;
 use super::flags::strict::StrictFlag;
 use super::generate::contender;
+use super::output::progress;
 use super::rewrite::{Originals, Output};
-use super::shown::progress;
-use super::{ExitStatus, interruption};
+use super::{ExitStatus, signals};
 use crate::engine::Evaluation;
-use crate::play::generate::{Annotated, Annotation, annotate};
+use crate::play::datagen::{Annotated, Annotation, annotate};
 
 /// Flags of `annotate`.
 #[derive(Debug, clap::Args)]
@@ -53,7 +53,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitStatus> {
     let annotation = args.annotation()?;
     let threads = args.press.threads();
-    let (stop, started) = (interruption::flag(), Instant::now());
+    let (stop, started) = (signals::flag(), Instant::now());
     let output = Output { out: &args.out, strict: args.strict, overwrite: args.press.overwrite };
     let begun = output.begin(&annotation.settings(), &annotation.files, threads)?;
     let mut draft = match begun {

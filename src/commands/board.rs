@@ -13,12 +13,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
 
+use super::args::overwrite::Overwrite;
+use super::args::threads::Threads;
+use super::args::{inputs, tables};
 use super::flags::engine::repertoire;
 use super::flags::parsed::read_table;
-use super::given::overwrite::Overwrite;
-use super::given::threads::Threads;
-use super::given::{inputs, tables};
-use super::{ExitStatus, interruption, site};
+use super::{ExitStatus, signals, site};
 use crate::engine::{Evaluation, Options};
 use crate::web::http::Server;
 use crate::web::{Api, Router, ServerConfig};
@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     let server = Server::listen(args.port)?;
     let address = server.address();
     say!("{address}");
-    let stop = interruption::flag();
+    let stop = signals::flag();
     server.serve(Arc::new(Router(Api::new(furniture))));
     // Its file is removed when the program ends.
     let _opened = args.open.then(|| open(&address)).transpose()?;

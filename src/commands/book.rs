@@ -7,11 +7,11 @@ use clap::builder::RangedU64ValueParser;
 use serde_json::{Value, json};
 
 use super::ExitStatus;
+use super::args::inputs;
+use super::args::overwrite::Overwrite;
+use super::args::positions::Positions;
+use super::args::threads::Threads;
 use super::flags::strict::StrictFlag;
-use super::given::inputs;
-use super::given::overwrite::Overwrite;
-use super::given::positions::Positions;
-use super::given::threads::Threads;
 use crate::board::{Position, fen};
 use crate::book::{
     Book, BookEntries, BuildConfig, Gathered, PLIES, ScoredMove, gather, merge as merge_books,

@@ -4,7 +4,7 @@ use clap::Command;
 use clap_complete::{Shell, generate};
 
 use super::ExitStatus;
-use super::shown::output;
+use super::output::console;
 
 /// Flags of `completions`.
 #[derive(Debug, clap::Args)]
@@ -25,6 +25,6 @@ pub fn run(args: &Args, mut command: Command) -> ExitStatus {
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     generate(args.shell, &mut command, name, &mut script);
-    output::say(format_args!("{}", String::from_utf8_lossy(&script).trim_end()));
+    console::say(format_args!("{}", String::from_utf8_lossy(&script).trim_end()));
     ExitStatus::Done
 }

@@ -5,23 +5,23 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use super::args::inputs::check_unpacked;
 use super::flags::engine::{BudgetFlags, PlayerFlags, StrengthFlags};
 use super::flags::parsed::{minutes, read_seconds};
-use super::given::inputs::check_unpacked;
-use super::shown::check_report;
-use super::student::OnlineLearnFlags;
+use super::online_learning::OnlineLearnFlags;
+use super::output::check_report;
 use super::{ExitStatus, PROGRAM};
 use crate::board::{Color, Position, fen};
-use crate::play::contest::spec::with_port;
-use crate::play::dxp::bench::ProgramUnderTest;
 use crate::play::dxp::check;
-use crate::play::dxp::desk::{InitiatorConfig, Role, Session, SessionEnd, Times};
-use crate::play::dxp::door::Listener;
 use crate::play::dxp::game::SessionConfig;
 use crate::play::dxp::games::Games;
 use crate::play::dxp::initiator_check;
+use crate::play::dxp::listener::Listener;
+use crate::play::dxp::program_under_test::ProgramUnderTest;
+use crate::play::dxp::session::{InitiatorConfig, Role, Session, SessionEnd, Times};
 use crate::play::game::opening_file;
-use crate::play::trace::ProtocolLog;
+use crate::play::protocol_log::ProtocolLog;
+use crate::play::tournament::spec::with_port;
 use crate::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
 
 /// Flags of `dxp`.

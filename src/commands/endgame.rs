@@ -8,16 +8,16 @@ use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
-use super::given::positions::position_of;
-use super::given::tables;
-use super::given::threads::{Threads, in_pool};
-use super::{ExitStatus, interruption};
+use super::args::positions::position_of;
+use super::args::tables;
+use super::args::threads::{Threads, in_pool};
+use super::{ExitStatus, signals};
 use crate::board::fen;
-use crate::endgame::{
+use crate::engine::Endgame;
+use crate::tablebase::{
     self, BuildRequest, Census, Counts, Event, Kind, MAX_PIECES, MaterialKey, TableValue, Tables,
     TablesError, Verified,
 };
-use crate::engine::Endgame;
 
 /// Flags of `endgame`.
 #[derive(Debug, clap::Args)]
@@ -115,18 +115,18 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
 }
 
 fn build(args: &BuildArgs) -> Result<ExitStatus> {
-    let dir = endgame::folder(&args.dir)?;
+    let dir = tablebase::folder(&args.dir)?;
     let order = BuildRequest {
         dir: dir.clone(),
         pieces: args.pieces,
         distances: !args.verdicts,
         threads: Threads::or_cores(args.threads),
     };
-    let (stop, bar) = (interruption::flag(), tables::bar(1));
+    let (stop, bar) = (signals::flag(), tables::bar(1));
     let started = Instant::now();
     let mut built = Built { has_distances: order.distances, ..Built::default() };
     let result =
-        endgame::build(&order, &mut |event| built.take(event, &bar), &|| stop.is_stopped());
+        tablebase::build(&order, &mut |event| built.take(event, &bar), &|| stop.is_stopped());
     bar.finish_and_clear();
     if let Err(TablesError::Stopped) = result {
         note!("{}", TablesError::Stopped);
@@ -198,10 +198,10 @@ fn figures(census: &Census, has_distances: bool) -> String {
 }
 
 fn probe(args: &ProbeArgs) -> Result<ExitStatus> {
-    let endgame = tables::open(&args.endgame)?;
+    let tablebase = tables::open(&args.endgame)?;
     let mut answer = ExitStatus::Done;
     let mut tell = |text: &str| {
-        if !probe_one(&endgame, text, args.json) {
+        if !probe_one(&tablebase, text, args.json) {
             answer = ExitStatus::No;
         }
     };
@@ -221,12 +221,12 @@ fn probe(args: &ProbeArgs) -> Result<ExitStatus> {
 }
 
 /// Prints the value of a position, and says whether it has one.
-fn probe_one(endgame: &Endgame, text: &str, as_json: bool) -> bool {
+fn probe_one(tablebase: &Endgame, text: &str, as_json: bool) -> bool {
     let position = position_of(text);
-    let outcome = position.as_ref().ok().and_then(|position| endgame.outcome(position));
+    let outcome = position.as_ref().ok().and_then(|position| tablebase.outcome(position));
     let fault = match &position {
         Err(error) => Some(error.to_string()),
-        Ok(position) if outcome.is_none() => Some(reason(endgame, position.occupied().len())),
+        Ok(position) if outcome.is_none() => Some(reason(tablebase, position.occupied().len())),
         Ok(_) => None,
     };
     if as_json {
@@ -240,9 +240,9 @@ fn probe_one(endgame: &Endgame, text: &str, as_json: bool) -> bool {
     fault.is_none()
 }
 
-fn reason(endgame: &Endgame, pieces: u32) -> String {
-    if pieces > endgame.pieces() {
-        format!("unknown: {pieces} pieces; the tables have at most {}", endgame.pieces())
+fn reason(tablebase: &Endgame, pieces: u32) -> String {
+    if pieces > tablebase.pieces() {
+        format!("unknown: {pieces} pieces; the tables have at most {}", tablebase.pieces())
     } else {
         "unknown: a table is missing".into()
     }
@@ -267,9 +267,9 @@ pub fn outcome_json(outcome: TableValue) -> Value {
 }
 
 fn verify(args: &VerifyArgs) -> Result<ExitStatus> {
-    let (tables, notes) = Tables::open(&endgame::folder(&args.dir)?)?;
+    let (tables, notes) = Tables::open(&tablebase::folder(&args.dir)?)?;
     notes.iter().for_each(|note| note!("warning: {note}"));
-    let (stop, bar) = (interruption::flag(), tables::bar(100));
+    let (stop, bar) = (signals::flag(), tables::bar(100));
     let slices =
         (2..=tables.pieces()).flat_map(MaterialKey::all).filter(|slice| tables.holds(*slice));
     let slices: Vec<MaterialKey> = slices.collect();
@@ -277,7 +277,7 @@ fn verify(args: &VerifyArgs) -> Result<ExitStatus> {
         slices.iter().try_fold(Total::default(), |mut total, &slice| {
             bar.set_message(slice.to_string());
             let mut report = |share: f64| bar.set_position((100.0 * share) as u64);
-            let verified = endgame::verify(&tables, slice, &mut report, &|| stop.is_stopped())?;
+            let verified = tablebase::verify(&tables, slice, &mut report, &|| stop.is_stopped())?;
             bar.suspend(|| print_slice(args, &tables, slice, &verified));
             total.add(&verified);
             Ok::<_, anyhow::Error>(total)
@@ -357,7 +357,7 @@ fn slice_json(slice: MaterialKey, verified: &Verified, has_distances: bool) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endgame::Wdl;
+    use crate::tablebase::Wdl;
 
     #[test]
     fn a_value_is_told_with_its_distance_where_it_is_known() {

@@ -6,15 +6,15 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::ExitStatus;
+use super::args::positions::Positions;
+use super::args::tables;
 use super::endgame::outcome_json;
-use super::given::positions::Positions;
-use super::given::tables;
-use super::shown::diagrams;
-use super::shown::layout::columns;
+use super::output::diagrams;
+use super::output::layout::columns;
 use crate::board::{Bitboard, Color, Position, Square, fen};
-use crate::endgame::TableValue;
 use crate::engine::Evaluation;
-use crate::values::{Explanation, Part};
+use crate::models::{Explanation, Part};
+use crate::tablebase::TableValue;
 
 /// Flags of `eval`.
 #[derive(Debug, clap::Args)]

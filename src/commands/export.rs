@@ -8,14 +8,14 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
+use super::args::overwrite::Overwrite;
+use super::args::threads::Threads;
+use super::args::{catalogue, inputs, tables};
 use super::flags::filter::{FilterFlags, GameFlags};
 use super::flags::strict::StrictFlag;
-use super::given::overwrite::Overwrite;
-use super::given::threads::Threads;
-use super::given::{catalogue, inputs, tables};
-use super::shown::census::census_text;
-use super::shown::progress::bar;
-use super::{ExitStatus, PROGRAM, interruption};
+use super::output::census::census_text;
+use super::output::progress::bar;
+use super::{ExitStatus, PROGRAM, signals};
 use crate::engine::{Endgame, StopFlag};
 use crate::export::{Content, Event, ExportPlan, Exported, Npz, Part, Sink, export};
 use crate::features::Catalogue;
@@ -246,7 +246,7 @@ struct Watcher {
 impl Watcher {
     fn new(files: &[PathBuf]) -> Watcher {
         let bar = bar(inputs::total_bytes(files), "{bar:15} {percent:>3} %  {msg}  {eta} left");
-        Watcher { bar, stop: interruption::flag(), faults: 0 }
+        Watcher { bar, stop: signals::flag(), faults: 0 }
     }
 
     fn heed(&mut self, event: &Event<'_>) -> ControlFlow<()> {

@@ -7,8 +7,8 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::ExitStatus;
-use super::given::positions::Positions;
-use super::shown::layout::{columns, hang};
+use super::args::positions::Positions;
+use super::output::layout::{columns, hang};
 use crate::board::{Color, Position, fen};
 use crate::features::{BLACK_MEN, Catalogue, GLOBALS, Globals, Inputs, NAMED, TRIPLES, WHITE_MEN};
 

@@ -6,22 +6,22 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use serde_json::json;
 
+use super::args::identity::identity;
+use super::args::tables;
 use super::flags::adjudication::AdjudicationFlags;
-use super::flags::press::DatagenFlags;
+use super::flags::datagen::DatagenFlags;
 use super::flags::share::{ShareFlags, tell};
-use super::given::identity::identity;
-use super::given::tables;
-use super::shown::progress;
-use super::{ExitStatus, interruption};
-use crate::blocks::Worker;
+use super::output::progress;
+use super::{ExitStatus, signals};
 use crate::engine::{Endgame, Evaluation, StopFlag};
-use crate::play::contest::spec::PlayerSpec;
+use crate::play::datagen::{
+    DatagenConfig, DatagenPlayer, Event, Exploration, Summary, clear, run as generate, run_share,
+};
 use crate::play::game::adjudication::{Adjudication, DrawByScore, WinByScore};
 use crate::play::game::opening_file;
 use crate::play::game::openings::BallotLength;
-use crate::play::generate::{
-    DatagenConfig, DatagenPlayer, Event, Exploration, Summary, clear, run as generate, run_share,
-};
+use crate::play::tournament::spec::PlayerSpec;
+use crate::shards::Worker;
 
 /// Both players agree for four moves each. Of 562 games of the reference at 2,000 nodes that this would have ended, 14 ended drawn
 /// and none otherwise; at 230 it would have been 35 of 621.
@@ -110,7 +110,7 @@ pub struct Args {
 /// A player, a flag or a file that cannot be used; what was written is saved.
 pub fn run(args: &Args) -> Result<ExitStatus> {
     let recipe = args.recipe(args.press.endgame()?)?;
-    let (stop, started) = (interruption::flag(), Instant::now());
+    let (stop, started) = (signals::flag(), Instant::now());
     let bar = progress::bar(args.games, "{bar:20} {pos} of {len} games  {msg}  {eta} left");
     let threads = args.press.threads();
     if let Some(worker) = args.share.worker()? {

@@ -7,13 +7,13 @@ use anyhow::Result;
 
 use super::flags::engine::{BudgetFlags, PlayerFlags, StrengthFlags};
 use super::flags::parsed::read_seconds;
-use super::shown::{check_report, output};
-use super::student::OnlineLearnFlags;
-use super::{ExitStatus, interruption};
-use crate::play::hub::bench::{EngineUnderTest, Timeouts};
+use super::online_learning::OnlineLearnFlags;
+use super::output::{check_report, console};
+use super::{ExitStatus, signals};
 use crate::play::hub::check;
 use crate::play::hub::engine_loop::{self, HubSettings};
-use crate::play::trace::ProtocolLog;
+use crate::play::hub::engine_under_test::{EngineUnderTest, Timeouts};
+use crate::play::protocol_log::ProtocolLog;
 
 /// Flags of `hub`.
 #[derive(Debug, clap::Args)]
@@ -101,7 +101,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
         level: args.strength.level,
         note: |text| note!("{text}"),
     };
-    output::unless_unread(engine_loop::run(
+    console::unless_unread(engine_loop::run(
         settings,
         student,
         std::io::stdin(),
@@ -113,7 +113,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
 fn check(args: &CheckArgs) -> Result<ExitStatus> {
     let trace = args.trace.as_deref().map(ProtocolLog::to_file).transpose()?.unwrap_or_default();
     let CheckArgs { startup, answer, thinking, .. } = *args;
-    let stop = interruption::flag();
+    let stop = signals::flag();
     let times = Timeouts { startup, answer, thinking };
     let mut bench = EngineUnderTest::new(&args.command, times, trace, stop.clone());
     bench.reach()?;

@@ -10,14 +10,14 @@ use anyhow::{Context, Result, anyhow};
 use serde::Serialize;
 
 use super::ExitStatus;
+use super::args::inputs;
+use super::args::threads::Threads;
 use super::flags::filter::FilterFlags;
 use super::flags::strict::StrictFlag;
-use super::given::inputs;
-use super::given::threads::Threads;
-use super::shown::progress::bar;
+use super::output::progress::bar;
+use crate::dataset::{Census, Filter, GameCounts, Removal, fingerprint};
 use crate::game::{Batch, Fault, Game, GameError, Outcome, Reading, Replay, fold_games};
 use crate::pdn::{GameText, PdnError, SourceLocation, Warning};
-use crate::samples::{Census, Filter, GameCounts, Removal, fingerprint};
 
 /// The games and faults listed unless all are asked for.
 const LISTED: usize = 20;

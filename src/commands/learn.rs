@@ -9,17 +9,18 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use indicatif::ProgressBar;
 use serde_json::json;
 
+use super::args::outputs::{Begin, Metrics};
+use super::args::overwrite::Overwrite;
+use super::args::threads::in_pool;
+use super::args::{inputs, tables};
 use super::flags::learn::{Job, LearnFlags, Net};
-use super::given::outputs::{Begin, Metrics};
-use super::given::overwrite::Overwrite;
-use super::given::threads::in_pool;
-use super::given::{inputs, tables};
-use super::shown::census::census_text;
-use super::shown::figures::{HeldOut, MetricSet};
-use super::shown::layout::hang;
-use super::shown::progress::bar;
-use super::team::{Processes, agree, as_the_first};
-use super::{ExitStatus, PROGRAM, interruption};
+use super::output::census::census_text;
+use super::output::figures::{HeldOut, MetricSet};
+use super::output::layout::hang;
+use super::output::progress::bar;
+use super::processes::{Processes, agree, as_the_first};
+use super::{ExitStatus, PROGRAM, signals};
+use crate::dataset::Census;
 use crate::engine::{Endgame, StopFlag};
 use crate::features::Group;
 use crate::files;
@@ -27,12 +28,11 @@ use crate::learning::{
     Checked, Event, Hyperparams, Intervals, LabelTables, Labelled, PdnFiles, Progress, Report,
     ResumePoint, Snapshot, Targets, Trained, Training, fit_batches, report_phases,
 };
-use crate::samples::Census;
-use crate::values::network::NetworkForm;
-use crate::values::nnue::Nnue;
-use crate::values::patterns::Patterns;
-use crate::values::separated::Separated;
-use crate::values::{Form, FormSettings, Tunable, WeightsFile, file};
+use crate::models::network::NetworkForm;
+use crate::models::nnue::Nnue;
+use crate::models::patterns::Patterns;
+use crate::models::separated::Separated;
+use crate::models::{Form, FormSettings, Tunable, WeightsFile, file};
 
 /// Flags of `learn`.
 #[derive(Debug, clap::Args)]
@@ -376,7 +376,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         total: u64,
         leads: bool,
     ) -> Result<Watcher<'a, S>> {
-        let stop = interruption::flag();
+        let stop = signals::flag();
         let metrics = match leads {
             true => job.outputs.open_metrics(begin, &plan.card())?,
             false => Metrics::default(),

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 
 use super::ExitStatus;
-use super::flags::contest;
-use crate::play::contest::matches::Tournament;
-use crate::play::contest::roster::Entrant;
-use crate::play::contest::sprt::{EloModel, Sprt};
+use super::flags::tournament;
+use crate::play::tournament::matches::Tournament;
+use crate::play::tournament::roster::Entrant;
+use crate::play::tournament::sprt::{EloModel, Sprt};
 
 /// Flags of `match`.
 #[derive(Debug, clap::Args)]
@@ -57,7 +57,7 @@ pub struct Args {
     /// Its opponent
     b: Entrant,
     #[command(flatten)]
-    contest: contest::TournamentFlags,
+    contest: tournament::TournamentFlags,
     /// Stop early by a sequential test (SPRT): H0 is ELO0, H1 is ELO1
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
@@ -78,13 +78,13 @@ pub struct Args {
 /// A player, a flag or a file that cannot be used; what was played is saved.
 pub fn run(args: &Args) -> Result<ExitStatus> {
     let players = [args.a.clone(), args.b.clone()];
-    let Some(contest) = args.contest.contest(&players, args.sprt()?)? else {
+    let Some(tournament) = args.contest.contest(&players, args.sprt()?)? else {
         return Ok(ExitStatus::Interrupted);
     };
-    if let Some(answer) = contest::run_share(&contest, &args.contest)? {
+    if let Some(answer) = tournament::run_share(&tournament, &args.contest)? {
         return Ok(answer);
     }
-    let Some((standing, answer)) = contest::run(&contest, &args.contest)? else {
+    let Some((standing, answer)) = tournament::run(&tournament, &args.contest)? else {
         return Ok(ExitStatus::Done);
     };
     if args.contest.json {

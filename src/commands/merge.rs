@@ -6,17 +6,17 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::{Parser, Subcommand};
 use serde_json::json;
 
-use super::given::inputs::check_unpacked;
-use super::given::overwrite::Overwrite;
-use super::given::threads::Threads;
+use super::args::inputs::check_unpacked;
+use super::args::overwrite::Overwrite;
+use super::args::threads::Threads;
+use super::output::progress;
 use super::run_folder::shell_word;
-use super::shown::progress;
-use super::{ExitStatus, bench, build, generate, interruption, matches, tournament};
-use crate::blocks::BlockFolder;
+use super::{ExitStatus, bench, build, generate, matches, signals, tournament};
 use crate::play::PlayError;
-use crate::play::contest::matches::Tournament;
-use crate::play::contest::{replay, shards};
-use crate::play::generate as generated;
+use crate::play::datagen as generated;
+use crate::play::tournament::matches::Tournament;
+use crate::play::tournament::{replay, shards};
+use crate::shards::BlockFolder;
 
 /// Flags of `merge`.
 #[derive(Debug, clap::Args)]
@@ -134,7 +134,7 @@ impl Args {
         match command.verb {
             Shared::Generate(command) => {
                 let (recipe, games) = command.recipe_and_games().with_context(told)?;
-                let (stop, threads) = (interruption::flag(), Threads::or_cores(None));
+                let (stop, threads) = (signals::flag(), Threads::or_cores(None));
                 again(manifest.blocks, wanted, "to the bit", &|number| {
                     generated::replay(folder, &recipe, games, number, threads, &stop)
                 })
@@ -193,7 +193,7 @@ fn is_ours(folder: &BlockFolder) -> Result<()> {
 /// The same for games of a contest.
 fn games_again(folder: &BlockFolder, wanted: u64, contest: Tournament) -> Result<bool> {
     let contest = Tournament { concurrency: Threads::or_cores(None), ..contest };
-    let (stop, blocks) = (interruption::flag(), shards::blocks_that_count(folder)?);
+    let (stop, blocks) = (signals::flag(), shards::blocks_that_count(folder)?);
     again(blocks, wanted, "but for their times", &|number| {
         replay::replay(folder, &contest, number, &stop)
     })

@@ -3,19 +3,21 @@
 
 /// `println!` for results: notes a failure instead of panicking.
 macro_rules! say {
-    ($($line:tt)*) => { $crate::commands::shown::output::say(format_args!($($line)*)) };
+    ($($line:tt)*) => { $crate::commands::output::console::say(format_args!($($line)*)) };
 }
 
 /// `eprintln!` for progress and warnings: goes on when nobody listens.
 macro_rules! note {
-    ($($line:tt)*) => { $crate::commands::shown::output::note(format_args!($($line)*)) };
+    ($($line:tt)*) => { $crate::commands::output::console::note(format_args!($($line)*)) };
 }
 
 pub mod analyse;
 pub mod annotate;
+pub mod args;
 pub mod bench;
 pub mod board;
 pub mod book;
+mod book_recorder;
 pub mod build;
 pub mod completions;
 pub mod dxp;
@@ -25,26 +27,24 @@ pub mod export;
 pub mod features;
 pub mod flags;
 pub mod generate;
-pub mod given;
 pub mod hub;
 pub mod inspect;
-pub mod interruption;
 pub mod learn;
 pub mod man;
 pub mod matches;
 pub mod merge;
+pub mod online_learning;
+pub mod output;
 pub mod perft;
 pub mod play;
+mod processes;
 pub mod reproduce;
 mod review;
 mod rewrite;
 pub mod run_folder;
-mod scribe;
-pub mod shown;
+pub mod signals;
 mod site;
-pub mod student;
 pub mod suite;
-mod team;
 pub mod tournament;
 pub mod train;
 mod train_report;

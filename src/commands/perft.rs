@@ -7,8 +7,8 @@ use anyhow::{Context, Error, Result, ensure};
 use serde_json::json;
 
 use super::ExitStatus;
-use super::given::inputs::LARGEST_SUITE;
-use super::given::positions::{no_position, position_of};
+use super::args::inputs::LARGEST_SUITE;
+use super::args::positions::{no_position, position_of};
 use crate::board::perft::{divide, perft, perft_at_most};
 use crate::board::{Move, MoveList, Position, fen};
 use crate::files;

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow};
 
 use super::ExitStatus;
 use super::flags::engine::{BudgetFlags, PlayerFlags};
-use super::shown::output;
+use super::output::console;
 use crate::board::{Color, Position, fen, playable};
 use crate::engine::level::{LEVELS, level};
 use crate::play::terminal::board_view::BoardStyle;
@@ -79,6 +79,6 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     };
     let engine = args.player.engine.engine_with(&args.player.options()?)?;
     let played = session::run(setup, engine, std::io::stdin().lock(), std::io::stdout());
-    output::unless_unread(played)?;
+    console::unless_unread(played)?;
     Ok(ExitStatus::Done)
 }

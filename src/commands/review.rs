@@ -7,15 +7,15 @@ use std::time::Instant;
 use anyhow::Result;
 use serde_json::json;
 
+use super::args::inputs;
+use super::args::threads::Threads;
 use super::flags::engine::{BudgetFlags, EngineFlags};
 use super::generate::contender;
-use super::given::inputs;
-use super::given::threads::Threads;
+use super::output::progress;
 use super::rewrite::{Originals, Output};
-use super::shown::progress;
-use super::{ExitStatus, interruption};
+use super::{ExitStatus, signals};
 use crate::engine::Budget;
-use crate::play::generate::{Analysis, analyse};
+use crate::play::datagen::{Analysis, analyse};
 
 /// The nodes of a search where no limit is given.
 const NODES: u64 = 50_000;
@@ -35,7 +35,7 @@ pub struct Review<'a> {
 /// A file or an engine that cannot be used; games that were written stay.
 pub fn run(review: &Review<'_>) -> Result<ExitStatus> {
     let analysis = review.analysis()?;
-    let (stop, started) = (interruption::flag(), Instant::now());
+    let (stop, started) = (signals::flag(), Instant::now());
     let threads = Threads::or_cores(None);
     let begun = review.output.begin(&analysis.settings(), &analysis.files, threads)?;
     let mut draft = match begun {

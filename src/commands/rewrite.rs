@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
+use super::args::inputs;
+use super::args::overwrite::Overwrite;
 use super::flags::strict::StrictFlag;
-use super::given::inputs;
-use super::given::overwrite::Overwrite;
-use super::{ExitStatus, interruption};
+use super::{ExitStatus, signals};
 use crate::files;
+use crate::play::datagen::{Contents, Store, Target};
 use crate::play::error::PlayError;
-use crate::play::generate::{Contents, Store, Target};
 
 /// Where games are written again, and what must not stand in the way.
 #[derive(Clone, Copy)]
@@ -74,7 +74,7 @@ impl<'a> Output<'a> {
     ) -> Result<ControlFlow<ExitStatus, Draft<'a>>> {
         let target = Target::at(self.out, settings)?;
         self.check(&target)?;
-        let stop = interruption::flag();
+        let stop = signals::flag();
         let contents = Contents::of(files, threads, &stop);
         contents.faults.iter().for_each(|fault| note!("warning: {fault}"));
         let before = if self.overwrite.force { 0 } else { target.games() };

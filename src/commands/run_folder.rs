@@ -6,13 +6,13 @@ use std::time::Duration;
 use anyhow::{Context, Error, Result, ensure};
 use indicatif::ProgressBar;
 
+use super::args::overwrite::has_content;
 use super::flags::parsed::read_seconds;
 use super::flags::share::{SILENCE, alone, worker};
-use super::given::overwrite::has_content;
-use super::shown::progress::bar;
+use super::output::progress::bar;
 use super::{ExitStatus, PROGRAM};
-use crate::blocks::Share;
 use crate::results::{Description, Document, Left, RunFolder};
+use crate::shards::Share;
 
 /// Flags that every experiment takes.
 #[derive(Debug, clap::Args)]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::given::overwrite::Overwrite;
+use super::args::overwrite::Overwrite;
 use super::run_folder::shell_word;
 use crate::files;
 use crate::web::assets::{PROGRAM, alone};

@@ -7,8 +7,8 @@ use anyhow::{Context, Result, anyhow};
 use serde_json::json;
 
 use super::ExitStatus;
+use super::args::inputs::LARGEST_SUITE;
 use super::flags::engine::{BudgetFlags, EngineFlags};
-use super::given::inputs::LARGEST_SUITE;
 use crate::engine::{Budget, Depth, Points, Suite, SuiteError};
 use crate::files;
 

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 
 use super::ExitStatus;
-use super::flags::contest;
-use crate::play::contest::matches::Tournament;
-use crate::play::contest::roster::Entrant;
-use crate::play::contest::schedule::MOST_PLAYERS;
+use super::flags::tournament;
+use crate::play::tournament::matches::Tournament;
+use crate::play::tournament::roster::Entrant;
+use crate::play::tournament::schedule::MOST_PLAYERS;
 
 /// Flags of `tournament`.
 #[derive(Debug, clap::Args)]
@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(required = true, num_args = 2..)]
     players: Vec<Entrant>,
     #[command(flatten)]
-    contest: contest::TournamentFlags,
+    contest: tournament::TournamentFlags,
 }
 
 /// Runs `tournament`.
@@ -35,13 +35,13 @@ pub struct Args {
 /// A player, a flag or a file that cannot be used; what was played is saved.
 pub fn run(args: &Args) -> Result<ExitStatus> {
     args.check()?;
-    let Some(contest) = args.contest.contest(&args.players, None)? else {
+    let Some(tournament) = args.contest.contest(&args.players, None)? else {
         return Ok(ExitStatus::Interrupted);
     };
-    if let Some(answer) = contest::run_share(&contest, &args.contest)? {
+    if let Some(answer) = tournament::run_share(&tournament, &args.contest)? {
         return Ok(answer);
     }
-    let Some((standing, answer)) = contest::run(&contest, &args.contest)? else {
+    let Some((standing, answer)) = tournament::run(&tournament, &args.contest)? else {
         return Ok(ExitStatus::Done);
     };
     if args.contest.json {

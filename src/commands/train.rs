@@ -7,28 +7,28 @@ use anyhow::{Context, Result, anyhow};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
+use super::args::form::of_known_form;
+use super::args::inputs;
+use super::args::outputs::{Begin, Metrics};
+use super::args::overwrite::Overwrite;
 use super::flags::learn::Net;
 use super::flags::train::{Job, Start, TrainFlags};
-use super::given::form::of_known_form;
-use super::given::inputs;
-use super::given::outputs::{Begin, Metrics};
-use super::given::overwrite::Overwrite;
-use super::shown::progress::bar;
+use super::output::progress::bar;
 use super::train_report::TrainReport;
-use super::{ExitStatus, PROGRAM, interruption};
+use super::{ExitStatus, PROGRAM, signals};
 use crate::engine::StopFlag;
-use crate::harmless::Escaped;
+use crate::escape::Escaped;
 use crate::learning::{
     Checked, DataFile, EvalSet, HeldOut, Hyperparams, PdnFiles, Training, held_out_games,
 };
-use crate::practice::{
+use crate::models::network::NetworkForm;
+use crate::models::nnue::Nnue;
+use crate::models::patterns::Patterns;
+use crate::models::separated::Separated;
+use crate::models::{Card, FormSettings, Tunable, Visitor, WeightsFile, file};
+use crate::selfplay::{
     AnchorScore, Event, Measurement, Progress, Record, Saved, SelfPlayConfig, SelfPlayResult, train,
 };
-use crate::values::network::NetworkForm;
-use crate::values::nnue::Nnue;
-use crate::values::patterns::Patterns;
-use crate::values::separated::Separated;
-use crate::values::{Card, FormSettings, Tunable, Visitor, WeightsFile, file};
 
 /// Flags of `train`.
 #[derive(Debug, clap::Args)]
@@ -395,7 +395,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
             plan,
             bar: bar(course.games, "{bar:15} {pos} of {len} games  {msg}  {eta} left"),
             metrics: job.outputs.open_metrics(begin, &plan.run(course))?,
-            stop: interruption::flag(),
+            stop: signals::flag(),
             failure: None,
         })
     }

@@ -6,12 +6,12 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::given::overwrite::Overwrite;
+use super::args::overwrite::Overwrite;
 use super::run_folder::shell_word;
 use crate::experiments::from_play::single;
 use crate::files;
-use crate::practice::Record;
 use crate::results::write_report;
+use crate::selfplay::Record;
 
 /// The file of the settings.
 const SETTINGS: &str = "settings.json";

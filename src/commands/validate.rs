@@ -6,19 +6,19 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use super::ExitStatus;
+use super::args::form::of_known_form;
+use super::args::threads::{Threads, in_pool};
+use super::args::{inputs, tables};
 use super::flags::strict::StrictFlag;
-use super::given::form::of_known_form;
-use super::given::threads::{Threads, in_pool};
-use super::given::{inputs, tables};
-use super::shown::census::skipped_text;
-use super::shown::figures::{HeldOut, MetricSet};
+use super::output::census::skipped_text;
+use super::output::figures::{HeldOut, MetricSet};
 use crate::engine::{Endgame, Evaluation};
 use crate::learning::{
     Baseline, DataFile, EvalSet, Hyperparams, Labelled, Material, Metrics, PdnFiles, Report,
     Training, Validation, held_out_games, report, validate,
 };
-use crate::values::network::{NetworkForm, NetworkSettings};
-use crate::values::{Form, Tunable, Visitor, WeightsFile};
+use crate::models::network::{NetworkForm, NetworkSettings};
+use crate::models::{Form, Tunable, Visitor, WeightsFile};
 
 /// Flags of `validate`.
 #[derive(Debug, clap::Args)]

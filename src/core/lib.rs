@@ -20,8 +20,7 @@
 
 pub mod board;
 pub mod book;
-pub mod calendar;
-pub mod endgame;
+pub mod dataset;
 pub mod engine;
 pub mod features;
 pub mod files;
@@ -29,9 +28,10 @@ pub mod fnv;
 pub mod game;
 pub mod learning;
 pub mod lock;
+pub mod models;
 pub mod pdn;
 pub mod protocol;
 pub mod review;
-pub mod samples;
 pub mod search;
-pub mod values;
+pub mod tablebase;
+pub mod timestamp;

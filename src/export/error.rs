@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::files;
 use crate::lock::LockError;
-use crate::values::SettingError;
+use crate::models::SettingError;
 
 /// What can go wrong with an export.
 #[derive(Debug, Error)]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::error::ExportError;
 use crate::features::Catalogue;
 use crate::learning::SampleFilter;
-use crate::values::SettingError;
+use crate::models::SettingError;
 
 /// What is told of each position, beside result, score and origin.
 #[derive(Clone, Debug, PartialEq)]

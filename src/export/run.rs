@@ -9,10 +9,10 @@ use super::error::ExportError;
 use super::plan::ExportPlan;
 use super::rows::{ExportRow, Rows};
 use super::sink::{Part, Piece, Sink};
+use crate::dataset::{Census, Episode, GameCounts, LeftOut, Sampler, Selection, Split};
 use crate::game::{Batch, Reading};
 use crate::learning::{Played, Source};
 use crate::pdn::PdnError;
-use crate::samples::{Census, Episode, GameCounts, LeftOut, Sampler, Selection, Split};
 
 /// What an export tells on the way.
 #[derive(Clone, Copy, Debug)]

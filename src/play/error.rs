@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::blocks::BlocksError;
 use crate::book::BookError;
 use crate::engine::{EngineError, OpenError};
 use crate::files::io_error_text;
 use crate::game::GameError;
 use crate::lock::LockError;
 use crate::pdn::{PdnError, SourceLocation};
+use crate::shards::BlocksError;
 
 /// Why a match, a session or a game with a person cannot go on.
 #[derive(Debug, Error)]

@@ -13,17 +13,17 @@
 //! [`wanted`] says which move a person means, [`check`] what the checks of other programs find, [`trace`] writes down what was said,
 //! `lines` reads it, and [`error`] is what goes wrong.
 
-pub mod check;
-pub mod contest;
+pub mod conformance;
+pub mod datagen;
 pub mod dxp;
 pub mod error;
 pub mod game;
-pub mod generate;
 pub mod gnubg;
 pub mod hub;
 mod lines;
+pub mod protocol_log;
 pub mod terminal;
-pub mod trace;
+pub mod tournament;
 pub mod wanted;
 
 pub use error::PlayError;

@@ -11,8 +11,8 @@ use serde_json::json;
 use super::error::ResultsError;
 use super::run::{Description, RunFolder};
 use super::shared::{ENDING, WORK, share, shared_row};
-use crate::blocks::BlockJob;
 use crate::files;
+use crate::shards::BlockJob;
 
 /// A row of raw figures that belongs to a piece of work.
 pub trait FigureRow: Clone + Serialize + DeserializeOwned + Send + Sync {

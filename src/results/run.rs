@@ -11,11 +11,11 @@ use serde_json::Value;
 
 use super::document::Document;
 use super::error::ResultsError;
-use crate::blocks::Worker;
-use crate::differing;
 use crate::files;
+use crate::json_diff;
 use crate::lock::Lock;
-use crate::tail::{self, CutEnd};
+use crate::shards::Worker;
+use crate::truncate::{self, CutEnd};
 
 /// The file of the settings.
 const SETTINGS: &str = "settings.json";
@@ -64,7 +64,7 @@ impl Description {
             let names = (self.experiment.clone(), other.experiment.clone());
             return Some(("experiment".into(), names.0, names.1));
         }
-        differing::first("", &self.settings, &other.settings)
+        json_diff::first("", &self.settings, &other.settings)
     }
 }
 
@@ -113,7 +113,7 @@ impl RunFolder {
         let (rows, whole, is_open) = stored_rows(&figures)?;
         let file = File::options().read(true).append(true).create(true).open(&figures);
         let mut file = file.map_err(|source| io_error("write", &figures, source))?;
-        let cut = tail::cut(&figures, &mut file, whole);
+        let cut = truncate::cut(&figures, &mut file, whole);
         let cut = cut.map_err(|source| io_error("write", &figures, source))?;
         if is_open {
             file.write_all(b"\n").map_err(|source| io_error("write", &figures, source))?;
@@ -296,7 +296,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::blocks::Share;
+    use crate::shards::Share;
 
     fn description(settings: Value) -> Description {
         Description {

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::error::{Left, ResultsError};
-use crate::blocks::{BlockFolder, BlockJob, BlockResult, BlocksError, Share, Worker};
+use crate::shards::{BlockFolder, BlockJob, BlockResult, BlocksError, Share, Worker};
 
 /// The work's name in a folder.
 pub(super) const WORK: &str = "reproduce";

@@ -10,15 +10,15 @@
 //! as WebAssembly and then needs no server but one for files.
 
 // The rooms of the library under their own names.
-use draughts_td_core::{board, calendar, engine, features, game, pdn, protocol, review, values};
+use draughts_td_core::{board, engine, features, game, models, pdn, protocol, review, timestamp};
 
 pub mod api;
 pub mod assets;
 mod error;
 pub mod events;
 pub mod http;
-mod served;
+mod router;
 
 pub use api::{Api, ServerConfig};
 pub use error::WebError;
-pub use served::Router;
+pub use router::Router;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use draughts_td::board::{
     Bitboard, ByColor, Color, History, Move, MoveList, Position, Setup, Square,
 };
-use draughts_td::endgame::{BuildRequest, MaterialKey, Tables, Wdl, build};
 use draughts_td::engine::Endgame;
 use draughts_td::search::{
     Depth, Limits, Material, Searcher, StopFlag, Techniques, TranspositionTable,
 };
+use draughts_td::tablebase::{BuildRequest, MaterialKey, Tables, Wdl, build};
 
 fn tables(distances: bool) -> Arc<Tables> {
     let dir = tempfile::tempdir().expect("a folder");

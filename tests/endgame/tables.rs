@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use draughts_td::board::{Bitboard, ByColor, Color, Position, Setup, Square, fen};
-use draughts_td::endgame::{
+use draughts_td::tablebase::{
     BuildRequest, Census, Event, Kind, MaterialKey, Tables, TablesError, Wdl, build, verify,
 };
 use tempfile::TempDir;

@@ -4,8 +4,8 @@ use std::fs;
 
 use draughts_td::board::Color;
 use draughts_td::features::Inputs;
+use draughts_td::models::result_of;
 use draughts_td::pdn::engine_note;
-use draughts_td::values::result_of;
 
 use crate::twin::{kept, squares};
 use crate::{SAMPLE, archive, json, program, python, shown, told};

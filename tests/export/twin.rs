@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use draughts_td::board::Position;
+use draughts_td::dataset::{Candidate, Episode, Filter, Sampler, Selection, Split};
 use draughts_td::game::read_games;
-use draughts_td::samples::{Candidate, Episode, Filter, Sampler, Selection, Split};
 
 /// A kept position.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,17 +6,17 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use draughts_td::dataset::Filter;
 use draughts_td::game::read_games;
 use draughts_td::learning::{
     Event, Hyperparams, Intervals, MemoryGame, PdnFiles, ResumePoint, SingleProcess, Snapshot,
     Source, Trained, fit, fit_batches,
 };
-use draughts_td::samples::Filter;
-use draughts_td::values::network::{NetworkForm, NetworkSettings};
-use draughts_td::values::nnue::{Nnue, NnueSettings};
-use draughts_td::values::patterns::{PatternSettings, Patterns};
-use draughts_td::values::separated::{Separated, SeparatedSettings};
-use draughts_td::values::{Form, Tunable};
+use draughts_td::models::network::{NetworkForm, NetworkSettings};
+use draughts_td::models::nnue::{Nnue, NnueSettings};
+use draughts_td::models::patterns::{PatternSettings, Patterns};
+use draughts_td::models::separated::{Separated, SeparatedSettings};
+use draughts_td::models::{Form, Tunable};
 
 use crate::run::{program, told};
 
@@ -39,7 +39,7 @@ fn games(count: usize) -> Vec<MemoryGame> {
     games
 }
 
-fn settings<S: draughts_td::values::FormSettings>(form: S) -> Hyperparams<S> {
+fn settings<S: draughts_td::models::FormSettings>(form: S) -> Hyperparams<S> {
     let filter = Filter { window: 8, ..Filter::default() };
     Hyperparams { holdout: 0.0, mirror: false, fall: 1.0, filter, ..Hyperparams::of(form) }
 }

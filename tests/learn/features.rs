@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use draughts_td::features::{Catalogue, Sources};
-use draughts_td::values::Card;
-use draughts_td::values::WeightsFile;
+use draughts_td::models::Card;
+use draughts_td::models::WeightsFile;
 
 use crate::run::{program, told};
 

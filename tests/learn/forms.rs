@@ -9,11 +9,11 @@ use std::time::Duration;
 use draughts_td::learning::{
     Event, Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, Trained, fit,
 };
-use draughts_td::values::Form;
-use draughts_td::values::network::{NetworkForm, NetworkSettings};
-use draughts_td::values::nnue::{HiddenOptimiser, Nnue, NnueSettings};
-use draughts_td::values::patterns::{PatternSettings, Patterns};
-use draughts_td::values::separated::{Activation, Separated, SeparatedSettings};
+use draughts_td::models::Form;
+use draughts_td::models::network::{NetworkForm, NetworkSettings};
+use draughts_td::models::nnue::{HiddenOptimiser, Nnue, NnueSettings};
+use draughts_td::models::patterns::{PatternSettings, Patterns};
+use draughts_td::models::separated::{Activation, Separated, SeparatedSettings};
 
 use crate::run::{program, told};
 

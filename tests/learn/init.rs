@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use draughts_td::files::checksum;
-use draughts_td::values::file;
-use draughts_td::values::network::{Model, NetworkForm, NetworkSettings};
-use draughts_td::values::nnue::{Nnue, NnueSettings};
+use draughts_td::models::file;
+use draughts_td::models::network::{Model, NetworkForm, NetworkSettings};
+use draughts_td::models::nnue::{Nnue, NnueSettings};
 
 type Training = draughts_td::learning::Training<NetworkSettings>;
 use tempfile::TempDir;

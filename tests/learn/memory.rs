@@ -8,10 +8,10 @@ use draughts_td::game::read_games;
 use draughts_td::learning::{
     Hyperparams, Intervals, MemoryGame, PdnFiles, ResumePoint, Snapshot, Source, Trained, fit,
 };
-use draughts_td::values::network::{NetworkForm, NetworkSettings};
-use draughts_td::values::nnue::{Nnue, NnueSettings};
-use draughts_td::values::patterns::{PatternSettings, Patterns};
-use draughts_td::values::{Form, FormSettings};
+use draughts_td::models::network::{NetworkForm, NetworkSettings};
+use draughts_td::models::nnue::{Nnue, NnueSettings};
+use draughts_td::models::patterns::{PatternSettings, Patterns};
+use draughts_td::models::{Form, FormSettings};
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
 const GAMES: u64 = 250;

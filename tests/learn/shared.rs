@@ -8,8 +8,8 @@ use draughts_td::features::Subset;
 use draughts_td::learning::{
     Checked, Event, Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, Trained, Training, fit,
 };
-use draughts_td::values::network::{NetworkForm, NetworkSettings};
-use draughts_td::values::{Form, file};
+use draughts_td::models::network::{NetworkForm, NetworkSettings};
+use draughts_td::models::{Form, file};
 
 use crate::run::draughts;
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use draughts_td::values::network::NetworkForm;
-use draughts_td::values::{Card, file};
+use draughts_td::models::network::NetworkForm;
+use draughts_td::models::{Card, file};
 use tempfile::TempDir;
 
 use crate::run::{PROGRAM, draughts};

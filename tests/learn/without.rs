@@ -8,8 +8,8 @@ use draughts_td::board::Position;
 use draughts_td::features::{Catalogue, Group};
 use draughts_td::game::read_games;
 use draughts_td::learning::{Training, value};
-use draughts_td::values::file;
-use draughts_td::values::network::{Encoder, NetworkForm, NetworkSettings};
+use draughts_td::models::file;
+use draughts_td::models::network::{Encoder, NetworkForm, NetworkSettings};
 
 use crate::run::draughts;
 

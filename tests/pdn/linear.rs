@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use draughts_td::board::{Color, Position, fen};
+use draughts_td::dataset::Filter;
 use draughts_td::game::{Replay, Replayer, each_game};
 use draughts_td::pdn::{GameText, Scan, block_of, commands};
 use draughts_td::play::game::opening_file;
-use draughts_td::samples::Filter;
 
 const SECOND: Duration = Duration::from_secs(1);
 

@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 
 use draughts_td::engine::{Evaluation, Options, StopFlag};
 use draughts_td::web::events::Events;
-use draughts_td::web::{Desk, ServerConfig};
+use draughts_td::web::{Api, ServerConfig};
 use serde_json::{Value, json};
 
 /// A desk without files, whose evaluation is quick.
-static DESK: LazyLock<Desk> = LazyLock::new(|| {
-    Desk::new(ServerConfig {
+static DESK: LazyLock<Api> = LazyLock::new(|| {
+    Api::new(ServerConfig {
         nets: vec![("material".to_owned(), Evaluation::material())],
         options: Options { table: 1, ..Options::default() },
         files: Vec::new(),
@@ -24,7 +24,7 @@ pub fn run(data: &[u8]) {
     let path = String::from_utf8_lossy(&data[..end]);
     let body = data.get(end + 1..).unwrap_or_default();
     // It plays games of its own: what it costs does not depend on the question.
-    if path == "/api/worth" || body.len() > Desk::longest(&path) {
+    if path == "/api/worth" || body.len() > Api::longest(&path) {
         return;
     }
     let (reader, bounded) = (Reader::default(), bounded(body));

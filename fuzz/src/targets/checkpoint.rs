@@ -10,19 +10,20 @@ use draughts_td::board::{MoveList, Position};
 use draughts_td::engine::{Options, StopFlag};
 use draughts_td::features::Subset;
 use draughts_td::learning::{
-    Differences, HeldOut, Hyperparams, Intervals, LearnError, Loss, MemoryGame, Method, Practice,
-    Rule, Scale, Snapshot, Training, fit,
+    HeldOut, Hyperparams, Intervals, LearnError, Loss, MemoryGame, OptimiserKind, Snapshot,
+    TdErrors, TdLeafConfig, TdVariant, Training, ValueTransform, fit,
 };
-use draughts_td::play::contest::spec::PlayerConfig;
+use draughts_td::models::Form;
+use draughts_td::models::file::{self, encode};
+use draughts_td::models::network::{NetworkForm, NetworkSettings};
 use draughts_td::play::dxp::player::DxpTerms;
 use draughts_td::play::game::openings::Opening;
-use draughts_td::play::game::pace::MoveLimits;
-use draughts_td::practice::{
-    Course, Matching, Measuring, Opponent, Record, Saved, SelfPlayError, StartPositions, train,
+use draughts_td::play::game::time_control::MoveLimits;
+use draughts_td::play::tournament::spec::PlayerConfig;
+use draughts_td::selfplay::{
+    Matching, Measuring, Opponent, Record, Saved, SelfPlayConfig, SelfPlayError, StartPositions,
+    train,
 };
-use draughts_td::values::Form;
-use draughts_td::values::file::{self, encode};
-use draughts_td::values::network::{NetworkForm, NetworkSettings};
 use serde_json::{Value, json};
 
 use super::bytes::Bytes;
@@ -135,14 +136,14 @@ fn learn_on(path: &Path) -> Outcome {
     }
 }
 
-fn course() -> Course {
-    Course {
-        rule: Rule::Td,
-        practice: Practice {
-            differences: Differences::default(),
-            scale: Scale::Own,
+fn course() -> SelfPlayConfig {
+    SelfPlayConfig {
+        rule: TdVariant::Td,
+        practice: TdLeafConfig {
+            differences: TdErrors::default(),
+            scale: ValueTransform::Own,
             loss: Loss::default(),
-            method: Method::Adam,
+            method: OptimiserKind::Adam,
             fix_man: false,
         },
         games: 4,
@@ -169,12 +170,12 @@ fn course() -> Course {
     }
 }
 
-static COURSE: LazyLock<Course> = LazyLock::new(course);
+static COURSE: LazyLock<SelfPlayConfig> = LazyLock::new(course);
 
 static TRAINED: LazyLock<Parts> = LazyLock::new(|| {
     let first = Saved::first(NetworkForm::first(&network(), 1));
     let record = Record::new(COURSE.settings(), COURSE.opponents.len());
-    let half = Course { games: 2, ..COURSE.clone() };
+    let half = SelfPlayConfig { games: 2, ..COURSE.clone() };
     let (saved, record) = practised(&half, first, record).expect("a run");
     let bytes = encode(&saved, "fuzz", json!({ "practice": record }));
     Parts::of(&bytes.expect("a file"))
@@ -189,11 +190,11 @@ fn train_on(path: &Path) -> Outcome {
 }
 
 fn practised(
-    course: &Course,
+    course: &SelfPlayConfig,
     from: Saved<NetworkForm>,
     record: Record,
 ) -> Result<(Saved<NetworkForm>, Record), SelfPlayError> {
-    let watch = &mut |_: draughts_td::practice::News<'_, NetworkForm>| ControlFlow::Continue(());
+    let watch = &mut |_: draughts_td::selfplay::Event<'_, NetworkForm>| ControlFlow::Continue(());
     let (hour, stop) = (Duration::from_secs(3600), StopFlag::new());
     let held_out = HeldOut::default();
     let end = train(course, &network(), (from, record), &held_out, hour, &stop, watch)?;

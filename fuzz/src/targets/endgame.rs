@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use draughts_td::board::fen;
-use draughts_td::endgame::{Order, Tables, build};
 use draughts_td::files::{checksum_of, folder_of};
+use draughts_td::tablebase::{BuildRequest, Tables, build};
 
 use super::bytes::Bytes;
 use super::scratch;
@@ -48,7 +48,7 @@ fn sealed(mut body: Vec<u8>) -> Vec<u8> {
 fn sound_file() -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let dir = folder.path().to_path_buf();
-    let order = Order { dir, pieces: 2, distances: true, threads: 1 };
+    let order = BuildRequest { dir, pieces: 2, distances: true, threads: 1 };
     build(&order, &mut |_| {}, &|| false).expect("tables of two pieces");
     std::fs::read(folder.path().join(NAME)).expect("the table")
 }

@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 use draughts_td::engine::{Evaluation, StopFlag};
 use draughts_td::files::checksum_of;
 use draughts_td::play::PlayError;
-use draughts_td::play::game::openings::Opening;
-use draughts_td::play::generate::{
-    Annotation, DatagenPlayer, Exploration, News, Recipe, Store, annotate, run as generate,
+use draughts_td::play::datagen::{
+    Annotation, DatagenConfig, DatagenPlayer, Event, Exploration, Store, annotate, run as generate,
 };
-use draughts_td::tail::CutEnd;
+use draughts_td::play::game::openings::Opening;
+use draughts_td::truncate::CutEnd;
 use serde_json::Value;
 
 use super::bytes::Bytes;
@@ -67,9 +67,9 @@ fn opened(path: &Path, open: Open) -> (Result<u64, PlayError>, Vec<u8>) {
 }
 
 fn generated(path: &Path, cut: &mut dyn FnMut(&CutEnd)) -> Result<u64, PlayError> {
-    let watch = &mut |news: News<'_>| match news {
-        News::Cut(end) => cut(end),
-        News::Progress(_) => {}
+    let watch = &mut |news: Event<'_>| match news {
+        Event::Cut(end) => cut(end),
+        Event::Progress(_) => {}
     };
     Ok(generate(&RECIPE, 0, 1, path, &StopFlag::new(), watch)?.before)
 }
@@ -82,7 +82,7 @@ fn annotated(path: &Path, cut: &mut dyn FnMut(&CutEnd)) -> Result<u64, PlayError
     Ok(before)
 }
 
-static RECIPE: LazyLock<Recipe> = LazyLock::new(|| Recipe {
+static RECIPE: LazyLock<DatagenConfig> = LazyLock::new(|| DatagenConfig {
     contenders: [judge(), judge()],
     nodes: 1,
     openings: vec![Opening::empty()],

@@ -3,12 +3,12 @@
 use std::fmt::Display;
 
 use draughts_td::protocol::HubError;
-use draughts_td::protocol::hub::{Command, Line, Reply, read_position, v1, write_position};
+use draughts_td::protocol::hub::{Command, HubLine, Reply, read_position, v1, write_position};
 
 /// Reads a line as everything it might be.
 pub fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    is_stable(&text, Line::parse);
+    is_stable(&text, HubLine::parse);
     is_stable(&text, Command::parse);
     is_stable(&text, Reply::parse);
     let _ = v1::Reply::parse(&text);

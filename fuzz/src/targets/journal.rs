@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use draughts_td::play::PlayError;
-use draughts_td::play::contest::finished::Finished;
-use draughts_td::play::contest::journal::{MatchLog, state_path};
 use draughts_td::play::game::record::Heading;
+use draughts_td::play::tournament::finished_game::FinishedGame;
+use draughts_td::play::tournament::match_log::{MatchLog, state_path};
 use serde_json::json;
 
 use super::bytes::Bytes;
@@ -24,7 +24,7 @@ pub fn run(data: &[u8]) {
     });
 }
 
-fn open(games: &Path) -> Result<Vec<Finished>, PlayError> {
+fn open(games: &Path) -> Result<Vec<FinishedGame>, PlayError> {
     MatchLog::open(games, &json!({ "seed": 1 }), &|_| Heading::default())
         .map(|(_, finished)| finished)
 }

@@ -1,11 +1,11 @@
 //! PDN text with replay: every move taken is legal, every place is in the text.
 
 use draughts_td::board::{MoveList, Position};
+use draughts_td::dataset::{Episode, Filter, Sampler};
 use draughts_td::game::{Replay, Replayer, each_game, glyphs, variations};
 use draughts_td::pdn::{
-    Block, GameText, Outcome, Scan, Variation, block_of, commands, tag_text, variant,
+    GameText, Outcome, Scan, TextBlock, Variation, block_of, commands, tag_text, variant,
 };
-use draughts_td::samples::{Episode, Filter, Sampler};
 
 /// Reads a text.
 pub fn run(data: &[u8]) {
@@ -13,7 +13,7 @@ pub fn run(data: &[u8]) {
 }
 
 /// Reads a block and checks its games.
-pub fn read(block: &Block) {
+pub fn read(block: &TextBlock) {
     each_game(block, &mut Scan::default(), &mut Replayer::default(), check);
 }
 

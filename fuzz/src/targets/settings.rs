@@ -1,12 +1,12 @@
 //! The settings file of `learn`.
 
-use draughts_td::commands::flags::learn::Settings;
+use draughts_td::commands::flags::learn::LearnFlags;
 
 use super::scratch;
 
 /// Reads settings and checks them.
 pub fn run(data: &[u8]) {
-    let read = scratch::with_file("run.toml", data, Settings::read);
+    let read = scratch::with_file("run.toml", data, LearnFlags::read);
     match read {
         Ok(settings) => {
             let _ = settings.job();

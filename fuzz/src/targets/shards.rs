@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use draughts_td::blocks::BlockFolder;
 use draughts_td::files::checksum_of;
 use draughts_td::pdn::{GameSheet, Outcome, Terminator};
-use draughts_td::play::contest::shards;
-use draughts_td::play::{PlayError, generate};
+use draughts_td::play::tournament::shards;
+use draughts_td::play::{PlayError, datagen};
+use draughts_td::shards::BlockFolder;
 use serde_json::{Value, json};
 
 use super::bytes::Bytes;
@@ -55,7 +55,7 @@ fn merged_match(run: &Path, out: &Path) -> Result<(), PlayError> {
 }
 
 fn merged_games(run: &Path, out: &Path) -> Result<(), PlayError> {
-    generate::merge(&BlockFolder::read(run)?, out, false).map(|_| ())
+    datagen::merge(&BlockFolder::read(run)?, out, false).map(|_| ())
 }
 
 /// The files of a folder, in order.
@@ -139,7 +139,7 @@ fn games() -> Folder {
         "before": 0, "games": 2, "results": [2, 0, 0], "plies": 0, "searched": 0, "nodes": 0,
         "adjudicated": 0,
     });
-    folder("pdn.zst", "generate", settings, text, figures)
+    folder("pdn.zst", "datagen", settings, text, figures)
 }
 
 fn sheet(round: &str, white: &str, black: &str) -> GameSheet {

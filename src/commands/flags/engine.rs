@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 
 use super::parsed::{read_seconds, read_table};
 use crate::book::Book;
-use crate::commands::given::tables;
-use crate::commands::given::threads::Threads;
+use crate::commands::args::tables;
+use crate::commands::args::threads::Threads;
 use crate::engine::{BookConfig, Budget, Depth, Engine, Evaluation, Options};
 use crate::play::game::strength::{Strength, fresh_seed};
 

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use serde::Deserialize;
 
-use crate::samples::{Filter, Results, Selection};
+use crate::dataset::{Filter, Results, Selection};
 
 /// Which positions go; in a configuration file, the table `[filter]`.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args, Deserialize)]

@@ -13,16 +13,16 @@ use super::separated::SeparatedFlags;
 use super::settings_file::Names;
 use super::strict::{self, StrictFlag};
 use super::switch::Switch;
-use crate::commands::given::catalogue;
-use crate::commands::given::outputs::Outputs;
-use crate::commands::given::threads::Threads;
+use crate::commands::args::catalogue;
+use crate::commands::args::outputs::Outputs;
+use crate::commands::args::threads::Threads;
 use crate::features::{Group, Subset};
 use crate::learning::{Checked, Hyperparams, Targets};
-use crate::values::FormSettings;
-use crate::values::network::NetworkSettings;
-use crate::values::nnue::{HiddenOptimiser, NnueSettings};
-use crate::values::patterns::PatternSettings;
-use crate::values::separated::SeparatedSettings;
+use crate::models::FormSettings;
+use crate::models::network::NetworkSettings;
+use crate::models::nnue::{HiddenOptimiser, NnueSettings};
+use crate::models::patterns::PatternSettings;
+use crate::models::separated::SeparatedSettings;
 
 /// What is learned: the paper's networks, and the other forms of evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
@@ -527,7 +527,7 @@ fn refuse_first<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::Results;
+    use crate::dataset::Results;
 
     fn parse(text: &str) -> Result<LearnFlags> {
         LearnFlags::names().read(text)

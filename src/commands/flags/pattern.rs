@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::switch::Switch;
 use crate::files;
-use crate::values::patterns::{PatternSettings, Shapes, Squash};
+use crate::models::patterns::{PatternSettings, Shapes, Squash};
 
 /// No file of windows is larger.
 const LARGEST: u64 = 1 << 20;

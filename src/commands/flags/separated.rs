@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use serde::Deserialize;
 
-use crate::values::separated::Activation;
+use crate::models::separated::Activation;
 
 /// What hidden units answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]

@@ -7,8 +7,8 @@ use anyhow::{Result, ensure};
 use serde_json::json;
 
 use super::parsed::read_seconds;
-use crate::blocks::{Share, WorkSummary, Worker};
 use crate::commands::{ExitStatus, bench, build};
+use crate::shards::{Share, WorkSummary, Worker};
 
 /// Where work is shared, and which part of it is this worker's.
 #[derive(Clone, Debug, clap::Args)]

@@ -11,25 +11,25 @@ use super::parsed::{minutes, pair};
 use super::pattern::PatternFlags;
 use super::separated::SeparatedFlags;
 use super::settings_file::Names;
-use super::train_words::{
+use super::train_choices::{
     LossFlag, MatchingFlag, OptimiserFlag, TdVariantFlag, TerminalUpdateFlag, UnearnedGainsFlag,
 };
 use crate::commands::PROGRAM;
-use crate::commands::given::identity::identity;
-use crate::commands::given::outputs::Outputs;
-use crate::commands::given::threads::Threads;
-use crate::commands::given::{inputs, tables};
+use crate::commands::args::identity::identity;
+use crate::commands::args::outputs::Outputs;
+use crate::commands::args::threads::Threads;
+use crate::commands::args::{inputs, tables};
 use crate::engine::Options;
 use crate::learning::{
     Loss, OptimiserKind, TdErrors, TdLeafConfig, TdVariant, TerminalUpdate, UnearnedGains,
     ValueTransform,
 };
-use crate::play::contest::spec::{PlayerConfig, PlayerSpec};
 use crate::play::dxp::player::DxpTerms;
 use crate::play::game::opening_file;
 use crate::play::game::openings::{BallotLength, Opening, ballots};
-use crate::play::game::pace::MoveLimits;
-use crate::practice::{Matching, Measuring, Opponent, SelfPlayConfig, StartPositions, positions};
+use crate::play::game::time_control::MoveLimits;
+use crate::play::tournament::spec::{PlayerConfig, PlayerSpec};
+use crate::selfplay::{Matching, Measuring, Opponent, SelfPlayConfig, StartPositions, positions};
 
 /// Positions that are drawn from a database at most.
 const MOST_POSITIONS: usize = 100_000;

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 
 use super::repeated::Repeated;
 use crate::backgammon::Pubeval;
-use crate::commands::given::threads::{Threads, in_pool};
+use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::experiments::backgammon::{

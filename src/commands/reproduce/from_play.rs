@@ -6,8 +6,8 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::repeated::Repeated;
-use crate::commands::given::inputs;
-use crate::commands::given::threads::{Threads, in_pool};
+use crate::commands::args::inputs;
+use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM, suite};
 use crate::experiments::from_play::{

@@ -18,12 +18,11 @@ use self::mover::Mover;
 use self::repeated::Repeated;
 use self::strength::Strength;
 use self::tuning::Tuning;
-use crate::commands::given::inputs;
-use crate::commands::given::tables;
-use crate::commands::given::threads::{Threads, in_pool};
+use crate::commands::args::inputs;
+use crate::commands::args::tables;
+use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::run_folder::{RunFolderFlags, counter, ended, finish, in_quotes, shell_word};
-use crate::commands::{ExitStatus, PROGRAM, interruption};
-use crate::endgame::{AUTO, DISTANCE_PIECES, Kind, MaterialKey};
+use crate::commands::{ExitStatus, PROGRAM, signals};
 use crate::engine::{Endgame, Evaluation};
 use crate::experiments::endings::Knowledge;
 use crate::experiments::lab::{ExperimentSize, LabContext, LabResults, ModelConfig, Study};
@@ -32,9 +31,10 @@ use crate::experiments::{
     from_play::{GIRAFFE, KNIGHTCAP},
     lab, lambda, networks, patterns, phases, techniques, tictactoe,
 };
-use crate::play::contest::spec::PlayerSpec;
+use crate::models::Borders;
 use crate::play::game::openings::MOST_BALLOT_GAMES;
-use crate::values::Borders;
+use crate::play::tournament::spec::PlayerSpec;
+use crate::tablebase::{AUTO, DISTANCE_PIECES, Kind, MaterialKey};
 
 /// Flags of `reproduce`.
 #[derive(Debug, clap::Args)]
@@ -193,7 +193,7 @@ fn borders(text: &str) -> Result<Borders, String> {
 /// # Errors
 /// A folder or a database that cannot be used.
 pub fn run(args: &Args) -> Result<ExitStatus> {
-    interruption::say_at_the_end("Interrupted; the same command goes on where it stopped.");
+    signals::say_at_the_end("Interrupted; the same command goes on where it stopped.");
     ended(match &args.experiment {
         Experiment::Tictactoe(run) => reproduce_tictactoe(run),
         Experiment::Backgammon(flags) => backgammon::reproduce(flags),

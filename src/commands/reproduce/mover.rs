@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::repeated::Repeated;
 use crate::commands::ExitStatus;
-use crate::commands::given::inputs;
-use crate::commands::given::threads::{Threads, in_pool};
+use crate::commands::args::inputs;
+use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::experiments::mover::{Figures, MoverSettings, report, run, summary};
 use crate::play::game::openings::MOST_BALLOT_GAMES;

@@ -7,17 +7,17 @@ use anyhow::{Result, ensure};
 
 use super::repeated::Repeated;
 
+use crate::commands::args::identity::identity;
+use crate::commands::args::tables;
 use crate::commands::flags::parsed::{minutes, pair, read_seconds, read_table};
-use crate::commands::given::identity::identity;
-use crate::commands::given::tables;
+use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
-use crate::commands::shown::progress::follow;
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
 use crate::experiments::strength::{Opponent, StrengthSettings, report, run, summary};
-use crate::play::contest::spec::PlayerSpec;
 use crate::play::game::openings::{BallotLength, ballots};
-use crate::play::game::pace::MoveLimits;
+use crate::play::game::time_control::MoveLimits;
+use crate::play::tournament::spec::PlayerSpec;
 use crate::protocol::dxp::Minutes;
 
 /// The name of the experiment.

@@ -5,19 +5,19 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::repeated::Repeated;
+use crate::commands::args::identity::identity;
+use crate::commands::args::tables;
+use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::flags::parsed::read_table;
-use crate::commands::given::identity::identity;
-use crate::commands::given::tables;
-use crate::commands::given::threads::{Threads, in_pool};
+use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
-use crate::commands::shown::progress::follow;
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
 use crate::experiments::tuning::{Change, TuningSettings, report, run, summary};
-use crate::play::contest::matches::Event;
-use crate::play::contest::spec::PlayerSpec;
-use crate::play::contest::sprt::{EloModel, Sprt};
 use crate::play::game::openings::MOST_BALLOT_GAMES;
+use crate::play::tournament::matches::Event;
+use crate::play::tournament::spec::PlayerSpec;
+use crate::play::tournament::sprt::{EloModel, Sprt};
 
 /// The name of the experiment.
 const NAME: &str = "tuning";

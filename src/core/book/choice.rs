@@ -4,8 +4,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::entries::{BookEntries, BookMove};
 use super::error::BookError;
-use super::pages::{BookEntries, BookMove};
 use super::values::{BookValues, ScoredMove};
 use crate::board::{Key, Move, Position, mixed};
 

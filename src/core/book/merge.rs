@@ -3,9 +3,9 @@
 use std::io::BufRead;
 use std::path::Path;
 
+use super::entries::BookPosition;
 use super::error::BookError;
 use super::lines::{LARGEST, Lines, Writer};
-use super::pages::BookPosition;
 use super::text::{line, read_line};
 use crate::board::fen;
 

@@ -10,19 +10,19 @@
 //! | `values` | what a move is worth by what comes after it |
 //! | `choice` | which move is played |
 
+mod build;
 mod choice;
+mod entries;
 mod error;
-mod gather;
 mod lines;
 mod merge;
 mod origin;
-mod pages;
 mod text;
 mod values;
 
+pub use build::{BuildConfig, Gathered, PLIES, gather};
 pub use choice::Book;
+pub use entries::{BookEntries, BookMove};
 pub use error::BookError;
-pub use gather::{BuildConfig, Gathered, PLIES, gather};
 pub use merge::merge;
-pub use pages::{BookEntries, BookMove};
 pub use values::{BookValues, ScoredMove};

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
+use super::entries::BookEntries;
 use super::error::BookError;
 use super::lines::{FIRST, Lines, mark};
-use super::pages::BookEntries;
 
 impl BookEntries {
     /// Whether a file is a book that was written with this origin, and not changed since.

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use std::io::BufRead;
 use std::path::Path;
 
+use super::entries::{BookEntries, BookMove, BookPosition, MOST_SCORES};
 use super::error::BookError;
 use super::lines::{FIRST, LARGEST, LAST, Lines, Writer};
-use super::pages::{BookEntries, BookMove, BookPosition, MOST_SCORES};
 use crate::board::{Move, MoveList, Position, fen};
 
 impl BookEntries {

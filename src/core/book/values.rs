@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::pages::{BookEntries, BookMove, BookPosition};
+use super::entries::{BookEntries, BookMove, BookPosition};
 use crate::board::{Key, Position};
 
 /// Rounds over all positions at most: after so many nothing is left of what a round changes, ten parts in eleven each time.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use crate::board::Position;
-use crate::endgame::{
+use crate::search::{Known, Probe};
+use crate::tablebase::{
     DISTANCE_PIECES, Kind, MaterialKey, TableValue, Tables, TablesError, Watch, Wdl, folder,
     make_on_first_use,
 };
-use crate::search::{Known, Probe};
 
 /// Tables in memory; clones share them.
 #[derive(Clone, Debug)]

@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::lazy_smp::LazySmp;
 use super::options::Options;
-use super::team::LazySmp;
-use super::thinker::SearchThreads;
+use super::search_threads::SearchThreads;
 use crate::board::Position;
-use crate::search::TranspositionTable;
-use crate::values::{
+use crate::models::{
     Explanation, ManCount, Playable, REFERENCE, Tunable, Visitor, WeightsError, WeightsFile,
     with_form,
 };
+use crate::search::TranspositionTable;
 
 /// What judges quiet positions: the man count, or any form of evaluation made ready for the search.
 #[derive(Clone)]

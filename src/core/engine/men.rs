@@ -1,7 +1,7 @@
 //! Scores in men, on the scale on which engines tell them to people and to each other.
 
+use crate::models;
 use crate::search::{Outlook, Score};
-use crate::values;
 
 /// The plies of one hundredth on Hub's scale of decided games.
 const PLY: f64 = 0.01;
@@ -9,7 +9,7 @@ const PLY: f64 = 0.01;
 const WON: f64 = 100.0;
 
 /// Men on that scale from which a game is decided.
-pub const DECIDED: f64 = values::DECIDED as f64;
+pub const DECIDED: f64 = models::DECIDED as f64;
 /// What a game is worth at least that is won, nobody knows in how many plies, on Hub's scale; at most a man more.
 const KNOWN: f64 = 89.0;
 

@@ -4,14 +4,14 @@ mod budget;
 mod endgame;
 mod evaluation;
 mod game_state;
+mod lazy_smp;
 pub mod level;
 mod lines;
 mod men;
 mod options;
+mod search_threads;
 mod suite;
-mod team;
 mod think;
-mod thinker;
 
 pub use budget::{Budget, Clock};
 pub use endgame::Endgame;
@@ -24,8 +24,8 @@ pub use suite::{LineError, Points, Suite, SuiteError};
 pub use think::{Engine, EngineError};
 
 // What a player of games needs of the search and of values, so that it need not know those rooms.
+pub use crate::models::result_of;
 pub use crate::search::{
     Choice, Depth, Iteration, Leaf, MoveStats, Mover, MoverLearner, Outlook, Parameters, Ply,
     Score, StopFlag, Techniques,
 };
-pub use crate::values::result_of;

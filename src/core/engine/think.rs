@@ -9,13 +9,13 @@ use super::budget::Budget;
 use super::evaluation::Evaluation;
 use super::game_state::GameState;
 use super::options::{BookConfig, Options};
-use super::thinker::SearchThreads;
+use super::search_threads::SearchThreads;
 use crate::board::{Move, MoveList, Position};
+use crate::models::score;
 use crate::search::{
     Choice, Depth, Iteration, Leaf, Limits, MoveStats, Score, StopFlag, TableError,
     TranspositionTable,
 };
-use crate::values::score;
 
 /// Why an engine cannot be made.
 #[derive(Debug, Error)]

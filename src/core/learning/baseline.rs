@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::lesson::Material;
-use crate::values::Borders;
+use super::game_batch::Material;
+use crate::models::Borders;
 
 /// Balances beyond this count as this.
 const MOST: i8 = 12;

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::lesson::{GameBatch, TrainingSlot};
-use super::online::RunningStats;
+use super::communicator::{Communicator, CommunicatorError};
+use super::game_batch::{GameBatch, TrainingSlot};
+use super::reduction::{GradientSum, ReductionTree};
 use super::returns::{SearchTarget, game_errors};
-use super::schooling::{Steps, UpdateRule, note_errors};
+use super::running_stats::RunningStats;
 use super::share;
-use super::sum::{GradientSum, ReductionTree};
-use super::team::{Communicator, CommunicatorError};
-use crate::values::{Gradient, Tunable};
+use super::update_rule::{Steps, UpdateRule, note_errors};
+use crate::models::{Gradient, Tunable};
 
 /// The parts of a batch that are summed apart, whoever sums them; more than the cores of most machines.
 const SHARDS: usize = 64;

@@ -10,11 +10,11 @@ use thiserror::Error;
 use super::baseline::Baseline;
 use super::hyperparams::{Checked, Hyperparams};
 use super::label::LabelTables;
-use super::place::ResumePoint;
 use super::report::Report;
+use super::resume_point::ResumePoint;
+use crate::dataset::Census;
 use crate::files;
-use crate::samples::Census;
-use crate::values::{Card, Form, FormSettings, SettingError};
+use crate::models::{Card, Form, FormSettings, SettingError};
 
 /// One file a network learned from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::place::Snapshot;
 use super::report::Report;
+use super::resume_point::Snapshot;
 use crate::pdn::PdnError;
 
 /// How a run is going.

@@ -1,15 +1,15 @@
 //! Passes over a database: games in order through the learner, held-out games aside, figures at the end of each pass.
 
 use super::batches::BatchLearner;
+use super::communicator::Communicator;
 use super::events::{Intervals, Observer};
 use super::hyperparams::Checked;
 use super::learner::Learner;
-use super::place::Snapshot;
+use super::resume_point::Snapshot;
 use super::run::Run;
 use super::source::Source;
-use super::team::Communicator;
 use super::trained::{LearnError, Trained};
-use crate::values::{Form, Tunable};
+use crate::models::{Form, Tunable};
 
 /// Learns the games of a source in order, from a snapshot on.
 ///

@@ -4,8 +4,8 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-use crate::samples::{Filter, Selection};
-use crate::values::{FormSettings, SettingError};
+use crate::dataset::{Filter, Selection};
+use crate::models::{FormSettings, SettingError};
 
 /// What the λ-returns of a game are made of, beside its result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -178,8 +178,8 @@ impl<S> Deref for Checked<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::network::NetworkSettings;
-    use crate::values::nnue::{HiddenOptimiser, NnueSettings};
+    use crate::models::network::NetworkSettings;
+    use crate::models::nnue::{HiddenOptimiser, NnueSettings};
 
     fn settings() -> Hyperparams<NetworkSettings> {
         Hyperparams::of(NetworkSettings::default())

@@ -5,8 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Color, Position};
-use crate::endgame::{Tables, Wdl};
-use crate::samples::Agreement;
+use crate::dataset::Agreement;
+use crate::tablebase::{Tables, Wdl};
 
 /// What tables know of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::label::Label;
 use super::source::{Played, Source};
-use crate::endgame::Tables;
 use crate::game::Reading;
+use crate::tablebase::Tables;
 
 /// A source whose games have the labels of tables, if there are tables.
 #[derive(Clone, Copy, Debug)]
@@ -45,9 +45,9 @@ mod tests {
     use super::super::label::score;
     use super::*;
     use crate::board::{MoveList, fen};
-    use crate::endgame::{BuildRequest, build};
+    use crate::dataset::{Agreement, Filter};
     use crate::learning::{EvalSet, FilteredSamples, MemoryGame, SampleFilter, sieved_games};
-    use crate::samples::{Agreement, Filter};
+    use crate::tablebase::{BuildRequest, build};
 
     fn tables() -> Tables {
         let dir = tempfile::tempdir().expect("a folder");

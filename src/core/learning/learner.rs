@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::returns::{SearchTarget, game_errors, lambda_errors};
-use crate::values::Learnable;
+use crate::models::Learnable;
 
 /// The update rule and its working memory, around anything that has values and a gradient.
 ///
@@ -100,8 +100,8 @@ mod tests {
     use rand_xoshiro::rand_core::SeedableRng;
 
     use super::*;
-    use crate::values::Borders;
-    use crate::values::network::{Change, Model, Network, Rates, Steps};
+    use crate::models::Borders;
+    use crate::models::network::{Change, Model, Network, Rates, Steps};
 
     const INPUTS: usize = 4;
     const HIDDEN: usize = 6;

@@ -6,9 +6,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::baseline::{Baseline, report_phases};
-use super::lesson::{HeldOut, Material};
+use super::game_batch::{HeldOut, Material};
 use crate::board::{Bitboard, Color, Position};
-use crate::values::{Encode, Form};
+use crate::models::{Encode, Form};
 
 /// Games judged by one task; fixed, so that sums are added in the same order whatever the number of threads.
 const GAMES_A_TASK: usize = 64;

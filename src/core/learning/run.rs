@@ -6,20 +6,20 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::baseline::Baseline;
+use super::communicator::CommunicatorError;
 use super::events::{Event, Intervals, Observer, Progress};
+use super::game_batch::{EncodedGame, GameBatch, HeldOut, TrainingSlot, Use};
 use super::hyperparams::Checked;
-use super::lesson::{EncodedGame, GameBatch, HeldOut, TrainingSlot, Use};
-use super::online::RunningStats;
-use super::place::{ResumePoint, Snapshot};
 use super::report::{Report, report};
-use super::schooling::{Steps, UpdateRule};
+use super::resume_point::{ResumePoint, Snapshot};
+use super::running_stats::RunningStats;
+use super::sample_encoder::{BatchBuilder, read_lessons};
 use super::source::Source;
-use super::teacher::{BatchBuilder, read_lessons};
-use super::team::CommunicatorError;
 use super::trained::{LearnError, Trained};
+use super::update_rule::{Steps, UpdateRule};
+use crate::dataset::{Census, LeftOut};
 use crate::game::{Batch, Reading};
-use crate::samples::{Census, LeftOut};
-use crate::values::Form;
+use crate::models::Form;
 
 /// A mean squared error above this, over one block of games, can only be divergence: results lie in −1 to 1.
 const DIVERGED: f64 = 100.0;

@@ -1,6 +1,6 @@
 //! One process's share of a batch as bytes: the sums as far up the tree as it could bring them, and the values of its games.
 
-use super::sum::{GradientSum, ReductionTree};
+use super::reduction::{GradientSum, ReductionTree};
 
 /// What a process hands to the others.
 pub(super) fn write(tree: &ReductionTree, values: &[f32]) -> Vec<u8> {

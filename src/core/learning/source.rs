@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use super::label::Label;
 use crate::board::{Move, Position};
+use crate::dataset::{Candidate, Episode, GameCounts, Sampler, fingerprint};
 use crate::game::{Batch, Game, Reading, Replay, fold_games};
+use crate::models::result_of;
 use crate::pdn::{GameText, engine_note};
-use crate::samples::{Candidate, Episode, GameCounts, Sampler, fingerprint};
-use crate::values::result_of;
 
 /// A game that was played, as far as learning looks at it.
 #[derive(Clone, Copy, Debug)]

@@ -3,10 +3,10 @@
 use thiserror::Error;
 
 use super::baseline::Baseline;
-use super::place::{ResumePoint, Snapshot};
+use super::communicator::CommunicatorError;
 use super::report::Report;
-use super::team::CommunicatorError;
-use crate::samples::Census;
+use super::resume_point::{ResumePoint, Snapshot};
+use crate::dataset::Census;
 
 /// What a run ends with.
 #[derive(Clone, Debug)]

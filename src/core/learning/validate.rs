@@ -1,13 +1,13 @@
 //! A trained network on other games.
 
 use super::baseline::Baseline;
+use super::eval_games::{EvalGames, EvalSet, held_out_games};
 use super::hyperparams::Checked;
-use super::judged::{EvalGames, EvalSet, held_out_games};
 use super::report::{Report, report};
 use super::source::Source;
+use crate::dataset::Census;
+use crate::models::Form;
 use crate::pdn::PdnError;
-use crate::samples::Census;
-use crate::values::Form;
 
 /// Figures on games that a network has not learned.
 #[derive(Debug)]

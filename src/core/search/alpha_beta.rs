@@ -1,15 +1,15 @@
 //! The recursion: principal-variation search, one named step after the other.
 
-use super::budgets::Shares;
 use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
 use super::knowledge::ROOM;
 use super::limits::Stopped;
 use super::ordering::HashMove;
 use super::parameters::Parameters;
+use super::probability_depth::Shares;
 use super::score::{Outlook, Score, Window};
 use super::searcher::Searcher;
-use super::table::{Bound, Entry};
+use super::tt::{Bound, Entry};
 use crate::board::{Key, Move, Position};
 
 /// A node with moves to search: what the steps of the move loop need to know.

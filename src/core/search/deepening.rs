@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::budgets::ITERATION;
 use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
 use super::limits::{LimitChecker, Limits, StopFlag, Stopped};
+use super::probability_depth::ITERATION;
 use super::score::{Score, Window};
 use super::searcher::{Leader, Searcher};
 use crate::board::{History, Move, MoveList, Position};

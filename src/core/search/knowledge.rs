@@ -5,7 +5,7 @@ use super::evaluate::Evaluate;
 use super::probe::Known;
 use super::score::{Score, Window};
 use super::searcher::Searcher;
-use super::table::Bound;
+use super::tt::Bound;
 use crate::board::{Color, Position, Square};
 
 /// Plies that the draw counts must leave for a win of unknown length to be believed: half of article 6.2, and twice article 6.4.

@@ -14,7 +14,6 @@
 //! | `techniques`, `parameters` | what can be switched off; numbers that matches decide |
 
 mod alpha_beta;
-mod budgets;
 mod deepening;
 mod depth;
 mod evaluate;
@@ -26,13 +25,14 @@ mod line;
 mod mover;
 mod ordering;
 mod parameters;
+mod probability_depth;
 mod probe;
 mod quiescence;
 mod reductions;
 mod score;
 mod searcher;
-mod table;
 mod techniques;
+mod tt;
 
 #[cfg(test)]
 mod tests;
@@ -48,5 +48,5 @@ pub use parameters::Parameters;
 pub use probe::{Known, Probe};
 pub use score::{Outlook, Score};
 pub use searcher::Searcher;
-pub use table::{TableError, TranspositionTable};
 pub use techniques::Techniques;
+pub use tt::{TableError, TranspositionTable};

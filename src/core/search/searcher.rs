@@ -11,8 +11,8 @@ use super::ordering::{MoveStats, Ordering};
 use super::probe::Probe;
 use super::reductions::Reductions;
 use super::score::Score;
-use super::table::TranspositionTable;
 use super::techniques::Techniques;
+use super::tt::TranspositionTable;
 use crate::board::{History, Move, Position};
 
 /// The best known of the root, across iterations.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::budgets::ITERATION;
 use super::exchanges::exchanges;
+use super::probability_depth::ITERATION;
 use super::*;
 use crate::board::{History, Key, Move, MoveList, Position, captures, fen};
 

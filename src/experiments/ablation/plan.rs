@@ -3,7 +3,7 @@
 use super::super::lab::{ExperimentSize, Plan, Recipe};
 use crate::features::{Group, Subset};
 use crate::learning::Hyperparams;
-use crate::values::network::NetworkSettings;
+use crate::models::network::NetworkSettings;
 
 /// The network with all inputs.
 pub(super) const WHOLE: &str = "nn4";

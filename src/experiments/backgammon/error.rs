@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::models::WeightsError;
 use crate::results::ResultsError;
-use crate::values::WeightsError;
 
 /// Why an experiment cannot go on.
 #[derive(Debug, Error)]

@@ -3,7 +3,7 @@
 use super::error::BackgammonError;
 use super::players::{Player, winning};
 use crate::backgammon::{Board, Play, Roll, Side, Tray, turn};
-use crate::values::logistic::{Logistic, Net};
+use crate::models::logistic::{Logistic, Net};
 
 /// Judges plays by the few inputs in which their results differ from the position before.
 #[derive(Clone, Debug, Default)]

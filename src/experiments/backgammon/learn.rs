@@ -1,18 +1,18 @@
 //! One network from its first to its last game, with its tests.
 
 use super::super::streams::stream;
-use super::bench::BackgammonContext;
+use super::context::BackgammonContext;
 use super::error::BackgammonError;
 use super::games::contest;
 use super::greedy::Greedy;
+use super::learner::BackgammonLearner;
 use super::players::{ByGnubg, ByPubeval, Player, Random};
 use super::rows::{Learned, Test};
-use super::school::{GameStream, Library, teacher};
-use super::student::BackgammonLearner;
+use super::training_data::{GameStream, Library, teacher};
 use super::unit::{KeptNetwork, TrainingUnit};
 use super::variant::{DataSource, Variant};
+use crate::models::logistic::Logistic;
 use crate::play::gnubg::Gnubg;
-use crate::values::logistic::Logistic;
 
 /// When a trial ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use super::error::BackgammonError;
 use super::greedy::{Judge, preferred, sign};
 use super::players::{Player, winning};
 use crate::backgammon::{Board, Input, Play, Roll, Side, Tray, plays};
-use crate::values::Point;
-use crate::values::logistic::{Logistic, logistic};
+use crate::models::Point;
+use crate::models::logistic::{Logistic, logistic};
 
 /// Only so many plays are looked into: the best by their own values. The others are rarely the best after a reply.
 pub const WIDTH: usize = 5;
@@ -134,7 +134,7 @@ mod tests {
     use super::super::games::positions;
     use super::*;
     use crate::backgammon::{self, INPUTS, Men};
-    use crate::values::Differentiable;
+    use crate::models::Differentiable;
 
     fn network() -> Logistic {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(5);

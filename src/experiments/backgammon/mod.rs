@@ -9,14 +9,15 @@
 //! | `figures`, `claims`, `openings` | figures summed up, and what the documents say to them |
 //! | `report`, `tables`, `plots` | the report |
 
-mod bench;
 mod claims;
+mod context;
 mod database;
 mod error;
 mod figures;
 mod games;
 mod greedy;
 mod learn;
+mod learner;
 mod lookahead;
 mod openings;
 mod players;
@@ -24,19 +25,19 @@ mod plots;
 mod report;
 mod rows;
 mod run;
-mod school;
 mod settings;
-mod student;
 mod tables;
+mod training_data;
 mod unit;
 mod variant;
 
-pub use bench::BackgammonContext;
 pub use claims::claims;
+pub use context::BackgammonContext;
 pub use error::BackgammonError;
 pub use figures::{Figures, Opponent};
 pub use games::{Pairs, contest, play};
 pub use greedy::{Greedy, Judge};
+pub use learner::BackgammonLearner;
 pub use lookahead::{Foresighted, Lookahead};
 pub use openings::Opening;
 pub use players::{ByGnubg, ByPubeval, Player, Random};
@@ -44,6 +45,5 @@ pub use report::{report, summary};
 pub use rows::{Learned, MeetingRow, Row, Test};
 pub use run::run;
 pub use settings::{BackgammonSettings, REVISION};
-pub use student::BackgammonLearner;
 pub use unit::{KeptNetwork, Meeting, Plan, PlayDepth, TrainingUnit};
 pub use variant::{DataSource, Look, UpdateOrder, Variant};

@@ -8,8 +8,8 @@ use super::error::BackgammonError;
 use super::greedy::Judge;
 use crate::backgammon::external::{Stake, answered, expectation, expected, question};
 use crate::backgammon::{Board, Play, Roll, Side, Tray, plays};
+use crate::models::logistic::Logistic;
 use crate::play::gnubg::Gnubg;
-use crate::values::logistic::Logistic;
 
 /// An opening roll: dice, the experts' play (Damish 1995) and that of the paper's network.
 pub const OPENINGS: [(u32, u32, &str, &str); 15] = [

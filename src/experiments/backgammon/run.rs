@@ -1,7 +1,7 @@
 //! A run: its pieces on all cores, those that are known left out.
 
 use super::super::streams::stream;
-use super::bench::BackgammonContext;
+use super::context::BackgammonContext;
 use super::error::BackgammonError;
 use super::games::contest;
 use super::greedy::Greedy;
@@ -9,11 +9,11 @@ use super::learn::{Until, kept, learn};
 use super::lookahead::Foresighted;
 use super::players::Player;
 use super::rows::{MeetingRow, Row};
-use super::school::Library;
+use super::training_data::Library;
 use super::unit::{KeptNetwork, Meeting, PAPER_OPENINGS, Plan, PlayDepth, TrainingUnit};
 use super::variant::Variant;
+use crate::models::logistic::Logistic;
 use crate::results::{Ledger, RunFolder};
-use crate::values::logistic::Logistic;
 
 /// Runs what the folder has not got yet, and returns all rows in the order of the plan. `done` hears how many are finished.
 ///

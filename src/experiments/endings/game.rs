@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{DrawRule, Move, MoveList, Position};
-use crate::endgame::{Tables, Wdl};
 use crate::engine::{Budget, Engine, GameState, StopFlag};
+use crate::tablebase::{Tables, Wdl};
 
 /// How an ending ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

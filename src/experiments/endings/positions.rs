@@ -6,7 +6,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::settings::EndingsSettings;
 use crate::board::{Bitboard, ByColor, Color, History, Position, Setup, Square};
-use crate::endgame::{MaterialKey, Tables, Wdl};
+use crate::tablebase::{MaterialKey, Tables, Wdl};
 
 /// Draws for each position that is asked for; long wins are rare, and of few pieces there are none.
 const TRIES: usize = 100_000;

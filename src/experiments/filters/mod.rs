@@ -4,8 +4,8 @@ use super::lab::{
     Ablation, ExperimentSize, LabResults, Pairing, Plan, Recipe, Settings, Study, TrainingResult,
     document, estimate_text, heading, names, paper_networks, percent, superiority_by,
 };
+use crate::dataset::{Filter, Results, Selection};
 use crate::results::{Align, Claim, Document, Section, Table, number};
-use crate::samples::{Filter, Results, Selection};
 
 /// The experiment.
 pub const STUDY: Study =

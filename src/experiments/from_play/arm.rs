@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::learning::{Loss, OptimiserKind, TdVariant, TerminalUpdate, UnearnedGains};
-use crate::practice::Matching;
+use crate::selfplay::Matching;
 
 /// What is learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

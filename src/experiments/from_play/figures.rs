@@ -3,9 +3,9 @@
 use super::super::lab::Strength;
 use super::plan::Plan;
 use super::rows::{Learned, Row};
-use crate::play::contest::tally::MatchStats;
-use crate::practice::Measurement;
+use crate::play::tournament::stats::MatchStats;
 use crate::results::Summary;
+use crate::selfplay::Measurement;
 
 /// Everything a report is made of.
 #[derive(Clone, Copy, Debug)]

@@ -7,8 +7,8 @@ use super::figures::Figures;
 use super::plan::{FromPlaySize, Plan};
 use super::study::{Group, Study};
 use crate::learning::{TdVariant, TerminalUpdate, UnearnedGains};
-use crate::practice::Matching;
 use crate::results::Claim;
+use crate::selfplay::Matching;
 
 /// The experiment.
 pub const KNIGHTCAP: Study = Study {

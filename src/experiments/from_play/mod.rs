@@ -14,8 +14,8 @@
 //! | `single` | the report of one run of `train`, with whatever opponents |
 
 mod arm;
-mod bench;
 mod claims;
+mod context;
 mod figures;
 mod giraffe;
 mod knightcap;
@@ -24,13 +24,13 @@ mod plots;
 mod report;
 mod rows;
 mod run;
-mod school;
 mod single;
 mod study;
 mod tables;
+mod train;
 
 pub use arm::{Amount, Arm, ArmOpponent, ArmStart, Play, Shape, Start, WeightSource};
-pub use bench::FromPlayContext;
+pub use context::FromPlayContext;
 pub use figures::{Figures, score};
 pub use giraffe::GIRAFFE;
 pub use knightcap::KNIGHTCAP;

@@ -136,7 +136,7 @@ impl Plan {
 mod tests {
     use super::super::{Figures, GIRAFFE, KNIGHTCAP, MatchRow, Row};
     use super::*;
-    use crate::play::contest::tally::MatchStats;
+    use crate::play::tournament::stats::MatchStats;
 
     #[test]
     fn every_arm_comes_after_those_it_needs_and_everybody_who_meets_is_taught() {

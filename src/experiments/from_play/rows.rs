@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::play::contest::tally::MatchStats;
-use crate::practice::Measurement;
+use crate::play::tournament::stats::MatchStats;
 use crate::results::FigureRow;
+use crate::selfplay::Measurement;
 
 /// What an arm came to with a seed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -2,12 +2,12 @@
 
 use super::super::lab::{LabError, counted};
 use super::arm::Arm;
-use super::bench::FromPlayContext;
+use super::context::FromPlayContext;
 use super::plan::{Pairing, Plan};
 use super::rows::{Learned, MatchRow, Row, arm_piece, match_piece};
-use super::school::{TrainJob, teach};
+use super::train::{TrainJob, teach};
 use crate::engine::StopFlag;
-use crate::play::contest::spec::PlayerSpec;
+use crate::play::tournament::spec::PlayerSpec;
 use crate::results::{Ledger, RunFolder};
 
 /// Carries out what the folder has not got yet, and returns all rows in the order of the plan. `done` hears how many are finished.

@@ -2,10 +2,10 @@
 
 use super::super::lab::{Strength, heading, percent, strength_text};
 use super::plots::bounded;
-use crate::play::contest::tally::MatchStats;
-use crate::practice::{Measurement, OpponentResults, Record};
+use crate::play::tournament::stats::MatchStats;
 use crate::results::plot::{Axis, LinePanel, LinePlot, Point, Reference, Series};
 use crate::results::{Align, Document, Figure, Section, Summary, Table, code, number};
+use crate::selfplay::{Measurement, OpponentResults, Record};
 
 /// The report of a run with this record.
 ///
@@ -218,7 +218,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::practice::AnchorScore;
+    use crate::selfplay::AnchorScore;
 
     fn measured(games: u64, wins: u64) -> Measurement {
         let tally = MatchStats::of_pairs([0, 0, 10 - wins, 0, wins]);

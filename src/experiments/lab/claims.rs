@@ -1,8 +1,8 @@
 //! Claims that one way of learning is better than another, and what matches and held-out games say to them.
 
-use super::findings::{LabResults, Strength};
 use super::prose::{estimate_text, strength_text};
-use super::trial::TrainingResult;
+use super::results::{LabResults, Strength};
+use super::training_result::TrainingResult;
 use crate::results::{Claim, ClaimVerdict, Finding, Summary, Table};
 
 /// The claim that the networks of one recipe are better than those of another.
@@ -78,14 +78,14 @@ mod tests {
     use super::super::plan::Plan;
     use super::super::recipe::Recipe;
     use super::super::rows::Rows;
-    use super::super::scale::ExperimentSize;
-    use super::super::trial::tests::trial;
+    use super::super::size::ExperimentSize;
+    use super::super::training_result::tests::trial;
     use super::super::{Ablation, MatchResult};
     use super::*;
     use crate::features::Subset;
     use crate::learning::Hyperparams;
-    use crate::play::contest::tally::MatchStats;
-    use crate::values::network::NetworkSettings;
+    use crate::models::network::NetworkSettings;
+    use crate::play::tournament::stats::MatchStats;
 
     fn plan() -> Plan {
         let scale = ExperimentSize::full(1, 3, 100);

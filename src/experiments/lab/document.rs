@@ -1,8 +1,8 @@
 //! The report of an experiment: what came out, then how it was done and how to do it again.
 
-use super::findings::LabResults;
+use super::model_config::ModelConfig;
 use super::prose::{files_block, set_up};
-use super::subject::ModelConfig;
+use super::results::LabResults;
 use crate::results::{Document, Section};
 
 /// The report with this outcome.

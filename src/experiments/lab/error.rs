@@ -4,10 +4,10 @@ use thiserror::Error;
 
 use crate::files;
 use crate::learning::LearnError;
+use crate::models::{SettingError, StartError, WeightsError};
 use crate::play::PlayError;
-use crate::practice::SelfPlayError;
 use crate::results::ResultsError;
-use crate::values::{SettingError, StartError, WeightsError};
+use crate::selfplay::SelfPlayError;
 
 /// Why an experiment cannot go on; what is finished is saved.
 #[derive(Debug, Error)]

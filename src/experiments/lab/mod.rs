@@ -10,32 +10,32 @@
 //! | `findings`, `claims`, `contrast` | figures by name, and what they say |
 //! | `document`, `prose` | the report |
 
-mod bench;
-mod bout;
+mod ablation;
 mod claims;
-mod contrast;
+mod context;
 mod document;
 mod error;
-mod findings;
+mod match_result;
+mod model_config;
 mod pairing;
 mod plan;
 mod prose;
 mod recipe;
+mod results;
 mod rows;
 mod run;
-mod scale;
+mod size;
 mod study;
-mod subject;
-mod trial;
+mod training_result;
 mod uses;
 
-pub use bench::LabContext;
-pub use bout::{MatchResult, counted};
+pub use ablation::{Ablation, names};
 pub use claims::{claims_table, lower_error, superiority, superiority_by};
-pub use contrast::{Ablation, names};
+pub use context::LabContext;
 pub use document::document;
 pub use error::LabError;
-pub use findings::{LabResults, Strength};
+pub use match_result::{MatchResult, counted};
+pub use model_config::{Column, ModelConfig, yes_or_no};
 pub use pairing::Pairing;
 pub use plan::Plan;
 pub use prose::{
@@ -43,10 +43,10 @@ pub use prose::{
     match_bars, percent, share_text, strength_text,
 };
 pub use recipe::{Recipe, Settings, paper_networks};
+pub use results::{LabResults, Strength};
 pub use rows::{Row, Rows};
 pub use run::run;
-pub use scale::ExperimentSize;
+pub use size::ExperimentSize;
 pub use study::Study;
-pub use subject::{Column, ModelConfig, yes_or_no};
-pub use trial::{CurvePoint, TrainingResult};
+pub use training_result::{CurvePoint, TrainingResult};
 pub use uses::InputUse;

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
+use super::model_config::ModelConfig;
 use super::pairing::Pairing;
 use super::recipe::Recipe;
-use super::scale::ExperimentSize;
-use super::subject::ModelConfig;
-use crate::values::network::NetworkSettings;
+use super::size::ExperimentSize;
+use crate::models::network::NetworkSettings;
 
 /// Raised whenever a change of the program changes the figures of networks or matches.
 const REVISION: u32 = 2;

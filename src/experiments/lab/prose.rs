@@ -1,10 +1,10 @@
 //! Pieces of reports that all experiments with draughts have in common.
 
-use super::bout::openings;
-use super::findings::{LabResults, Strength};
-use super::scale::ExperimentSize;
-use super::subject::{Column, ModelConfig};
-use super::trial::{CurvePoint, TrainingResult};
+use super::match_result::openings;
+use super::model_config::{Column, ModelConfig};
+use super::results::{LabResults, Strength};
+use super::size::ExperimentSize;
+use super::training_result::{CurvePoint, TrainingResult};
 use crate::results::plot::{
     Axis, IntervalPanel, IntervalPlot, LinePanel, LinePlot, PlotEstimate, Point, Reference, Series,
 };
@@ -105,7 +105,7 @@ pub fn bar(values: impl IntoIterator<Item = f64>) -> Option<PlotEstimate> {
 pub fn elo_bar(strength: Option<&Strength>) -> Option<PlotEstimate> {
     let strength = strength?;
     let [low, mean, high] = strength.elo();
-    let points = strength.seeds.iter().map(|&score| crate::play::contest::tally::elo_of(score));
+    let points = strength.seeds.iter().map(|&score| crate::play::tournament::stats::elo_of(score));
     let points = points.filter(|elo| elo.is_finite()).collect();
     mean.is_finite().then_some(PlotEstimate { mean, low, high, points, elsewhere: None })
 }

@@ -2,11 +2,11 @@
 
 use serde::{Serialize, Serializer};
 
-use super::scale::ExperimentSize;
-use super::subject::ModelConfig;
+use super::model_config::ModelConfig;
+use super::size::ExperimentSize;
 use crate::features::Subset;
 use crate::learning::Hyperparams;
-use crate::values::network::NetworkSettings;
+use crate::models::network::NetworkSettings;
 
 /// The settings of a run that learns a network.
 pub type Settings = Hyperparams<NetworkSettings>;

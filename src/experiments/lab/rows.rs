@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::bout::MatchResult;
-use super::trial::TrainingResult;
+use super::match_result::MatchResult;
+use super::training_result::TrainingResult;
 use crate::results::FigureRow;
 
 /// One line of the raw figures.

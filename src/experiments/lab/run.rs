@@ -1,14 +1,14 @@
 //! How an experiment is carried out on all cores.
 
-use super::bench::{LabContext, network_file};
-use super::bout::play;
+use super::context::{LabContext, network_file};
 use super::error::LabError;
+use super::match_result::play;
+use super::model_config::ModelConfig;
 use super::pairing::Pairing;
 use super::plan::Plan;
 use super::recipe::Recipe;
 use super::rows::{Row, Rows, bout_piece, trial_piece};
-use super::subject::ModelConfig;
-use super::trial::train;
+use super::training_result::train;
 use crate::results::{Ledger, RunFolder};
 
 /// Carries out what the folder has not got yet, and returns all figures. `done` hears how many parts are finished.

@@ -1,11 +1,11 @@
 //! An experiment with draughts as the command line sees it.
 
-use super::findings::LabResults;
+use super::model_config::ModelConfig;
 use super::plan::Plan;
-use super::scale::ExperimentSize;
-use super::subject::ModelConfig;
+use super::results::LabResults;
+use super::size::ExperimentSize;
+use crate::models::network::NetworkSettings;
 use crate::results::Document;
-use crate::values::network::NetworkSettings;
 
 /// An experiment: what is to be done, and what is made of the figures.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Position;
 use crate::features::InputView;
 use crate::learning::report_phases;
-use crate::values::network::Model;
+use crate::models::network::Model;
 
 /// Positions of each phase that are looked at.
 const POSITIONS: usize = 3000;
@@ -101,8 +101,8 @@ mod tests {
     use super::*;
     use crate::board::fen;
     use crate::features::Subset;
-    use crate::values::Form;
-    use crate::values::network::{NetworkForm, NetworkSettings};
+    use crate::models::Form;
+    use crate::models::network::{NetworkForm, NetworkSettings};
 
     #[test]
     fn contributions_of_one_position_are_those_of_its_explanation() {

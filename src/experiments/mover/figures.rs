@@ -4,7 +4,7 @@ use super::super::lab::Strength;
 use super::orders::MoveOrder;
 use super::rows::{Equal, HeldOut, Row, Speed};
 use super::settings::MoverSettings;
-use crate::play::contest::tally::MatchStats;
+use crate::play::tournament::stats::MatchStats;
 use crate::results::Summary;
 
 /// Everything a report is made of.
@@ -123,7 +123,7 @@ fn within(place: u8, first: u8) -> f64 {
 mod tests {
     use super::*;
     use crate::experiments::mover::rows::Pair;
-    use crate::play::contest::tally::GameScore::{Draw, Win};
+    use crate::play::tournament::stats::GameScore::{Draw, Win};
 
     #[test]
     fn shares_are_counted_by_kind_and_in_pairs() {

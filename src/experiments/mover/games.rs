@@ -12,13 +12,13 @@ use crate::board::Color;
 use crate::engine::{Budget, Evaluation, Mover, Options, StopFlag};
 use crate::game::Ending;
 use crate::play::PlayError;
-use crate::play::contest::tally::GameScore;
 use crate::play::game::adjudication::Adjudication;
 use crate::play::game::openings::{BallotLength, Opening, ballots};
 use crate::play::game::own_engine::OwnEngine;
-use crate::play::game::pace::MoveLimits;
 use crate::play::game::player::{Decision, Fault, GameStart, Player, Turn};
 use crate::play::game::referee::{self, Conditions, PlayerPair};
+use crate::play::game::time_control::MoveLimits;
+use crate::play::tournament::stats::GameScore;
 
 /// MiB of each player's table: more than a move fills.
 const TABLE: usize = 8;

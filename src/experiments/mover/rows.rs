@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::play::contest::tally::GameScore;
+use crate::play::tournament::stats::GameScore;
 use crate::results::FigureRow;
 
 /// A row of figures.

@@ -2,7 +2,7 @@
 
 use super::super::lab::{Ablation, LabResults, names};
 use super::plan::{BASE, FORM, LAYERS, LEARNING, POSITIONS, WINDOWS};
-use crate::values::nnue::NnueSettings;
+use crate::models::nnue::NnueSettings;
 
 /// All recipes against the base, in their groups.
 pub(super) fn contrast<'a>(findings: &LabResults<'a, NnueSettings>) -> Ablation<'a, NnueSettings> {

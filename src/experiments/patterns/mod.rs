@@ -9,7 +9,7 @@ mod subject;
 mod windows;
 
 use super::lab::Study;
-use crate::values::nnue::NnueSettings;
+use crate::models::nnue::NnueSettings;
 use plan::plan;
 use report::{report, summary};
 

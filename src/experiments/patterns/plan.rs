@@ -3,8 +3,8 @@
 use super::super::lab::{ExperimentSize, Plan, Recipe};
 use super::windows::{squares, tall_and_wide, wide};
 use crate::learning::Hyperparams;
-use crate::values::nnue::NnueSettings;
-use crate::values::patterns::Squash;
+use crate::models::nnue::NnueSettings;
+use crate::models::patterns::Squash;
 
 /// What `learn --net patterns --epochs 6` does.
 pub(super) const BASE: &str = "base";

@@ -3,8 +3,8 @@
 use super::super::lab::{Strength, estimate_text, percent, strength_text};
 use super::contrast::contrast;
 use super::plan::BASE;
+use crate::models::nnue::NnueSettings;
 use crate::results::{ClaimVerdict, number};
-use crate::values::nnue::NnueSettings;
 
 type Findings<'a> = super::super::lab::LabResults<'a, NnueSettings>;
 
@@ -87,7 +87,7 @@ mod tests {
     use super::super::plan::plan;
     use super::*;
     use crate::learning::Metrics;
-    use crate::play::contest::tally::MatchStats;
+    use crate::play::tournament::stats::MatchStats;
 
     fn trial(recipe: &str, mse: f64) -> super::super::super::lab::TrainingResult {
         let figures = vec![Metrics { mse, ..Metrics::default() }; 4];

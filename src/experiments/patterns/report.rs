@@ -4,8 +4,8 @@ use super::super::lab::{self, document, estimate_text, heading, percent, strengt
 use super::contrast::contrast;
 use super::plan::BASE;
 use super::prose::{finding, overview};
+use crate::models::nnue::NnueSettings;
 use crate::results::{Align, Document, Section, Table};
-use crate::values::nnue::NnueSettings;
 
 type Findings<'a> = lab::LabResults<'a, NnueSettings>;
 

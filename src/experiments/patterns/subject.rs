@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::super::lab::{Column, ModelConfig, yes_or_no};
 use crate::learning::Hyperparams;
+use crate::models::nnue::{Nnue, NnueSettings};
+use crate::models::patterns::Squash;
 use crate::results::{Align, number};
-use crate::values::nnue::{Nnue, NnueSettings};
-use crate::values::patterns::Squash;
 
 impl ModelConfig for NnueSettings {
     type Form = Nnue;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::values::patterns::Shapes;
+use crate::models::patterns::Shapes;
 
 /// Windows of 4 rows and 4 columns.
 const SQUARES: &str = include_str!("../../../features/windows/squares.toml");
@@ -36,7 +36,7 @@ fn read(text: &str) -> Arc<Shapes> {
 mod tests {
     use super::*;
     use crate::board::{Bitboard, Square};
-    use crate::values::patterns::Window;
+    use crate::models::patterns::Window;
 
     /// The squares of some rows and columns of the board, both counted from 0 at the upper left corner.
     fn rectangle(rows: std::ops::Range<u8>, columns: std::ops::Range<u8>) -> Bitboard {

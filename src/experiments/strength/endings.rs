@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Color;
 use crate::game::Termination;
-use crate::play::contest::finished::FinishedGame;
-use crate::play::contest::tally::GameScore;
+use crate::play::tournament::finished_game::FinishedGame;
+use crate::play::tournament::stats::GameScore;
 
 /// A way in which games ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::endings::Ending;
-use crate::play::contest::tally::MatchStats;
+use crate::play::tournament::stats::MatchStats;
 use crate::results::FigureRow;
 
 /// A match against an opponent.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::play::PlayError;
-use crate::play::contest::spec::PlayerSpec;
+use crate::play::tournament::spec::PlayerSpec;
 
 /// A program outside by the name that reports give it: `NAME=dxp:HOST:PORT` or `NAME=hub:COMMAND`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use super::lab::{
 };
 use crate::features::Subset;
 use crate::learning::Hyperparams;
+use crate::models::network::NetworkSettings;
 use crate::results::plot::{Axis, Reference};
 use crate::results::{Align, Document, Figure, Section, Table};
-use crate::values::network::NetworkSettings;
 
 /// The experiment. Small numbers of nodes mislead about what a technique is worth.
 pub const STUDY: Study =

@@ -1,8 +1,8 @@
 //! The learning player: it marks the square after which its network expects most.
 
+use crate::models::Learnable;
+use crate::models::network::{Memory, Model, Steps};
 use crate::tictactoe::{Board, Player, Squares};
-use crate::values::Learnable;
-use crate::values::network::{Memory, Model, Steps};
 
 /// The number of inputs, one for each square.
 pub(super) const INPUTS: usize = 9;
@@ -53,9 +53,9 @@ impl Player for Greedy<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::models::Borders;
+    use crate::models::network::Network;
     use crate::tictactoe::{Mark, Square};
-    use crate::values::Borders;
-    use crate::values::network::Network;
 
     /// A network whose value is 2·h of the weighted sum of the squares, with h growing in it.
     fn model(weights: [f32; INPUTS]) -> Model {

@@ -5,6 +5,7 @@ mod claims;
 mod departures;
 mod figures;
 mod greedy;
+mod learner;
 mod plan;
 mod plots;
 mod report;
@@ -12,7 +13,6 @@ mod run;
 mod settings;
 mod sides;
 mod simulation;
-mod student;
 mod variant;
 
 pub use bounds::Bounds;

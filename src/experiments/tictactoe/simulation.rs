@@ -3,10 +3,10 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
+use super::learner::{Record, TicTacToeLearner, record, side, unit};
 use super::plan::{Unit, piece};
 use super::settings::{Regime, TicTacToeSettings};
 use super::sides::Sides;
-use super::student::{Record, TicTacToeLearner, record, side, unit};
 use crate::results::FigureRow;
 use crate::tictactoe::{Expert, Mark, Player, Random, equity};
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::engine::Techniques;
 use crate::play::PlayError;
-use crate::play::contest::spec::PlayerSpec;
+use crate::play::tournament::spec::PlayerSpec;
 
 /// What stands behind the evaluation in the name of the player that is tried: `where prob-cut-margin=8`, `without aspiration`.
 #[derive(Clone, Debug, PartialEq, Eq)]

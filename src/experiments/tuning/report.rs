@@ -4,7 +4,7 @@ use super::super::lab::{Strength, heading, match_bars, percent, strength_text};
 use super::run::Tried;
 use super::settings::TuningSettings;
 use crate::engine::{Endgame, Parameters};
-use crate::play::contest::sprt::SprtDecision;
+use crate::play::tournament::sprt::SprtDecision;
 use crate::results::{Align, Document, Figure, Section, Table, code, number};
 
 /// The table of tests, for a terminal.

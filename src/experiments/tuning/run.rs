@@ -9,8 +9,8 @@ use super::change::Change;
 use super::settings::TuningSettings;
 use crate::engine::StopFlag;
 use crate::play::PlayError;
-use crate::play::contest::matches::Event;
-use crate::play::contest::tally::MatchStats;
+use crate::play::tournament::matches::Event;
+use crate::play::tournament::stats::MatchStats;
 use crate::results::{FigureRow, Ledger, ResultsError, RunFolder};
 
 /// What became of a change.

@@ -8,16 +8,16 @@ use serde_json::{Value, json};
 use super::change::Change;
 use crate::engine::{Endgame, Options};
 use crate::play::PlayError;
-use crate::play::contest::matches::Tournament;
-use crate::play::contest::roster::Roster;
-use crate::play::contest::schedule::Schedule;
-use crate::play::contest::spec::{PlayerConfig, PlayerSpec};
-use crate::play::contest::sprt::Sprt;
 use crate::play::dxp::player::DxpTerms;
 use crate::play::game::adjudication::Adjudication;
 use crate::play::game::openings::{BallotLength, ballots};
-use crate::play::game::pace::MoveLimits;
 use crate::play::game::referee::Conditions;
+use crate::play::game::time_control::MoveLimits;
+use crate::play::tournament::matches::Tournament;
+use crate::play::tournament::roster::Roster;
+use crate::play::tournament::schedule::Schedule;
+use crate::play::tournament::spec::{PlayerConfig, PlayerSpec};
+use crate::play::tournament::sprt::Sprt;
 
 /// The evaluation, what is tried, and the conditions of every game.
 #[derive(Clone, Debug)]

@@ -3,10 +3,10 @@
 //! Sections are those of the protocol's description: 1 transport, 2 messages, 3 who answers what, 4 the sample session,
 //! 5 what programs in use do, 6 advice.
 
-use super::bench::ProgramUnderTest;
+use super::program_under_test::ProgramUnderTest;
 use super::steps;
 use crate::board::{Color, Position, fen};
-use crate::play::check::{self, Check, CheckLine, CheckResult, fault, must, should, unasked};
+use crate::play::conformance::{self, Check, CheckLine, CheckResult, fault, must, should, unasked};
 use crate::protocol::dxp::GameAnswer;
 
 /// From harmless to hostile: a program that gives up on a check has then been asked most of them.
@@ -42,7 +42,7 @@ const CHECKS: [Check<ProgramUnderTest>; 23] = [
 
 /// Runs all checks; `watch` gets every line as soon as it is known.
 pub fn run(bench: &mut ProgramUnderTest, watch: &mut dyn FnMut(&CheckLine)) -> Vec<CheckLine> {
-    check::run(&CHECKS, bench, watch)
+    conformance::run(&CHECKS, bench, watch)
 }
 
 fn position(text: &str) -> Position {

@@ -3,17 +3,17 @@
 
 use std::time::{Duration, Instant};
 
+use super::background_search::{BackgroundSearch, Progress};
+use super::game_position::{DxpPosition, Terms};
+use super::game_result::Judgement;
 use super::link::{DxpLink, Event};
-use super::nonsense::{MUCH_NONSENSE, ProtocolViolations};
-use super::sheet::{DxpPosition, Terms};
-use super::thinking::{BackgroundSearch, Progress};
-use super::verdict::Judgement;
+use super::violations::{MUCH_NONSENSE, ProtocolViolations};
 use crate::board::{ByColor, Color};
 use crate::engine::{Budget, Choice, Clock, Engine};
 use crate::game::{Ending, GameResult, Termination};
+use crate::play::game::move_info::MoveInfo;
 use crate::play::game::record::PlayedMove;
 use crate::play::game::strength::Strength;
-use crate::play::game::thought::MoveInfo;
 use crate::protocol::dxp::{
     self, BackAnswer, BackRequest, Chat, GameAnswer, GameEnd, Message, MoveMessage, Name,
 };

@@ -1,10 +1,10 @@
 //! Tells an author what a DXP program does wrong that asks for games: we follow, and look at every step. Sections as in
 //! the checks of followers.
 
-use super::bench::{Heard, ProgramUnderTest};
+use super::program_under_test::{Heard, ProgramUnderTest};
 use super::steps;
 use crate::board::{Move, MoveList};
-use crate::play::check::{
+use crate::play::conformance::{
     self, Check, CheckFailure, CheckLine, CheckResult, fault, must, should, unasked,
 };
 use crate::protocol::dxp::{GameAnswer, GameRequest, Message, encode};
@@ -36,7 +36,7 @@ const CHECKS: [Check<ProgramUnderTest>; 17] = [
 
 /// Runs all checks; `watch` gets every line as soon as it is known.
 pub fn run(bench: &mut ProgramUnderTest, watch: &mut dyn FnMut(&CheckLine)) -> Vec<CheckLine> {
-    check::run(&CHECKS, bench, watch)
+    conformance::run(&CHECKS, bench, watch)
 }
 
 /// Looks at the next request and leaves it to be answered.

@@ -6,7 +6,7 @@ use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-use crate::play::trace::{MessageDirection, ProtocolLog};
+use crate::play::protocol_log::{MessageDirection, ProtocolLog};
 use crate::protocol::DxpError;
 use crate::protocol::dxp::{Deframer, Frame, Message, decode, encode};
 

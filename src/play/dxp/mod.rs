@@ -1,16 +1,16 @@
 //! The DamExchange Protocol at work: links, games, programs as players, our engine as server and client, checks.
 
-pub mod bench;
+mod background_search;
 pub mod check;
-pub mod desk;
-pub mod door;
 pub mod game;
+pub mod game_position;
+mod game_result;
 pub mod games;
 pub mod initiator_check;
 pub mod link;
-mod nonsense;
+pub mod listener;
 pub mod player;
-pub mod sheet;
+pub mod program_under_test;
+pub mod session;
 mod steps;
-mod thinking;
-mod verdict;
+mod violations;

@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use super::link::{DxpLink, Event};
-use super::nonsense::MUCH_NONSENSE;
+use super::violations::MUCH_NONSENSE;
 use crate::board::Color;
 use crate::engine::StopFlag;
 use crate::game::{Ending, GameResult, Termination};
-use crate::play::game::pace::MoveLimits;
+use crate::play::game::move_info::MoveInfo;
 use crate::play::game::player::{Act, Decision, Fault, GameStart, Player, Turn};
-use crate::play::game::thought::MoveInfo;
-use crate::play::trace::ProtocolLog;
+use crate::play::game::time_control::MoveLimits;
+use crate::play::protocol_log::ProtocolLog;
 use crate::protocol::dxp::{
     self, BackAnswer, Chat, GameAnswer, GameEnd, GameRequest, Message, Minutes, MoveMessage, Name,
 };

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::bench::ProgramUnderTest;
+use super::program_under_test::ProgramUnderTest;
 use crate::board::{Color, Position};
-use crate::play::check::{CheckResult, fault};
+use crate::play::conformance::{CheckResult, fault};
 use crate::protocol::dxp::{Ending, GameEnd, Message, encode};
 
 pub(super) fn connects(bench: &mut ProgramUnderTest) -> CheckResult {

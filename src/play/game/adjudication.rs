@@ -167,7 +167,7 @@ mod tests {
 
     use super::*;
     use crate::board::{MoveList, Position};
-    use crate::play::game::thought::MoveInfo;
+    use crate::play::game::move_info::MoveInfo;
 
     fn game(scores: &[f64]) -> Vec<PlayedMove> {
         let mv = MoveList::legal(&Position::start())[0];

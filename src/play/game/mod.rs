@@ -1,16 +1,16 @@
 //! One game: who plays, at what pace, from which opening, under which referee, and how it is recorded.
 
 pub mod adjudication;
-pub mod copied;
-pub mod levelled;
+pub mod level_player;
+pub mod move_info;
+pub mod online_learner;
 pub mod opening_file;
 pub mod openings;
 pub mod own_engine;
-pub mod pace;
 pub mod player;
 pub mod random;
 pub mod record;
 pub mod referee;
+pub mod rewrite;
 pub mod strength;
-pub mod student;
-pub mod thought;
+pub mod time_control;

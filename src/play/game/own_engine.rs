@@ -1,7 +1,7 @@
 //! Our own engine as a player.
 
+use super::move_info::MoveInfo;
 use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
-use super::thought::MoveInfo;
 use crate::board::Move;
 use crate::engine::{Choice, Engine, Evaluation, Options, men};
 use crate::game::Ending;

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::move_info::MoveInfo;
 use super::openings::Opening;
-use super::pace::MoveLimits;
 use super::record::PlayedMove;
-use super::thought::MoveInfo;
+use super::time_control::MoveLimits;
 use crate::board::Color;
 use crate::engine::{Budget, GameState, StopFlag};
 use crate::game::Ending;

@@ -4,8 +4,8 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::move_info::MoveInfo;
 use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
-use super::thought::MoveInfo;
 use crate::board::MoveList;
 use crate::game::Ending;
 

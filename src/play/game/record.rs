@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use super::move_info::MoveInfo;
 use super::openings::Opening;
-use super::thought::MoveInfo;
 use crate::board::{ByColor, Color, Move};
-use crate::calendar::Timestamp;
 use crate::game::Ending;
 use crate::pdn::{GameSheet, Outcome, Terminator};
+use crate::timestamp::Timestamp;
 
 /// A move with what is known about it.
 #[derive(Clone, Copy, Debug, PartialEq)]

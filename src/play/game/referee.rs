@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use super::adjudication::Adjudication;
 use super::openings::Opening;
-use super::pace::{Clocks, MoveLimits};
 use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
 use super::record::{GameRecord, PlayedMove};
+use super::time_control::{Clocks, MoveLimits};
 use crate::board::{ByColor, Color, Move};
-use crate::calendar::Timestamp;
-use crate::endgame::Wdl as Known;
 use crate::engine::{Endgame, GameState, StopFlag};
 use crate::game::{Ending, GameResult, Termination};
+use crate::tablebase::Wdl as Known;
+use crate::timestamp::Timestamp;
 
 /// The conditions every game of a match is played under.
 #[derive(Clone, Debug)]

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::bench::{Answer, EngineUnderTest, is_command};
+use super::engine_under_test::{Answer, EngineUnderTest, is_command};
 use crate::board::{Move, MoveList, Position, fen};
-use crate::play::check::{self, Check, CheckLine, CheckResult, fault, must, should, unasked};
+use crate::play::conformance::{self, Check, CheckLine, CheckResult, fault, must, should, unasked};
 use crate::protocol::MoveText;
 use crate::protocol::hub::{self, ParamKind, Reply};
 
@@ -56,7 +56,7 @@ const OVERRUN: u64 = 10_000;
 
 /// Runs all checks; `watch` gets every line as soon as it is known.
 pub fn run(bench: &mut EngineUnderTest, watch: &mut dyn FnMut(&CheckLine)) -> Vec<CheckLine> {
-    check::run(&CHECKS, bench, watch)
+    conformance::run(&CHECKS, bench, watch)
 }
 
 fn position(text: &str) -> Position {

@@ -12,11 +12,10 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::followed::ObservedGame;
 use super::memory::{ENTRIES, Memory};
+use super::observed_game::ObservedGame;
 use crate::board::{Move, Position};
 use crate::book::Book;
-use crate::endgame::{self, AUTO};
 use crate::engine::level::LEVELS;
 use crate::engine::men;
 use crate::engine::{
@@ -24,10 +23,11 @@ use crate::engine::{
     Options, StopFlag,
 };
 use crate::play::error::PlayError;
+use crate::play::game::online_learner::OnlineLearner;
 use crate::play::game::strength::{Strength, fresh_seed};
-use crate::play::game::student::OnlineLearner;
 use crate::play::lines::read_lines;
 use crate::protocol::hub::{Command, GoMode, Info, Level, Param, ParamKind, Pos, Reply};
+use crate::tablebase::{self, AUTO};
 
 /// Who the engine is and what it starts with.
 #[derive(Clone, Debug)]
@@ -456,7 +456,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             "" => Ok(None),
             AUTO => {
                 let threads = std::thread::available_parallelism().map_or(1, usize::from);
-                let mut watch = |event: &endgame::Event<'_>| {
+                let mut watch = |event: &tablebase::Event<'_>| {
                     event.notice().as_deref().into_iter().for_each(note);
                 };
                 Endgame::open_or_make(Path::new(AUTO), threads, &mut watch).map(Some)

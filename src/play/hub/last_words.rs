@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::harmless::Escaped;
+use crate::escape::Escaped;
 use crate::play::lines::read_lines;
 
 /// The lines that are kept, and the characters of each.

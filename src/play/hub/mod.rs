@@ -1,11 +1,11 @@
 //! Hub at work: engines as child processes, our engine behind Hub, checks.
 
-pub mod bench;
 pub mod check;
 mod child;
 pub mod engine_loop;
-mod followed;
+pub mod engine_under_test;
 mod last_words;
 mod memory;
+mod observed_game;
 pub mod player;
 pub mod process;

@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::process::{Answer, HubProcess, Partner};
 use crate::board::{Move, Position};
 use crate::game::Ending;
+use crate::play::game::move_info::MoveInfo;
 use crate::play::game::player::{Act, Decision, Fault, GameStart, Player, Turn};
-use crate::play::game::thought::MoveInfo;
 
 /// An engine that is started for its first game, and again after a fault.
 #[derive(Debug)]

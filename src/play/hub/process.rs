@@ -8,7 +8,7 @@ use crate::board::{Move, Position};
 use crate::engine::{Budget, StopFlag};
 use crate::play::game::player::Fault;
 use crate::play::lines::read_lines;
-use crate::play::trace::{MessageDirection, ProtocolLog};
+use crate::play::protocol_log::{MessageDirection, ProtocolLog};
 use crate::protocol::hub::{self, GoMode, Info, Level, Param, Pos, v1};
 use crate::protocol::{HubError, MoveText};
 

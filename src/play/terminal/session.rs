@@ -10,18 +10,18 @@ use super::board_view::{BoardStyle, spoken};
 use super::typed::{Step, Typed, read_command};
 use super::walk::Walk;
 use crate::board::{ByColor, Color, Move, MoveList, Position, fen, playable};
-use crate::calendar::Timestamp;
 use crate::engine::{Budget, Depth, Engine, StopFlag};
+use crate::escape::Escaped;
 use crate::files;
 use crate::game;
 use crate::game::{Ending, GameResult, Termination};
-use crate::harmless::Escaped;
+use crate::play::datagen::Packing;
 use crate::play::error::PlayError;
+use crate::play::game::move_info::MoveInfo;
 use crate::play::game::openings::Opening;
 use crate::play::game::record::{GameRecord, Heading, PlayedMove};
-use crate::play::game::thought::MoveInfo;
-use crate::play::generate::Packing;
 use crate::play::wanted::{choose, written};
+use crate::timestamp::Timestamp;
 
 /// How a game is set up.
 #[derive(Clone, Debug)]

@@ -92,7 +92,7 @@ mod tests {
 
     use super::*;
     use crate::board::{MoveList, fen};
-    use crate::play::game::thought::MoveInfo;
+    use crate::play::game::move_info::MoveInfo;
 
     fn first_move(walk: &mut Walk) {
         let mv = MoveList::legal(walk.game().position()).into_iter().next().expect("a move");

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::bench::EnginePool;
+use super::engine_pool::EnginePool;
+use super::position_query::{GamePoint, PositionQuery};
 use super::score::{line, told};
-use super::spot::{GamePoint, PositionQuery};
 use crate::engine::{Budget, Endgame, Engine, MultiPvLine, StopFlag};
 use crate::error::WebError;
 use crate::events::Events;

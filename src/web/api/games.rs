@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::position_query::boards;
 use super::score::line;
-use super::spot::boards;
 use crate::board::{Color, Position, fen};
 use crate::error::WebError;
 use crate::events::Events;

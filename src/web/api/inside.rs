@@ -3,17 +3,17 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::bench::EnginePool;
+use super::engine_pool::EnginePool;
 use super::look::ending;
+use super::position_query::{GamePoint, PositionQuery, id};
 use super::score::{line, told};
-use super::spot::{GamePoint, PositionQuery, id};
 use super::squares::{by_square, squares_of, worth_of_pieces};
 use crate::board::{Bitboard, MoveList, Position, Square, fen};
 use crate::engine::{Budget, Evaluation, MultiPvLine};
 use crate::error::WebError;
 use crate::events::Events;
+use crate::models::{Explanation, Part};
 use crate::pdn::spell;
-use crate::values::{Explanation, Part};
 
 /// The nodes in which all legal moves are searched.
 const NODES: u64 = 300_000;

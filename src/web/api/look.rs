@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::spot::{GamePoint, PositionQuery, id, pieces};
+use super::position_query::{GamePoint, PositionQuery, id, pieces};
 use crate::board::refusal;
 use crate::board::{Color, DrawRule, Move, MoveList, Position, Square, fen};
 use crate::error::WebError;

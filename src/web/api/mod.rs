@@ -18,19 +18,19 @@
 mod analyse;
 #[cfg(test)]
 mod asker;
-mod bench;
 mod curves;
-mod desk;
+mod dispatch;
+mod engine_pool;
 mod games;
 mod inside;
 mod look;
 mod perft;
 mod play;
+mod position_query;
 mod review;
 mod score;
-mod spot;
 mod squares;
 mod worth;
 mod write;
 
-pub use desk::{Api, ServerConfig};
+pub use dispatch::{Api, ServerConfig};

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::look::described_move;
-use super::spot::PositionQuery;
+use super::position_query::PositionQuery;
 use crate::board::{MoveList, Position, perft};
 use crate::error::WebError;
 use crate::events::Events;

@@ -7,9 +7,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::bench::EnginePool;
+use super::engine_pool::EnginePool;
 use super::look::{described_move, ending};
-use super::spot::PositionQuery;
+use super::position_query::PositionQuery;
 use crate::engine::level;
 use crate::engine::{Budget, Clock};
 use crate::error::WebError;

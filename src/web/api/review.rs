@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::bench::EnginePool;
+use super::engine_pool::EnginePool;
+use super::position_query::{GamePoint, PositionQuery, boards};
 use super::score::{line, told};
-use super::spot::{GamePoint, PositionQuery, boards};
 use crate::engine::Budget;
 use crate::error::WebError;
 use crate::events::Events;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::spot::id;
+use super::position_query::id;
 use crate::board::{Color, Move, MoveList, Position};
 use crate::engine::men;
 use crate::engine::{Outlook, Score, result_of};

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::board::{Bitboard, Color, Position, Square};
 use crate::engine::Evaluation;
 use crate::features::Catalogue;
-use crate::values::Part;
+use crate::models::Part;
 
 /// What each piece is worth where it stands: how far White's value falls when it is lifted off the board.
 pub(super) fn worth_of_pieces(evaluation: &Evaluation, position: &Position) -> Value {

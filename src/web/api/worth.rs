@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::bench::EnginePool;
+use super::engine_pool::EnginePool;
 use crate::board::{Bitboard, Color, MoveList, Position, Square};
 use crate::engine::level;
 use crate::engine::{Budget, Engine, Evaluation, GameState, StopFlag};

@@ -3,12 +3,12 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::spot::{PositionQuery, read_move};
+use super::position_query::{PositionQuery, read_move};
 use crate::board::{Move, Position};
-use crate::calendar::Timestamp;
 use crate::error::WebError;
 use crate::events::Events;
 use crate::pdn::{GameSheet, Outcome, Terminator, Variation, glyph};
+use crate::timestamp::Timestamp;
 
 /// The deepest nest of variations.
 const DEEPEST: usize = 40;

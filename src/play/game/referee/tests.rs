@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use super::*;
 use crate::board::{MoveList, fen};
+use crate::play::game::move_info::MoveInfo;
 use crate::play::game::random::RandomPlayer;
-use crate::play::game::thought::MoveInfo;
 
 /// Does what its script says, then plays the first legal move.
 struct Scripted {

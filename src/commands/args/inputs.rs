@@ -1,0 +1,240 @@
+//! Input files: looked at before any work begins, so that a wrong name costs no time.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Value, json};
+
+use crate::files;
+use crate::learning::DataFile;
+use crate::models::{file, is_reference};
+use crate::pdn::{STANDARD_INPUT, is_pdn_name};
+
+/// The largest suite of positions in bytes; known ones have a few hundred thousand.
+pub const LARGEST_SUITE: u64 = 64 << 20;
+
+/// What packed files that are read are called besides.
+const PACKINGS: [&str; 3] = [".gz", ".zst", ".zip"];
+
+/// Fails if the name of an output promises a packing that it will not have.
+///
+/// # Errors
+/// A name that ends in .gz, .zst, .zip or the like.
+pub fn check_unpacked(output: &Path, flag: &str) -> Result<()> {
+    match files::packing_of(output) {
+        Some(packing) => bail!(
+            "{flag} {}: what is written there is not packed; leave {packing} out of the name",
+            output.display()
+        ),
+        None => Ok(()),
+    }
+}
+
+/// Fails if the name of an output that is packed as .zst, or not at all, promises another packing.
+///
+/// # Errors
+/// A name that ends in .gz, .zip or the like.
+pub fn check_zstd(output: &Path, flag: &str) -> Result<()> {
+    match files::packing_of(output).filter(|&packing| packing != ".zst") {
+        Some(packing) => bail!(
+            "{flag} {}: what is written there is packed as .zst alone; write that instead of {packing}",
+            output.display()
+        ),
+        None => Ok(()),
+    }
+}
+
+/// The files that the paths name: of a folder all PDN files in it, plain or packed, in the order of their names. What lies in
+/// folders within it, is hidden or has another name is passed over.
+///
+/// # Errors
+/// A folder that cannot be read or holds no PDN file.
+pub fn listed(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            files.extend(files_in(path)?);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let shown = folder.display();
+    let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+    let entries = entries.with_context(|| format!("cannot read the folder {shown}"))?;
+    let named = entries.iter().filter(|entry| is_named_pdn(&entry.file_name().to_string_lossy()));
+    let mut files: Vec<PathBuf> =
+        named.map(std::fs::DirEntry::path).filter(|path| !path.is_dir()).collect();
+    files.sort();
+    ensure!(
+        !files.is_empty(),
+        "the folder {shown} holds no PDN file: a name that ends in .pdn, or .pdn.gz, .pdn.zst or .pdn.zip"
+    );
+    Ok(files)
+}
+
+/// Whether a name is that of a PDN file, plain or packed.
+#[must_use]
+pub fn is_named_pdn(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let unpacked = PACKINGS.iter().find_map(|packing| lower.strip_suffix(packing));
+    is_pdn_name(unpacked.unwrap_or(&lower))
+}
+
+/// Fails on the first file that is missing.
+///
+/// # Errors
+/// The file and the remedy.
+pub fn check(paths: &[PathBuf]) -> Result<()> {
+    for path in paths.iter().filter(|path| !is_standard_input(path)) {
+        std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// The files of some paths, each of which can be read as often as one likes.
+///
+/// # Errors
+/// A file that cannot be read, or a stream.
+pub fn seekable(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let files = listed(paths)?;
+    check(&files)?;
+    if let Some(stream) = files.iter().find(|file| is_stream(file)) {
+        bail!(
+            "{} is a stream, which can be read only once; save the games to a file",
+            stream.display()
+        );
+    }
+    Ok(files)
+}
+
+/// Name, size and checksum of each file; a stream, which would be gone once read, has the name alone.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn describe(paths: &[PathBuf]) -> Result<Vec<DataFile>> {
+    paths.iter().map(|path| describe_one(path)).collect()
+}
+
+/// What a command makes of these files and settings, by which its own output is known again; nothing of a stream, which cannot be told
+/// by its content.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn origin(paths: &[PathBuf], settings: &Value) -> Result<Option<String>> {
+    if paths.iter().any(|path| is_stream(path)) {
+        return Ok(None);
+    }
+    Ok(Some(json!({ "settings": settings, "data": describe(paths)? }).to_string()))
+}
+
+/// Name, size and checksum of a network to start from, be it the one in the box.
+///
+/// # Errors
+/// A file that cannot be read, or something else than a file, which could not be told again by its checksum.
+pub fn describe_network(path: &Path) -> Result<DataFile> {
+    let shown = path.display();
+    let is_file = is_reference(path) || !is_stream(path);
+    ensure!(is_file, "{shown} is not a file; name a network file");
+    let content = file::bytes(path).with_context(|| format!("cannot read {shown}"))?;
+    Ok(DataFile::with(path, &content))
+}
+
+/// The bytes of all files together; a stream counts nothing.
+#[must_use]
+pub fn total_bytes(paths: &[PathBuf]) -> u64 {
+    paths.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|data| data.len()).sum()
+}
+
+/// Whether the path stands for standard input, or names a pipe or a device: such input can be read only once.
+#[must_use]
+pub fn is_stream(path: &Path) -> bool {
+    is_standard_input(path) || std::fs::metadata(path).is_ok_and(|data| !data.is_file())
+}
+
+fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == STANDARD_INPUT
+}
+
+/// Fails if nothing can be written at an output, before the work rather than after it.
+///
+/// # Errors
+/// The flag, the place and what the system says.
+pub fn check_writable(output: &Path, flag: &str) -> Result<()> {
+    let shown = output.display();
+    let file = files::destination(output);
+    let file = file.with_context(|| format!("{flag}: cannot write {shown}"))?;
+    let folder = files::folder_of(&file);
+    let trial = tempfile::tempfile_in(folder).map(drop);
+    trial.with_context(|| {
+        format!("cannot write into {}, where {flag} {shown} should go", folder.display())
+    })
+}
+
+/// Fails if the output is one of the inputs.
+///
+/// # Errors
+/// The flag and the file.
+pub fn check_apart(paths: &[PathBuf], flag: &str, output: &Path) -> Result<()> {
+    let Ok(output) = output.canonicalize() else { return Ok(()) };
+    let input = paths.iter().find(|path| path.canonicalize().is_ok_and(|path| path == output));
+    match input {
+        Some(input) => {
+            bail!("{flag} would overwrite {}, which is to be read; name another", input.display())
+        }
+        None => Ok(()),
+    }
+}
+
+fn describe_one(path: &Path) -> Result<DataFile> {
+    if is_stream(path) {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        return Ok(DataFile::stream(&name.to_string_lossy()));
+    }
+    DataFile::of(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder_of(names: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("folder");
+        for name in names {
+            std::fs::write(folder.path().join(name), "1. 32-28 *").expect("written");
+        }
+        folder
+    }
+
+    #[test]
+    fn a_folder_stands_for_its_pdn_files_in_order_of_name() {
+        let names = [
+            "b.pdn",
+            "a.PDN.gz",
+            "c.pdn.zst",
+            "d.pdn.zip",
+            "notes.txt",
+            ".hidden.pdn",
+            "pdn",
+            ".pdn",
+        ];
+        let folder = folder_of(&names);
+        std::fs::create_dir(folder.path().join("e.pdn")).expect("folder");
+        let other = PathBuf::from("missing.pdn");
+        let files = listed(&[other.clone(), folder.path().into()]).expect("files");
+        let expected = ["a.PDN.gz", "b.pdn", "c.pdn.zst", "d.pdn.zip"];
+        let expected: Vec<PathBuf> =
+            std::iter::once(other).chain(expected.map(|name| folder.path().join(name))).collect();
+        assert_eq!(files, expected);
+    }
+
+    #[test]
+    fn a_folder_without_a_pdn_file_is_an_error_that_says_what_is_missing() {
+        let folder = folder_of(&["notes.txt"]);
+        let error = listed(&[folder.path().into()]).expect_err("nothing to read").to_string();
+        assert!(error.contains("holds no PDN file") && error.contains(".pdn.gz"), "{error}");
+    }
+}

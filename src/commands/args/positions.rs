@@ -1,0 +1,155 @@
+//! The positions a user names: FENs, `start`, or `-` for one a line of standard input.
+
+use std::io::{self, BufRead};
+use std::path::Path;
+
+use anyhow::{Context, Error, Result, anyhow};
+
+use super::inputs;
+use crate::board::fen::{self, FenError};
+use crate::board::{Color, Position};
+use crate::commands::output::console;
+use crate::pdn::STANDARD_INPUT;
+
+/// The name of the position in which games begin.
+const START: &str = "start";
+
+/// Which positions.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Positions {
+    /// Positions: FENs, `start`, or - for one a line of standard input
+    #[arg(required = true, value_name = "FEN")]
+    fens: Vec<String>,
+}
+
+impl Positions {
+    /// Reads them in order. Those of the command line are checked before any work begins; those of standard input come
+    /// as they are asked for, so that another program may wait for each answer.
+    ///
+    /// # Errors
+    /// A FEN of the command line that cannot be read.
+    pub fn read(&self) -> Result<impl Iterator<Item = Result<Position>>> {
+        let given = self.fens.iter().map(|text| match text.as_str() {
+            STANDARD_INPUT => Ok(None),
+            text => read_one(text).map(Some),
+        });
+        let given: Vec<Option<Position>> = given.collect::<Result<_>>()?;
+        let positions = given.into_iter().flat_map(|position| -> Box<dyn Iterator<Item = _>> {
+            match position {
+                Some(position) => Box::new(std::iter::once(Ok(position))),
+                None => Box::new(lines(io::stdin().lock())),
+            }
+        });
+        // Where nobody reads the answers, no more of them are wanted.
+        Ok(positions.take_while(|_| !console::is_unread()))
+    }
+
+    /// As [`Positions::read`], with an empty line between the answers unless they are JSON.
+    ///
+    /// # Errors
+    /// As [`Positions::read`].
+    pub fn read_apart(&self, json: bool) -> Result<impl Iterator<Item = Result<Position>>> {
+        let positions = self.read()?.enumerate();
+        Ok(positions.map(move |(index, position)| {
+            if index > 0 && !json {
+                say!("");
+            }
+            position
+        }))
+    }
+
+    /// The arguments as they were given, where they may mean something else.
+    #[must_use]
+    pub fn given(&self) -> &[String] {
+        &self.fens
+    }
+
+    /// Whether there may be more than one, so that answers must say which they are about.
+    #[must_use]
+    pub fn are_several(&self) -> bool {
+        self.fens.len() > 1 || self.fens.iter().any(|text| text == STANDARD_INPUT)
+    }
+}
+
+/// A position on every line that is not blank.
+fn lines(input: impl BufRead) -> impl Iterator<Item = Result<Position>> {
+    let numbered = input.lines().enumerate();
+    numbered.filter(|(_, line)| !line.as_ref().is_ok_and(|line| line.trim().is_empty())).map(
+        |(index, line)| {
+            let place = || format!("standard input, line {}", index + 1);
+            read_one(line.with_context(place)?.trim()).with_context(place)
+        },
+    )
+}
+
+fn read_one(text: &str) -> Result<Position> {
+    let position = position_of(text).map_err(|fault| match no_position(text) {
+        Some(remedy) => anyhow!(remedy),
+        None => Error::new(fault).context(format!("FEN '{}'", text.escape_debug())),
+    })?;
+    if let Some(ended) = ended(&position) {
+        note!("note: {}: {ended}", fen::write(&position));
+    }
+    Ok(position)
+}
+
+/// Why no game goes on from a position whose value somebody asks for.
+fn ended(position: &Position) -> Option<String> {
+    let has_none = |side: &Color| position.pieces(*side).is_empty();
+    let without: Vec<Color> = Color::ALL.into_iter().filter(has_none).collect();
+    match without[..] {
+        [] => None,
+        [side] => Some(format!("{side:?} has no piece and has lost")),
+        _ => Some("neither side has a piece, so no game stands so".into()),
+    }
+}
+
+/// What to do with a file where a position is asked for.
+#[must_use]
+pub fn no_position(text: &str) -> Option<String> {
+    let is_games = inputs::is_named_pdn(text);
+    let remedy = match is_games {
+        true => {
+            "`draughts-td analyse FILE --out annotated.pdn` searches its games, and `draughts-td export FILE --npz rows.npz` writes their positions as tables"
+        }
+        false => "write a FEN or start, or - and give the file to standard input, a FEN a line",
+    };
+    let kind = if is_games { "file of games" } else { "file" };
+    Path::new(text).is_file().then(|| {
+        let text = text.escape_debug().to_string();
+        format!("{text} is a {kind}, not a position; {}", remedy.replace("FILE", &text))
+    })
+}
+
+/// The position that a word names: a FEN, or `start`.
+///
+/// # Errors
+/// A FEN that cannot be read.
+pub fn position_of(text: &str) -> Result<Position, FenError> {
+    if text == START { Ok(Position::start()) } else { fen::read(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_stand_one_a_line_and_a_fault_names_its_line() {
+        let read: Vec<Result<Position>> =
+            lines("start\n\n W:W28:B19 \nW:W51\nstart".as_bytes()).collect();
+        assert_eq!(read.len(), 4);
+        assert_eq!(read[0].as_ref().ok(), Some(&Position::start()));
+        assert_eq!(read[1].as_ref().ok(), fen::read("W:W28:B19").ok().as_ref());
+        let fault = format!("{:#}", read[2].as_ref().expect_err("no square"));
+        assert!(fault.contains("line 4") && fault.contains("51"), "{fault}");
+    }
+
+    #[test]
+    fn a_fault_on_the_command_line_is_found_before_any_work() {
+        let positions = Positions { fens: vec!["start".into(), "W:W51".into()] };
+        assert!(positions.read().is_err() && positions.are_several());
+        let one = Positions { fens: vec!["start".into()] };
+        assert_eq!(one.read().expect("a position").count(), 1);
+        assert!(!one.are_several());
+    }
+}

@@ -1,0 +1,68 @@
+//! The tables behind `--endgame`: those of a folder, made first where there are none.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
+
+use super::threads::Threads;
+use crate::commands::output::progress;
+use crate::engine::Endgame;
+use crate::tablebase::{AUTO, Event, SolverProgress, folder};
+
+/// What `--endgame` takes, for the help of the verbs that have it.
+pub const HELP: &str = "Folder of endgame tables; if it is missing or empty, those of up to 4 pieces are made there first, in seconds. `auto`: a folder in your cache";
+
+/// Opens the tables of a folder or of `auto`, with a word on what is made or missing.
+///
+/// # Errors
+/// A folder that holds other things than tables or cannot be written, or damaged tables.
+pub fn open(name: &Path) -> Result<Endgame> {
+    let bar = bar(1);
+    let threads = Threads::or_cores(None);
+    let opened = Endgame::open_or_make(name, threads, &mut |event| tell(event, &bar));
+    bar.finish_and_clear();
+    let (endgame, notes) = opened.with_context(|| format!("--endgame {}", name.display()))?;
+    notes.iter().for_each(|note| note!("note: {note}"));
+    Ok(endgame)
+}
+
+/// Opens the tables of a folder or of `auto` that are there; none are made.
+///
+/// # Errors
+/// A folder without tables, or damaged tables.
+pub fn open_made(name: &Path) -> Result<Endgame> {
+    let opened = folder(name).and_then(|folder| Endgame::open(&folder));
+    opened.map(|(endgame, _)| endgame).with_context(|| format!("--endgame {}", name.display()))
+}
+
+/// The folder that a name stands for if it is no built-in name.
+#[must_use]
+pub fn folder_named(name: &Path) -> Option<PathBuf> {
+    (name.as_os_str() != AUTO).then(|| name.into())
+}
+
+/// How far tables are made or checked.
+pub fn bar(total: u64) -> ProgressBar {
+    progress::bar(total, "{bar:30} {percent:>3} %  {msg}  {eta} left")
+}
+
+/// Tells what happens while tables are made, apart from the figures of each.
+pub fn tell(event: &Event<'_>, bar: &ProgressBar) {
+    if let Some(notice) = event.notice() {
+        bar.suspend(|| note!("{notice}"));
+    }
+    if let Event::Working { slice, work, done, total } = event {
+        bar.set_length(*total);
+        bar.set_position(*done);
+        bar.set_message(format!("{slice} {}", work_text(*work)));
+    }
+}
+
+fn work_text(work: SolverProgress) -> String {
+    match work {
+        SolverProgress::Moves(share) => format!("counting moves {:.0} %", 100.0 * share),
+        SolverProgress::Level(plies) => format!("decided in {plies} plies"),
+        SolverProgress::Storing => "packing".into(),
+    }
+}

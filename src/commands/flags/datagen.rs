@@ -1,0 +1,45 @@
+//! The flags of the verbs that write games on all cores, `generate` and `annotate`.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::parsed::read_table;
+use crate::commands::args::overwrite::Overwrite;
+use crate::commands::args::tables;
+use crate::commands::args::threads::Threads;
+use crate::engine::Endgame;
+
+/// How games are searched and told of.
+#[derive(Debug, clap::Args)]
+pub struct DatagenFlags {
+    #[arg(long, value_name = "DIR", help = tables::HELP)]
+    pub endgame: Option<PathBuf>,
+    /// Transposition table of each search in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4, value_parser = read_table)]
+    pub tt: usize,
+    /// Games made at the same time [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<Threads>,
+    #[command(flatten)]
+    pub overwrite: Overwrite,
+    /// Print the figures as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl DatagenFlags {
+    /// The tables, opened.
+    ///
+    /// # Errors
+    /// A folder that cannot be used.
+    pub fn endgame(&self) -> Result<Option<Endgame>> {
+        self.endgame.as_deref().map(tables::open).transpose()
+    }
+
+    /// The threads, all cores if none are given.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        Threads::or_cores(self.threads)
+    }
+}

@@ -1,0 +1,365 @@
+//! The flags that `match` and `tournament` share, and how they become a contest.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use indicatif::ProgressBar;
+
+use super::adjudication::AdjudicationFlags;
+use super::engine::BudgetFlags;
+use super::parsed::{minutes, read_seconds, read_table};
+use super::share::{ShareFlags, tell};
+use crate::commands::args::identity::identity;
+use crate::commands::args::inputs::check_unpacked;
+use crate::commands::args::overwrite::Overwrite;
+use crate::commands::args::tables;
+use crate::commands::args::threads::{self, Threads};
+use crate::commands::output::progress::bar;
+use crate::commands::processes::{Processes, agree};
+use crate::commands::{ExitStatus, PROGRAM, signals};
+use crate::engine::{Depth, Endgame, Options, StopFlag};
+use crate::escape::Escaped;
+use crate::play::PlayError;
+use crate::play::dxp::player::DxpTerms;
+use crate::play::game::opening_file;
+use crate::play::game::openings::BallotLength;
+use crate::play::game::referee::Conditions;
+use crate::play::game::time_control::{MoveLimits, TimeControl};
+use crate::play::protocol_log::ProtocolLog;
+use crate::play::tournament::coordinator::Ended;
+use crate::play::tournament::match_log;
+use crate::play::tournament::matches::{Event, Tournament};
+use crate::play::tournament::roster::{Entrant, HubParam, Roster};
+use crate::play::tournament::schedule::Schedule;
+use crate::play::tournament::scoreboard::ScoreBoard;
+use crate::play::tournament::spec::{PlayerConfig, PlayerSpec};
+use crate::play::tournament::sprt::Sprt;
+use crate::protocol::dxp::Minutes;
+
+/// The order of the openings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum OpeningOrder {
+    Sequential,
+    Random,
+}
+
+/// Flags of contests; the names of cutechess and fastchess where they have one.
+#[derive(Debug, clap::Args)]
+pub struct TournamentFlags {
+    /// Games of each pair of players; two from every opening, colours swapped [default: all openings once]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// What every move may cost.
+    #[command(flatten)]
+    budget: BudgetFlags,
+    /// A clock: moves/seconds+increment, for example 60+0.6 or 75/300
+    #[arg(long, value_name = "TC")]
+    tc: Option<TimeControl>,
+    /// Milliseconds a move may take longer than allowed, or all moves of a DXP program in a game
+    #[arg(long, value_name = "MS", default_value_t = 500)]
+    timemargin: u64,
+    /// Seconds a player may be silent beyond its time before it loses
+    #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds)]
+    patience: Duration,
+    /// Games played at the same time
+    #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
+    concurrency: Threads,
+    /// Moves of the ballots made from the rules: 2 (79 openings) or 3 (332)
+    #[arg(long, value_name = "N", default_value_t = BallotLength::Two)]
+    ballots: BallotLength,
+    /// Openings from a file instead: a FEN or the moves of an opening on every line, or the games of a PDN file
+    #[arg(long, value_name = "FILE", conflicts_with = "ballots")]
+    openings: Option<PathBuf>,
+    /// The order of the openings
+    #[arg(long, value_enum, default_value = "sequential")]
+    order: OpeningOrder,
+    /// Makes chance repeatable
+    #[arg(long, alias = "srand", value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Write every game here; an interrupted contest goes on when it is started again
+    #[arg(long, alias = "pgnout", value_name = "FILE", conflicts_with = "folder")]
+    pdn: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
+    /// The name of the event in the file of games
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+    #[command(flatten)]
+    adjudication: AdjudicationFlags,
+    #[command(flatten)]
+    share: ShareFlags,
+    /// Play with the processes that `mpirun` started, each --concurrency games at a time; the first one writes and tells. A process
+    /// that is silent for --silence is given up, and its games are played again. Needs a program built with `--features mpi`
+    #[arg(long, conflicts_with_all = ["folder", "trace"])]
+    mpi: bool,
+    /// Transposition table of each of our engines in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = read_table)]
+    tt: usize,
+    /// Threads of each of our engines
+    #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
+    threads: Threads,
+    /// Endgame tables of our engines, as for `play`; `auto` is a folder in your cache
+    #[arg(long, value_name = "DIR")]
+    endgame: Option<PathBuf>,
+    /// End games early that the tables of --endgame know
+    #[arg(long, requires = "endgame")]
+    adjudicate_endgames: bool,
+    /// A parameter for all Hub engines, or for the one of this name: PARAM=VALUE or NAME:PARAM=VALUE; may be repeated
+    #[arg(long = "hub-param", value_name = "[NAME:]PARAM=VALUE")]
+    hub_params: Vec<HubParam>,
+    /// Seconds a program may take to start
+    #[arg(long, value_name = "S", default_value = "30", value_parser = read_seconds)]
+    startup: Duration,
+    /// Minutes of a game for DXP programs, which know no time for a move and lose beyond these [default: what --time or
+    /// --tc gives for --dxp-moves or 75 moves, rounded up]
+    #[arg(long, value_name = "MIN", value_parser = minutes)]
+    dxp_minutes: Option<Minutes>,
+    /// Moves of a game for DXP programs [default: no limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
+    dxp_moves: Option<u16>,
+    /// Write every line of Hub engines and every message of DXP programs with its time here
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl TournamentFlags {
+    /// The contest these flags and players make; Hub engines are asked for their names. `None` if the user interrupts that.
+    ///
+    /// # Errors
+    /// A flag, a network, an opening file or an engine that cannot be used.
+    pub fn contest(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Option<Tournament>> {
+        if let Some(pdn) = &self.pdn {
+            check_unpacked(pdn, "--pdn")?;
+        }
+        let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
+        let mut contest = self.untraced(players, sprt, endgame)?;
+        if let Some(file) = &self.trace {
+            contest.equipment.dxp.trace = ProtocolLog::to_file(file)?;
+        }
+        Ok(contest.settle(players, self.share.folder(), &signals::flag())?)
+    }
+
+    /// The same contest, to be played once more: it begins no file, makes no tables and starts no engine.
+    ///
+    /// # Errors
+    /// As [`TournamentFlags::contest`].
+    pub fn again(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Tournament> {
+        let endgame = self.endgame.as_deref().map(tables::open_made).transpose()?;
+        self.untraced(players, sprt, endgame)
+    }
+
+    /// The files and folders that these flags and players name, to be read.
+    #[must_use]
+    pub fn files(&self, players: &[Entrant]) -> Vec<PathBuf> {
+        let tables = self.endgame.as_deref().and_then(tables::folder_named);
+        let paths = self.openings.clone().into_iter().chain(tables);
+        players.iter().flat_map(|entrant| entrant.player.files()).chain(paths).collect()
+    }
+
+    fn untraced(
+        &self,
+        entrants: &[Entrant],
+        sprt: Option<Sprt>,
+        endgame: Option<Endgame>,
+    ) -> Result<Tournament> {
+        let players: Vec<PlayerSpec> = entrants.iter().map(|one| one.player.clone()).collect();
+        let (own, common): (Vec<_>, Vec<_>) =
+            self.hub_params.iter().cloned().partition(|param| param.player.is_some());
+        threads::warn(
+            self.concurrency.number() * self.threads.number(),
+            "threads of games at the same time",
+        );
+        let openings = opening_file::read_or_ballots(self.openings.as_deref(), self.ballots)?;
+        let games = self.games.map_or(2 * openings.len(), |games| games as usize);
+        let identities = players.iter().map(identity).collect::<Result<_>>()?;
+        Ok(Tournament {
+            event: self.event.clone().unwrap_or_else(|| "draughts-td match".into()),
+            roster: Roster::of(entrants, own)?,
+            schedule: Schedule::round_robin(players.len(), games),
+            players,
+            identities,
+            openings,
+            conditions: Conditions {
+                pace: self.pace(),
+                margin: Duration::from_millis(self.timemargin),
+                patience: self.patience,
+                adjudication: self.adjudication.rules()?,
+                endgame: endgame.clone().filter(|_| self.adjudicate_endgames),
+            },
+            equipment: PlayerConfig {
+                options: Options {
+                    table: self.tt,
+                    threads: self.threads.get(),
+                    endgame,
+                    ..Options::default()
+                },
+                hub_params: common.into_iter().map(|param| (param.name, param.value)).collect(),
+                start_timeout: self.startup,
+                dxp: DxpTerms {
+                    minutes: self.dxp_minutes,
+                    moves: self.dxp_moves,
+                    ..DxpTerms::new(PROGRAM)
+                },
+            },
+            seed: self.seed,
+            shuffle: self.order == OpeningOrder::Random,
+            concurrency: self.concurrency.get().get(),
+            sprt,
+            pdn: self.pdn.clone(),
+        })
+    }
+
+    fn pace(&self) -> MoveLimits {
+        let BudgetFlags { time, nodes, depth } = self.budget;
+        let depth = depth.map(Depth::plies);
+        let mut pace = MoveLimits { move_time: time, nodes, depth, control: self.tc };
+        if pace == MoveLimits::default() {
+            pace.move_time = Some(Duration::from_millis(100));
+        }
+        pace
+    }
+}
+
+/// One line a game where no bar is shown, for a log.
+fn log(bar: &ProgressBar, line: &str) {
+    if bar.is_hidden() {
+        note!("{line}");
+    }
+}
+
+/// Empties the files of a contest that is to begin anew.
+fn clear(contest: &Tournament) -> Result<(), PlayError> {
+    contest.pdn.as_deref().map_or(Ok(()), match_log::clear)
+}
+
+/// What the user must know to set a DXP program up for a fair match.
+fn asked_of_dxp(contest: &Tournament) -> String {
+    let (pace, terms) = (&contest.conditions.pace, &contest.equipment.dxp);
+    let minutes = terms.minutes(pace).duration().as_secs_f64() / 60.0;
+    let moves = terms.moves.map_or("any number of".into(), |moves| moves.to_string());
+    format!(
+        "DXP programs are asked for games of {minutes} min (--dxp-minutes) and {moves} moves (--dxp-moves), and lose beyond that time. \
+         DXP has no word for the time of a single move: set the program itself to that of our side (TimeControl {pace})."
+    )
+}
+
+/// Plays a worker's share of a contest, if the flags ask for that.
+///
+/// # Errors
+/// As [`Tournament::run_share`].
+pub fn run_share(contest: &Tournament, flags: &TournamentFlags) -> Result<Option<ExitStatus>> {
+    if flags.mpi {
+        return Ok(None);
+    }
+    let Some(worker) = flags.share.worker()? else { return Ok(None) };
+    flags.overwrite.refuse_folder()?;
+    let stop = signals::flag();
+    let bar = bar(0, "{msg}");
+    let mut played = 0;
+    let worked = contest.run_share(&worker, &stop, &mut |game| {
+        played += 1;
+        bar.set_message(format!("{played} games played"));
+        log(&bar, &format!("game {}: {game}", game.game + 1));
+    });
+    bar.finish_and_clear();
+    let answer = tell(&worked?, &worker.folder, flags.json);
+    if contest.sprt.is_some() {
+        note!("`merge` tells what the sequential test says.");
+    }
+    Ok(Some(answer))
+}
+
+/// Plays a contest with a live line on a terminal, together with other processes if the flags ask for that; `None` in those that do
+/// not keep the score. Ctrl-C ends it after saving what is finished.
+///
+/// # Errors
+/// As [`Tournament::run`] and [`Tournament::run_together`].
+pub fn run(
+    contest: &Tournament,
+    flags: &TournamentFlags,
+) -> Result<Option<(ScoreBoard, ExitStatus)>> {
+    let company = Processes::join(flags.mpi, flags.share.silence())?;
+    agree(company.team(), || contest.shared_settings())?;
+    let stop = signals::flag();
+    let bar = bar(contest.schedule.len() as u64, "{bar:20} {msg}  {eta} left");
+    if company.leads() {
+        forewarn(contest, &bar);
+    }
+    let mut watch = |news: Event| match news {
+        Event::Standing(standing) => {
+            bar.set_position(standing.played() as u64);
+            bar.set_message(Escaped(standing.live_line()).to_string());
+        }
+        Event::Game(game, standing) => log(&bar, &standing.game_line(game)),
+        Event::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
+        Event::Lost { rank, seconds } => bar.suspend(|| {
+            let silent = format!("nothing was heard of process {rank} for {seconds} s");
+            note!("warning: {silent}; its games are played again");
+        }),
+    };
+    let ended = match company.crew() {
+        Some(crew) => {
+            if company.leads() && flags.overwrite.force {
+                clear(contest)?;
+            }
+            contest.run_together(crew, flags.share.silence(), &stop, &mut watch)?
+        }
+        None => {
+            let out = contest.pdn.as_deref().unwrap_or(Path::new(""));
+            let standing = flags.overwrite.or_anew(out, |replace| {
+                if replace {
+                    clear(contest)?;
+                }
+                contest.run(&stop, &mut watch)
+            })?;
+            Ended { standing: Some(standing), is_complete: true }
+        }
+    };
+    bar.finish_and_clear();
+    let answer = |standing| answer(contest, flags.overwrite, standing, &stop);
+    let answer = ended.standing.map(answer).transpose()?;
+    // Others who are not at their end would be waited for.
+    if ended.is_complete && !stop.is_stopped() {
+        company.leave();
+    } else {
+        company.abandon();
+    }
+    Ok(answer)
+}
+
+/// What the user should know before the first game.
+fn forewarn(contest: &Tournament, bar: &ProgressBar) {
+    let pairs = contest.schedule.len().div_ceil(2) / contest.schedule.pairings().len().max(1);
+    if pairs > contest.openings.len() {
+        bar.suspend(|| note!(
+            "The {} openings are played more than once; without chance the same games come again. --ballots 3 has more.",
+            contest.openings.len()
+        ));
+    }
+    if contest.players.iter().any(PlayerSpec::is_single) {
+        bar.suspend(|| note!("{}", asked_of_dxp(contest)));
+    }
+}
+
+/// The answer of a contest that has ended so.
+fn answer(
+    contest: &Tournament,
+    overwrite: Overwrite,
+    standing: ScoreBoard,
+    stop: &StopFlag,
+) -> Result<(ScoreBoard, ExitStatus)> {
+    if stop.is_stopped() && !standing.is_over() {
+        let hint = match contest.pdn {
+            Some(_) => format!("{} goes on from there", overwrite.same_command()),
+            None => "nothing was saved".into(),
+        };
+        note!("Interrupted after {} of {} games; {hint}.", standing.played(), standing.scheduled());
+        return Ok((standing, ExitStatus::Interrupted));
+    }
+    ensure!(standing.played() > 0, "no game was finished");
+    Ok((standing, ExitStatus::Done))
+}

@@ -1,0 +1,9 @@
+//! What the user sees: lines, tables, bars, small boards.
+
+pub(super) mod census;
+pub(super) mod check_report;
+pub mod console;
+pub(super) mod diagrams;
+pub(super) mod figures;
+pub mod layout;
+pub(super) mod progress;

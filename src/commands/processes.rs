@@ -1,0 +1,128 @@
+//! The processes that learn or play together, if this is one of many.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::{bench, build};
+use crate::json_diff;
+use crate::learning::{Communicator, SingleProcess};
+use crate::play::tournament::transport::Transport;
+
+/// This process's team.
+pub enum Processes {
+    /// Itself.
+    Alone(SingleProcess),
+    /// Those that `mpirun` started.
+    #[cfg(feature = "mpi")]
+    Ranks(crate::mpi::Ranks),
+}
+
+impl Processes {
+    /// Joins the others if there are to be any; nothing they do together may last longer than `patience`.
+    ///
+    /// # Errors
+    /// A program without MPI, or others who do not come.
+    pub fn join(with_others: bool, patience: Duration) -> Result<Processes> {
+        if with_others { joined(patience) } else { Ok(Processes::Alone(SingleProcess)) }
+    }
+
+    /// The team.
+    #[must_use]
+    pub fn team(&self) -> &dyn Communicator {
+        match self {
+            Processes::Alone(alone) => alone,
+            #[cfg(feature = "mpi")]
+            Processes::Ranks(ranks) => ranks,
+        }
+    }
+
+    /// The same processes as a crew that plays, if there are others.
+    #[must_use]
+    pub fn crew(&self) -> Option<&dyn Transport> {
+        match self {
+            Processes::Alone(_) => None,
+            #[cfg(feature = "mpi")]
+            Processes::Ranks(ranks) => Some(ranks.crew()),
+        }
+    }
+
+    /// Whether this process writes and tells.
+    #[must_use]
+    pub fn leads(&self) -> bool {
+        self.team().rank() == 0
+    }
+
+    /// Ends without the others, who do not answer.
+    pub fn abandon(self) {
+        match self {
+            Processes::Alone(_) => {}
+            #[cfg(feature = "mpi")]
+            Processes::Ranks(ranks) => ranks.abandon(),
+        }
+    }
+
+    /// Takes leave of the others when the work is done.
+    pub fn leave(self) {
+        match self {
+            Processes::Alone(_) => {}
+            #[cfg(feature = "mpi")]
+            Processes::Ranks(ranks) => ranks.leave(),
+        }
+    }
+}
+
+#[cfg(feature = "mpi")]
+fn joined(patience: Duration) -> Result<Processes> {
+    Ok(Processes::Ranks(crate::mpi::Ranks::join(patience).context("--mpi")?))
+}
+
+#[cfg(not(feature = "mpi"))]
+fn joined(_: Duration) -> Result<Processes> {
+    anyhow::bail!(
+        "--mpi: this program is built without MPI; `cargo build --release --features mpi` builds it in, where Open MPI and clang are installed"
+    )
+}
+
+/// What the first process has decided, for all of them; the others have nothing to decide.
+///
+/// # Errors
+/// Processes that do not answer, or something that is no decision.
+pub fn as_the_first<T: Serialize + DeserializeOwned>(
+    team: &dyn Communicator,
+    decide: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    let own = if team.rank() == 0 { serde_json::to_vec(&decide()?)? } else { Vec::new() };
+    let all = team.gather(own)?;
+    let first = all.first().map_or(&[][..], Vec::as_slice);
+    serde_json::from_slice(first).context("process 0 is another program")
+}
+
+/// Fails unless all processes are the same program and are about to do the same.
+///
+/// # Errors
+/// The first that differs, with what.
+pub fn agree(team: &dyn Communicator, work: impl FnOnce() -> Value) -> Result<()> {
+    if team.size() == 1 {
+        return Ok(());
+    }
+    let (program, signature) = (build::program(), bench::signature()?);
+    let own = json!({ "program": program, "signature": signature, "work": work() });
+    for (rank, bytes) in team.gather(own.to_string().into_bytes())?.iter().enumerate() {
+        let theirs: Value = serde_json::from_slice(bytes)
+            .with_context(|| format!("process {rank} is another program"))?;
+        let difference = json_diff::first("", &own, &theirs);
+        let told = |(name, here, there)| {
+            format!("process {rank} has {name} {there}, process {} has {here}", team.rank())
+        };
+        ensure!(
+            difference.is_none(),
+            "{}; start the same program with the same files everywhere",
+            difference.map(told).unwrap_or_default()
+        );
+    }
+    Ok(())
+}

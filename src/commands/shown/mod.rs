@@ -1,9 +1,0 @@
-//! What the user sees: lines, tables, bars, small boards.
-
-pub(super) mod census;
-pub(super) mod check_report;
-pub(super) mod diagrams;
-pub(super) mod figures;
-pub mod layout;
-pub mod output;
-pub(super) mod progress;

@@ -1,0 +1,164 @@
+//! What a worker makes of games: steps in the form's own terms, ready to be learned in order on another thread.
+
+use std::ops::Range;
+
+use super::returns::SearchTarget;
+use crate::board::Position;
+use crate::dataset::{Episode, GameCounts, LeftOut};
+use crate::models::Encode;
+
+/// The kept positions of the games that teach nothing but test.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HeldOut {
+    positions: Vec<Position>,
+    /// Where each game's positions end, and its outcome.
+    games: Vec<(usize, f32)>,
+}
+
+impl HeldOut {
+    /// Adds an episode.
+    pub fn push(&mut self, positions: &[Position], outcome: f32) {
+        self.positions.extend_from_slice(positions);
+        self.games.push((self.positions.len(), outcome));
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// The positions and the outcome of a game.
+    #[must_use]
+    pub fn game(&self, index: usize) -> (&[Position], f32) {
+        let start = if index == 0 { 0 } else { self.games[index - 1].0 };
+        let (end, outcome) = self.games[index];
+        (&self.positions[start..end], outcome)
+    }
+
+    /// All positions of all games.
+    #[must_use]
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+}
+
+/// What a game is used for.
+#[derive(Clone, Debug)]
+pub enum Use {
+    /// It teaches: the steps of the game, then those of its mirror.
+    Train(TrainingSlot),
+    /// It tests: its place among the held-out games of the block.
+    HeldOut(usize),
+    /// It teaches nothing.
+    LeftOut(LeftOut),
+}
+
+/// Where a training game stands in its block.
+#[derive(Clone, Debug)]
+pub struct TrainingSlot {
+    /// White's result.
+    pub outcome: f32,
+    /// The steps of the game itself.
+    pub own: Range<usize>,
+    /// The steps of its mirror; empty without mirrored games.
+    pub mirror: Range<usize>,
+    /// The material of each position, in [`GameBatch::material`].
+    pub material: Range<usize>,
+    /// What searches said of each position, in [`GameBatch::hints`]; empty if that is not known or not asked for.
+    pub hints: Range<usize>,
+}
+
+/// One readable game.
+#[derive(Clone, Debug)]
+pub struct EncodedGame {
+    /// The result in the words of the census.
+    pub result: &'static str,
+    /// Its positions.
+    pub counts: GameCounts,
+    /// What it is used for.
+    pub used: Use,
+    /// The same number for games of the same start and moves.
+    pub fingerprint: u64,
+}
+
+/// Balance and phase of a position, for the baseline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Material {
+    /// Men plus three times kings, White less Black.
+    pub balance: i8,
+    /// Pieces on the board.
+    pub pieces: u8,
+}
+
+impl Material {
+    /// The material of a position.
+    #[must_use]
+    pub fn of(position: &Position) -> Material {
+        let balance = position.material().clamp(i8::MIN.into(), i8::MAX.into());
+        Material { balance: balance as i8, pieces: position.occupied().len() as u8 }
+    }
+}
+
+/// The lessons of one block of games, in order.
+#[derive(Clone, Debug)]
+pub struct GameBatch<S> {
+    /// Each game, or the name of the fault for which it was skipped.
+    pub games: Vec<Result<EncodedGame, &'static str>>,
+    /// Balance and pieces of the training positions.
+    pub material: Vec<Material>,
+    /// What searches said of training positions.
+    pub hints: Vec<SearchTarget>,
+    /// The held-out games of the block.
+    pub held_out: HeldOut,
+    /// The steps of the training games.
+    pub steps: S,
+}
+
+impl<S> GameBatch<S> {
+    /// No lesson yet, with an empty buffer of steps.
+    #[must_use]
+    pub fn new(steps: S) -> GameBatch<S> {
+        let (games, material) = (Vec::new(), Vec::new());
+        GameBatch { games, material, hints: Vec::new(), held_out: HeldOut::default(), steps }
+    }
+
+    /// Adds the training game of an episode, with what searches said of its positions, if anything.
+    pub fn add_training<E: Encode<Steps = S>>(
+        &mut self,
+        episode: &Episode,
+        mirror: bool,
+        encoder: &mut E,
+        hints: impl IntoIterator<Item = SearchTarget>,
+    ) -> Use {
+        let positions = &episode.positions;
+        let own = encoder.encode(positions, false, &mut self.steps);
+        let mirror = match mirror {
+            true => encoder.encode(positions, true, &mut self.steps),
+            false => own.end..own.end,
+        };
+        let material = self.material.len();
+        self.material.extend(positions.iter().map(Material::of));
+        let hinted = self.hints.len();
+        self.hints.extend(hints);
+        Use::Train(TrainingSlot {
+            hints: hinted..self.hints.len(),
+            outcome: episode.outcome,
+            own,
+            mirror,
+            material: material..self.material.len(),
+        })
+    }
+
+    /// Adds the held-out game of an episode.
+    pub fn add_held_out(&mut self, episode: &Episode) -> Use {
+        self.held_out.push(&episode.positions, episode.outcome);
+        Use::HeldOut(self.held_out.len() - 1)
+    }
+}

@@ -1,0 +1,551 @@
+//! The file of an evaluation: safetensors, one tensor for each group of parameters, and a card in JSON that says what it is.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use safetensors::tensor::{Dtype, TensorView};
+use safetensors::{SafeTensorError, SafeTensors};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use super::form::Stored;
+use super::reference;
+use super::tensors::Tensors;
+use crate::files;
+
+/// The version of the tensor names and of the card.
+pub const FORMAT: u32 = 1;
+
+/// The metadata key of the card.
+const CARD: &str = "draughts-td";
+
+/// No file that `learn` can write is larger: 40 networks of 222 inputs and 4096 hidden units.
+const LARGEST: u64 = 160 << 20;
+
+/// What stands for a checksum while it is reckoned.
+const UNKNOWN: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+
+/// The largest size that a packed file is believed to have before it is unpacked: a few bytes may claim anything.
+const BELIEVED: u64 = 32 << 20;
+
+/// The level of packing: most cases of patterns never occur, and a file shrinks to a twentieth.
+const LEVEL: i32 = 19;
+
+/// What a file says of itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Card {
+    /// Version of this format.
+    pub format: u32,
+    /// Name and version of the program that wrote the file.
+    pub program: String,
+    /// The form of evaluation; files from before there were several hold networks.
+    #[serde(default = "first_kind")]
+    pub kind: String,
+    /// What the form says of itself: shape and inputs.
+    #[serde(flatten)]
+    pub form: Map<String, Value>,
+    /// How it was trained: settings, seed, data, figures.
+    pub training: Value,
+    /// SHA-256 of the whole file with noughts for these digits; files from before there were checksums, and those that other programs
+    /// write, have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checksum: Option<String>,
+}
+
+fn first_kind() -> String {
+    "network".into()
+}
+
+/// Why a file could not be read or written.
+#[derive(Debug, Error)]
+pub enum WeightsError {
+    /// The file system refused.
+    #[error("cannot {what} network file {}: {}", path.display(), files::io_error_text(reason))]
+    Io {
+        /// `read`, `unpack` or `write`.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        reason: io::Error,
+    },
+    /// Not safetensors, or cut short.
+    #[error("{} is not a whole safetensors file ({reason}); it may be cut short: train or copy it again", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        reason: SafeTensorError,
+    },
+    /// Safetensors, but not one of ours.
+    #[error("{} is not a draughts-td network: {reason}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is missing or wrong.
+        reason: String,
+    },
+    /// One of ours that this program cannot work with.
+    #[error("{}: {reason} (written by {program})", path.display())]
+    Unfit {
+        /// The file.
+        path: PathBuf,
+        /// What does not go together, with the remedy.
+        reason: String,
+        /// The program that wrote it.
+        program: String,
+    },
+}
+
+/// A file that was read, whose form is still to be opened.
+#[derive(Debug)]
+pub struct WeightsFile {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    card: Card,
+}
+
+impl WeightsFile {
+    /// Reads a file, plain or packed by zstd, and its card; [`REFERENCE`](super::REFERENCE) is the one in the box.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is cut short or changed, or has no card of ours.
+    pub fn read(path: &Path) -> Result<WeightsFile, WeightsError> {
+        let failed = |reason| WeightsError::Io { what: "read", path: path.into(), reason };
+        WeightsFile::of(path, bytes(path).map_err(failed)?.into_owned())
+    }
+
+    /// The file with these bytes; its path is only named in errors.
+    ///
+    /// # Errors
+    /// When it is cut short or changed, or has no card of ours.
+    pub fn of(path: &Path, bytes: Vec<u8>) -> Result<WeightsFile, WeightsError> {
+        let bytes = match bytes.starts_with(&files::ZSTD) {
+            true => unpacked(&bytes).map_err(|reason| WeightsError::Io {
+                what: "unpack",
+                path: path.into(),
+                reason,
+            })?,
+            false => bytes,
+        };
+        let foreign = |reason: String| WeightsError::Foreign { path: path.into(), reason };
+        let (_, header) =
+            SafeTensors::read_metadata(&bytes).map_err(|reason| format_error(path, reason))?;
+        let card = header.metadata().as_ref().and_then(|map| map.get(CARD));
+        let card = card.ok_or_else(|| foreign(format!("its metadata has no '{CARD}' entry")))?;
+        let card: Card =
+            serde_json::from_str(card).map_err(|e| foreign(format!("its card: {e}")))?;
+        if card.format != FORMAT {
+            let format = card.format;
+            return Err(WeightsError::Unfit {
+                path: path.into(),
+                reason: format!(
+                    "its format is {format}, and this program reads {FORMAT}; use the program that wrote it, or learn it again"
+                ),
+                program: card.program,
+            });
+        }
+        let file = WeightsFile { path: path.into(), bytes, card };
+        match &file.card.checksum {
+            Some(told) if sum_of(&file.bytes, told).as_ref() != Some(told) => Err(file.unfit(
+                "it is not as it was written, by its checksum: copy or learn it again, or take the checksum out of its card if you changed it yourself".into(),
+            )),
+            _ => Ok(file),
+        }
+    }
+
+    /// What the file says of itself.
+    #[must_use]
+    pub fn card(&self) -> &Card {
+        &self.card
+    }
+
+    /// Where it was read.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The evaluation in the file.
+    ///
+    /// # Errors
+    /// When it is of another form, or parameters are missing, misshapen or no numbers.
+    pub fn form<F: Stored>(&self) -> Result<F, WeightsError> {
+        if self.card.kind != F::KIND {
+            return Err(self.of_another_kind::<F>());
+        }
+        F::restore(&self.card.form, &self.tensors()?).map_err(|reason| self.unfit(reason))
+    }
+
+    /// What a run begins with that starts from this file: the evaluation in it, or what the form makes of one of another form.
+    ///
+    /// # Errors
+    /// As [`WeightsFile::form`].
+    pub fn start<F: Stored>(&self) -> Result<F, WeightsError> {
+        if self.card.kind == F::KIND {
+            return self.form();
+        }
+        let adopted = F::adopted(&self.card.kind, &self.card.form, &self.tensors()?);
+        let adopted = adopted.ok_or_else(|| self.of_another_kind::<F>())?;
+        adopted.map_err(|reason| self.unfit(reason))
+    }
+
+    fn tensors(&self) -> Result<Tensors<'_>, WeightsError> {
+        Tensors::read(&self.bytes).map_err(|reason| format_error(&self.path, reason))
+    }
+
+    fn of_another_kind<F: Stored>(&self) -> WeightsError {
+        self.unfit(format!("it holds {}, where {} is asked for", self.card.kind, F::KIND))
+    }
+
+    fn unfit(&self, reason: String) -> WeightsError {
+        WeightsError::Unfit { path: self.path.clone(), reason, program: self.card.program.clone() }
+    }
+}
+
+/// The bytes of a file as they stand there, plain or packed; [`REFERENCE`](super::REFERENCE) is the one in the box.
+///
+/// # Errors
+/// When it cannot be read, or is larger than any evaluation.
+pub fn bytes(path: &Path) -> io::Result<Cow<'static, [u8]>> {
+    if reference::is_reference(path) {
+        return Ok(reference::FILE.into());
+    }
+    Ok(files::read_at_most(path, LARGEST)?.into())
+}
+
+/// The SHA-256 checksum of those bytes, by which another evaluation under the same name is noticed.
+///
+/// # Errors
+/// As [`bytes`].
+pub fn checksum(path: &Path) -> io::Result<String> {
+    Ok(files::checksum_of(&bytes(path)?))
+}
+
+/// The content of a packed file, up to the size of the largest there are.
+fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    if zstd::decompressed_size(bytes).is_some_and(|size| size <= BELIEVED) {
+        // A size that is known, as in all files of this program, saves the way through buffers.
+        return zstd::bulk::decompress(bytes, BELIEVED as usize);
+    }
+    let content = files::unpacked_at_most(bytes, LARGEST)?;
+    match content.len() as u64 {
+        length if length > LARGEST => Err(io::Error::other("it unpacks without end")),
+        _ => Ok(content),
+    }
+}
+
+/// Reads a file whose form is known.
+///
+/// # Errors
+/// As [`WeightsFile::read`] and [`WeightsFile::form`].
+pub fn read<F: Stored>(path: &Path) -> Result<(F, Card), WeightsError> {
+    let file = WeightsFile::read(path)?;
+    Ok((file.form()?, file.card))
+}
+
+/// Writes an evaluation and how it was trained; whole or not at all, and packed by zstd if the file's name ends in `.zst`.
+///
+/// # Errors
+/// When the file cannot be written; an older file of that name is then untouched.
+pub fn write<F: Stored>(
+    path: &Path,
+    form: &F,
+    program: &str,
+    training: Value,
+) -> Result<(), WeightsError> {
+    let failed = |reason| WeightsError::Io { what: "write", path: path.into(), reason };
+    let bytes = encode(form, program, training).map_err(|reason| format_error(path, reason))?;
+    files::write_as_named(path, &bytes, LEVEL).map_err(failed)
+}
+
+/// The file's bytes.
+///
+/// # Errors
+/// None that a form can cause whose tensors have the shapes they name.
+pub fn encode<F: Stored>(
+    form: &F,
+    program: &str,
+    training: Value,
+) -> Result<Vec<u8>, SafeTensorError> {
+    let card = Card {
+        format: FORMAT,
+        program: program.into(),
+        kind: F::KIND.into(),
+        form: form.card(),
+        training,
+        checksum: Some(UNKNOWN.into()),
+    };
+    let tensors: Vec<(String, Vec<usize>, Vec<u8>)> = form
+        .tensors()
+        .into_iter()
+        .map(|t| (t.name, t.shape, t.values.iter().flat_map(|x| x.to_le_bytes()).collect()))
+        .collect();
+    let views: Result<Vec<(&str, TensorView)>, SafeTensorError> = tensors
+        .iter()
+        .map(|(name, shape, bytes)| {
+            Ok((name.as_str(), TensorView::new(Dtype::F32, shape.clone(), bytes)?))
+        })
+        .collect();
+    // One entry alone: a map of several would be written in a random order, and equal runs make equal files.
+    let card = serde_json::to_string(&card).expect("a card has only strings for keys");
+    let mut bytes =
+        safetensors::serialize(views?, Some(HashMap::from([(CARD.to_string(), card)])))?;
+    let digits = place_of(&bytes, UNKNOWN).expect("the card has a checksum");
+    let sum = files::checksum_of(&bytes);
+    bytes[digits].copy_from_slice(sum.as_bytes());
+    Ok(bytes)
+}
+
+/// Where these digits of a checksum stand in the header: at its last place that has them, as the checksum is the last entry of the card
+/// and behind the card there are only names and shapes of tensors.
+fn place_of(bytes: &[u8], digits: &str) -> Option<Range<usize>> {
+    let (length, _) = bytes.split_first_chunk::<8>()?;
+    let header = bytes.get(..usize::try_from(u64::from_le_bytes(*length)).ok()?.checked_add(8)?)?;
+    let at = header.windows(digits.len()).rposition(|window| window == digits.as_bytes())?;
+    Some(at..at + digits.len())
+}
+
+/// The checksum of a file that tells this one; `None` if what it tells has not the length of one.
+fn sum_of(bytes: &[u8], told: &str) -> Option<String> {
+    let digits = Some(told).filter(|told| told.len() == UNKNOWN.len());
+    let digits = place_of(bytes, digits?)?;
+    let mut hash = Sha256::new();
+    hash.update(&bytes[..digits.start]);
+    hash.update(UNKNOWN);
+    hash.update(&bytes[digits.end..]);
+    Some(files::hexadecimal(hash))
+}
+
+fn format_error(path: &Path, reason: SafeTensorError) -> WeightsError {
+    WeightsError::Format { path: path.into(), reason }
+}
+
+/// Takes the name of the checksum out of a file, so that what else is changed in it reaches the reader of its form; the length stays.
+#[cfg(test)]
+pub(super) fn unsealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let name = place_of(&bytes, "checksum").expect("a file has a checksum");
+    bytes[name].copy_from_slice(b"whatever");
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::models::tensors::Tensor;
+
+    /// Two tensors and a word.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Tiny {
+        word: String,
+        weights: Vec<f32>,
+        bias: f32,
+    }
+
+    impl Stored for Tiny {
+        const KIND: &'static str = "tiny";
+
+        fn card(&self) -> Map<String, Value> {
+            Map::from_iter([("word".to_string(), self.word.clone().into())])
+        }
+
+        fn tensors(&self) -> Vec<Tensor> {
+            let bias = std::slice::from_ref(&self.bias);
+            vec![Tensor::new("weights", &[2, 3], &self.weights), Tensor::new("bias", &[1], bias)]
+        }
+
+        fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Tiny, String> {
+            let word = card.get("word").and_then(Value::as_str).ok_or("no word")?;
+            Ok(Tiny {
+                word: word.into(),
+                weights: tensors.floats("weights", &[2, 3])?,
+                bias: tensors.floats("bias", &[1])?[0],
+            })
+        }
+    }
+
+    fn example() -> Tiny {
+        Tiny { word: "x".into(), weights: vec![0.5, -1.0, 2.0, 0.0, 1e9, -0.25], bias: 0.125 }
+    }
+
+    fn bytes(tiny: &Tiny) -> Vec<u8> {
+        encode(tiny, "draughts-td test", serde_json::json!({ "seed": 1 })).expect("bytes")
+    }
+
+    fn parsed(bytes: &[u8]) -> Result<Tiny, WeightsError> {
+        WeightsFile::of(Path::new("net.safetensors"), bytes.to_vec())?.form()
+    }
+
+    #[test]
+    fn a_written_evaluation_reads_back_to_the_bit() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let path = folder.path().join("net.safetensors");
+        let training = serde_json::json!({ "seed": 1 });
+        write(&path, &example(), "draughts-td test", training.clone()).expect("written");
+        let (tiny, card) = read::<Tiny>(&path).expect("read");
+        assert_eq!(tiny, example());
+        assert_eq!((card.kind.as_str(), card.form["word"].as_str()), ("tiny", Some("x")));
+        assert_eq!((card.program.as_str(), card.training), ("draughts-td test", training));
+    }
+
+    #[test]
+    fn a_packed_file_reads_like_a_plain_one_and_a_spoiled_one_is_refused() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let path = folder.path().join("net.safetensors.zst");
+        write(&path, &example(), "draughts-td test", Value::Null).expect("written");
+        let packed = std::fs::read(&path).expect("bytes");
+        assert!(packed.starts_with(&files::ZSTD));
+        assert_eq!(read::<Tiny>(&path).expect("read").0, example());
+        for length in 4..packed.len() {
+            assert!(parsed(&packed[..length]).is_err(), "{length}");
+        }
+        for at in 0..packed.len() {
+            let mut spoiled = packed.clone();
+            spoiled[at] ^= 0x40;
+            let _ = parsed(&spoiled);
+        }
+    }
+
+    #[test]
+    fn a_file_packed_elsewhere_reads_alike_whether_its_frames_tell_their_sizes_or_not() {
+        let plain = encode(&example(), "test", Value::Null).expect("bytes");
+        let (front, back) = plain.split_at(100);
+        let told = |bytes: &[u8]| zstd::bulk::compress(bytes, 1).expect("packed");
+        let untold = |bytes: &[u8]| zstd::encode_all(bytes, 1).expect("packed");
+        assert_eq!(zstd::decompressed_size(&untold(&plain)), None);
+        let frames = [
+            untold(&plain),
+            [told(front), told(back)].concat(),
+            [told(front), untold(back)].concat(),
+            [untold(front), told(back)].concat(),
+        ];
+        for packed in frames {
+            assert_eq!(unpacked(&packed).expect("unpacked"), plain);
+        }
+    }
+
+    #[test]
+    fn a_file_that_unpacks_without_end_is_refused() {
+        let bomb = zstd::bulk::compress(&vec![0; LARGEST as usize + 2], 1).expect("packed");
+        let message = parsed(&bomb).expect_err("refused").to_string();
+        assert!(message.contains("unpacks without end"), "{message}");
+    }
+
+    #[test]
+    fn the_one_in_the_box_opens_and_is_small() {
+        let file = WeightsFile::read(Path::new(crate::models::REFERENCE)).expect("in the box");
+        assert!(reference::FILE.len() < 3 << 20, "{}", reference::FILE.len());
+        assert_eq!(file.card().kind, "nnue");
+        assert!(file.form::<crate::models::nnue::Nnue>().is_ok());
+    }
+
+    #[test]
+    fn equal_evaluations_make_equal_files() {
+        assert_eq!(bytes(&example()), bytes(&example()));
+    }
+
+    #[test]
+    fn a_file_of_another_form_is_refused() {
+        #[derive(Debug)]
+        struct Other;
+        impl Stored for Other {
+            const KIND: &'static str = "other";
+            fn card(&self) -> Map<String, Value> {
+                Map::new()
+            }
+            fn tensors(&self) -> Vec<Tensor> {
+                Vec::new()
+            }
+            fn restore(_: &Map<String, Value>, _: &Tensors) -> Result<Other, String> {
+                Ok(Other)
+            }
+        }
+        let file = WeightsFile::of(Path::new("net"), bytes(&example())).expect("a file");
+        let message = file.form::<Other>().expect_err("refused").to_string();
+        assert!(message.contains("holds tiny, where other is asked for"), "{message}");
+    }
+
+    #[test]
+    fn a_card_from_before_there_were_forms_is_a_network_s() {
+        let card = r#"{"format":1,"program":"p","hidden":80,"training":null}"#;
+        let card: Card = serde_json::from_str(card).expect("a card");
+        assert_eq!((card.kind.as_str(), card.form["hidden"].as_u64()), ("network", Some(80)));
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_refused_without_panic() {
+        let bytes = bytes(&example());
+        for length in 0..bytes.len() {
+            let message = parsed(&bytes[..length]).expect_err("refused").to_string();
+            assert!(message.contains("cut short"), "{length}: {message}");
+        }
+    }
+
+    #[test]
+    fn a_file_with_a_changed_byte_is_refused() {
+        let bytes = bytes(&example());
+        // Without its name the checksum is not known to be one.
+        let name = place(&bytes, "checksum");
+        for at in (0..bytes.len()).filter(|at| !name.contains(at)) {
+            for mask in [0x01, 0x11, 0x20, 0x80, 0xff] {
+                let mut bytes = bytes.clone();
+                bytes[at] ^= mask;
+                assert!(parsed(&bytes).is_err(), "{at} {mask}");
+            }
+        }
+        for at in name {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 0x11;
+            let _ = parsed(&bytes);
+        }
+        let mut changed = bytes.clone();
+        *changed.last_mut().expect("not empty") ^= 1;
+        let message = parsed(&changed).expect_err("refused").to_string();
+        assert!(message.starts_with("net.safetensors: it is not as it was written"), "{message}");
+        assert!(message.contains("copy or learn it again"), "{message}");
+    }
+
+    #[test]
+    fn a_file_without_a_checksum_is_read_as_before_there_were_any() {
+        let bytes = unsealed(bytes(&example()));
+        assert_eq!(parsed(&bytes).expect("read"), example());
+    }
+
+    #[test]
+    fn a_checksum_covers_the_whole_file_with_noughts_for_itself() {
+        let mut bytes = bytes(&example());
+        let card = WeightsFile::of(Path::new("net"), bytes.clone()).expect("read").card;
+        let told = card.checksum.expect("a checksum");
+        let digits = place(&bytes, &told);
+        bytes[digits].copy_from_slice(&[b'0'; 64]);
+        assert_eq!(files::checksum_of(&bytes), told);
+    }
+
+    fn place(bytes: &[u8], word: &str) -> Range<usize> {
+        place_of(bytes, word).expect("it is there")
+    }
+
+    #[test]
+    fn weights_that_nobody_can_reckon_with_are_refused() {
+        for (wrong, word) in [(f32::NAN, "not numbers"), (1e20, "larger than any")] {
+            let mut tiny = example();
+            tiny.weights[2] = wrong;
+            let message = parsed(&bytes(&tiny)).expect_err("refused").to_string();
+            assert!(message.contains(word), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_missing_file_and_a_folder_are_told_by_name() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        for path in [folder.path().join("none"), folder.path().to_path_buf()] {
+            let message = read::<Tiny>(&path).expect_err("refused").to_string();
+            assert!(message.starts_with("cannot read network file"), "{message}");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Evaluations: what is learned, kept in files, explained and searched with. [`Form`] is the one interface that all of them go
+//! through; each form has a room of its own in here, and no other room knows which there are.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `form` | the interface |
+//! | `tunable` | parameters one by one: what learning from play asks of a form beside |
+//! | `differentiable` | what online learning with traces asks of an evaluation of any game |
+//! | `file`, `tensors`, `phases`, `explanation`, `points` | what forms have in common |
+//! | `cache`, `line`, `scratch` | values seen lately, sums along the searched line, forms without such sums |
+//! | `uniform` | first weights, drawn at random |
+//! | `adam` | steps of gradient that remember those before |
+//! | [`network`] | the paper's network: one hidden layer over declared inputs |
+//! | [`logistic`] | a network of logistic units for other games, learned while they are played |
+//! | [`patterns`] | tables of weights by the men in windows of the board |
+//! | [`nnue`] | patterns with a hidden layer over the squares of the pieces |
+//! | [`separated`] | a network of two hidden layers that sees its inputs apart by modality |
+//! | `material` | the plain man count |
+//! | `reference` | the evaluation in the box |
+//! | `kinds` | which forms there are: the one list |
+
+mod accumulator_stack;
+mod adam;
+mod cache;
+mod differentiable;
+mod explanation;
+pub mod file;
+mod form;
+mod kinds;
+pub mod logistic;
+mod material;
+pub mod network;
+pub mod nnue;
+pub mod patterns;
+mod phases;
+mod points;
+mod reference;
+mod scratch;
+pub mod separated;
+mod tensors;
+#[cfg(test)]
+mod trials;
+mod tunable;
+mod uniform;
+
+pub use adam::Adam;
+pub use cache::Cached;
+pub use differentiable::{Differentiable, Point};
+pub use explanation::{Explanation, Part};
+pub use file::{Card, WeightsError, WeightsFile};
+pub use form::{Encode, Form, FormSettings, Learnable, Playable, SettingError, StartError, Stored};
+pub use kinds::{Visitor, with_form};
+pub use material::ManCount;
+pub use phases::Borders;
+pub use points::{DECIDED, result_of, score};
+pub use reference::{REFERENCE, is_reference};
+pub use scratch::{FromScratch, Positions};
+pub use tensors::{Tensor, Tensors, is_sound};
+pub use tunable::{Gradient, Tunable};

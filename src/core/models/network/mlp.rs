@@ -1,0 +1,157 @@
+//! One hidden layer and a linear output: the parameters, and the value of one input vector.
+
+use ndarray::{Array1, Array2};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::activation::activate;
+use crate::models::is_sound;
+use crate::models::uniform::symmetric;
+
+/// The parameters of V = Σ_j v_j h_j + c with h_j = β_j·net_j / (1 + |β_j·net_j|) and net_j = Σ_i w_ji x_i + b_j.
+///
+/// Also the shape of a gradient. Everything is f32.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    /// w, shape (inputs, hidden): the weights of one input lie together, so that only active inputs are touched.
+    pub input: Array2<f32>,
+    /// b, shape (hidden).
+    pub bias: Array1<f32>,
+    /// β, shape (hidden): the sensitivity of each hidden unit.
+    pub beta: Array1<f32>,
+    /// v, shape (hidden).
+    pub output: Array1<f32>,
+    /// c.
+    pub output_bias: f32,
+}
+
+impl Network {
+    /// All parameters zero.
+    #[must_use]
+    pub fn zeros(inputs: usize, hidden: usize) -> Network {
+        Network {
+            input: Array2::zeros((inputs, hidden)),
+            bias: Array1::zeros(hidden),
+            beta: Array1::zeros(hidden),
+            output: Array1::zeros(hidden),
+            output_bias: 0.0,
+        }
+    }
+
+    /// Weights and biases uniform in [−`range`, `range`], every sensitivity `beta`.
+    #[must_use]
+    pub fn random(
+        inputs: usize,
+        hidden: usize,
+        range: f32,
+        beta: f32,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Network {
+        let mut network = Network::zeros(inputs, hidden);
+        let weights = network.input.iter_mut().chain(&mut network.bias).chain(&mut network.output);
+        for weight in weights {
+            *weight = range * symmetric(random);
+        }
+        network.output_bias = range * symmetric(random);
+        network.beta.fill(beta);
+        network
+    }
+
+    /// The number of inputs.
+    #[must_use]
+    pub fn inputs(&self) -> usize {
+        self.input.nrows()
+    }
+
+    /// The number of hidden units.
+    #[must_use]
+    pub fn hidden(&self) -> usize {
+        self.input.ncols()
+    }
+
+    /// The number of parameters, sensitivities included.
+    #[must_use]
+    pub fn parameters(&self) -> usize {
+        self.input.len() + 3 * self.hidden() + 1
+    }
+
+    /// V of a dense input vector of length [`Network::inputs`].
+    #[must_use]
+    pub fn value(&self, inputs: &[f32]) -> f32 {
+        let active = inputs.iter().copied().enumerate().filter(|&(_, x)| x != 0.0);
+        self.output_of(&self.net(active))
+    }
+
+    /// The net inputs of the hidden units, shape (hidden), from the active inputs as (index, value).
+    #[must_use]
+    pub fn net(&self, active: impl Iterator<Item = (usize, f32)>) -> Vec<f32> {
+        // A plain slice becomes vector instructions wherever this is inlined, which a row of the matrix does not.
+        let (hidden, weights) = (self.hidden(), self.input.as_slice().expect("standard layout"));
+        let mut net = self.bias.to_vec();
+        for (index, x) in active {
+            let row = &weights[index * hidden..(index + 1) * hidden];
+            let sums = &mut net[..row.len()];
+            for unit in 0..row.len() {
+                sums[unit] += x * row[unit];
+            }
+        }
+        net
+    }
+
+    /// V from the net inputs of the hidden units.
+    #[must_use]
+    pub fn output_of(&self, net: &[f32]) -> f32 {
+        let beta = &self.beta.as_slice().expect("contiguous")[..net.len()];
+        let output = &self.output.as_slice().expect("contiguous")[..net.len()];
+        let mut sum = 0.0;
+        for unit in 0..net.len() {
+            sum += activate(beta[unit], net[unit]) * output[unit];
+        }
+        self.output_bias + sum
+    }
+
+    /// Whether every parameter is a number that a file may hold.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let hidden = self.bias.iter().chain(&self.beta).chain(&self.output);
+        is_sound(&self.output_bias) && self.input.iter().chain(hidden).all(is_sound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_xoshiro::rand_core::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn a_network_of_two_units_by_hand() {
+        let mut network = Network::zeros(2, 2);
+        network.input[(0, 0)] = 1.0;
+        network.input[(1, 0)] = 2.0;
+        network.input[(1, 1)] = -1.0;
+        network.bias[1] = 0.5;
+        network.beta.fill(2.0);
+        network.output[0] = 1.0;
+        network.output[1] = 3.0;
+        network.output_bias = 0.25;
+        // net = (1·1 + 2·0.5, −0.5 + 0.5) = (2, 0); z = (4, 0); h = (0.8, 0).
+        assert_eq!(network.value(&[1.0, 0.5]), 0.25 + 0.8);
+    }
+
+    #[test]
+    fn random_weights_stay_in_range_and_repeat_with_the_seed() {
+        let make =
+            |seed| Network::random(23, 80, 0.2, 3.0, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let network = make(1);
+        assert!(network.input.iter().all(|w| w.abs() <= 0.2));
+        assert!(network.input.iter().any(|w| w.abs() > 0.19));
+        assert!(network.beta.iter().all(|&b| b == 3.0));
+        assert_eq!(network, make(1));
+        assert_ne!(network, make(2));
+    }
+
+    #[test]
+    fn nn4_has_17921_weights_and_80_sensitivities() {
+        assert_eq!(Network::zeros(222, 80).parameters(), 17_921 + 80);
+    }
+}

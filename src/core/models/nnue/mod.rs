@@ -1,0 +1,25 @@
+//! Patterns with a hidden layer beside them, as the strongest chess programs evaluate (NNUE): the layer sees where every piece stands,
+//! from each side, and its sums are whole numbers of 16 bits that follow the moves of the search.
+
+mod adam_state;
+mod backprop;
+mod evaluator;
+mod explain;
+mod inputs;
+mod layer;
+mod parameters;
+mod quantized_layer;
+mod settings;
+mod steps;
+mod stored;
+mod sums;
+mod weights;
+
+#[cfg(test)]
+mod tests;
+
+pub use backprop::{ForwardTrace, NnueRates};
+pub use evaluator::{NnueEvaluator, NnuePlayer};
+pub use settings::{HiddenOptimiser, NnueSettings};
+pub use steps::{NnueEncoder, NnueSteps};
+pub use weights::Nnue;

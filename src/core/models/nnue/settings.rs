@@ -1,0 +1,144 @@
+//! What can be set of patterns with a hidden layer before they are learned.
+
+use serde::{Deserialize, Serialize};
+
+use crate::models::form::{FormSettings, SettingError};
+use crate::models::patterns::PatternSettings;
+
+/// The most hidden units.
+pub(super) const MOST_UNITS: usize = 1024;
+
+/// How the gradient of a game becomes a step of the hidden layer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HiddenOptimiser {
+    /// η·g, as the windows learn.
+    #[default]
+    Plain,
+    /// [`Adam`](crate::values::Adam): plain steps are large in the opening, where they throw units out of the range in which they
+    /// learn, and small in the endgame.
+    Adam,
+}
+
+impl HiddenOptimiser {
+    /// The η that goes with it.
+    #[must_use]
+    pub fn rate(self) -> f64 {
+        match self {
+            HiddenOptimiser::Plain => 0.02,
+            HiddenOptimiser::Adam => 0.0005,
+        }
+    }
+}
+
+/// Settings of patterns with a hidden layer: those of the patterns, and
+///
+/// | name | default | range | meaning |
+/// | --- | --- | --- | --- |
+/// | `hidden` | 32 | 0 to 1024 | hidden units; with none it is patterns alone |
+/// | `hidden_method` | plain | plain, adam | how the hidden layer makes its step behind a game |
+/// | `hidden_rate` | 0.02; 0.0005 by Adam | 0 or more | η of all weights of the hidden layer |
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NnueSettings {
+    /// Hidden units.
+    pub hidden: usize,
+    /// How the hidden layer makes its steps; files of before it could be chosen say nothing.
+    #[serde(default)]
+    pub hidden_method: HiddenOptimiser,
+    /// η of the hidden layer.
+    pub hidden_rate: f64,
+    /// The patterns beside it.
+    #[serde(flatten)]
+    pub patterns: PatternSettings,
+}
+
+impl Default for NnueSettings {
+    fn default() -> NnueSettings {
+        let hidden_method = HiddenOptimiser::default();
+        NnueSettings {
+            hidden: 32,
+            hidden_method,
+            hidden_rate: hidden_method.rate(),
+            patterns: PatternSettings::default(),
+        }
+    }
+}
+
+impl NnueSettings {
+    /// Whether the hidden layer learns by Adam.
+    pub(super) fn is_by_adam(&self) -> bool {
+        self.hidden_method == HiddenOptimiser::Adam
+    }
+}
+
+impl FormSettings for NnueSettings {
+    fn check(self) -> Result<NnueSettings, SettingError> {
+        let hidden = self.hidden <= MOST_UNITS;
+        SettingError::unless(hidden, "hidden", self.hidden, "at most 1024")?;
+        let rate = self.hidden_rate >= 0.0 && self.hidden_rate.is_finite();
+        SettingError::unless(rate, "hidden-rate", self.hidden_rate, "0 or more")?;
+        Ok(NnueSettings { patterns: self.patterns.check()?, ..self })
+    }
+
+    fn shape(&self) -> String {
+        format!("{}, {} hidden units", self.patterns.shape(), self.hidden)
+    }
+
+    fn pace(&self) -> String {
+        let by = if self.is_by_adam() { " by Adam" } else { "" };
+        format!("{}, hidden {}{by}", self.patterns.pace(), self.hidden_rate)
+    }
+
+    /// Both sides are judged alike.
+    fn mirror(&self) -> bool {
+        self.patterns.mirror()
+    }
+
+    fn fall(&self) -> f64 {
+        self.patterns.fall()
+    }
+
+    /// The rate of Adam is one that plain steps hardly learn by.
+    fn by_plain_steps(self) -> NnueSettings {
+        let hidden_method = HiddenOptimiser::Plain;
+        match self.hidden_method {
+            HiddenOptimiser::Plain => self,
+            HiddenOptimiser::Adam => {
+                NnueSettings { hidden_method, hidden_rate: hidden_method.rate(), ..self }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setting_out_of_range_is_named() {
+        type Spoil = fn(&mut NnueSettings);
+        let cases: [(&str, Spoil); 3] = [
+            ("hidden", |s| s.hidden = MOST_UNITS + 1),
+            ("hidden-rate", |s| s.hidden_rate = f64::NAN),
+            ("stages", |s| s.patterns.stages = 3),
+        ];
+        for (name, spoil) in cases {
+            let mut settings = NnueSettings::default();
+            spoil(&mut settings);
+            let message = settings.check().expect_err(name).to_string();
+            assert!(message.starts_with(name), "{message}");
+        }
+        assert!(NnueSettings::default().check().is_ok());
+    }
+
+    #[test]
+    fn plain_steps_keep_a_rate_of_their_own_and_leave_the_one_of_adam() {
+        let plain = NnueSettings { hidden_rate: 0.3, ..NnueSettings::default() };
+        assert_eq!(plain.clone().by_plain_steps(), plain);
+        let hidden_method = HiddenOptimiser::Adam;
+        let adam =
+            NnueSettings { hidden_method, hidden_rate: hidden_method.rate(), ..plain.clone() };
+        let hidden_rate = HiddenOptimiser::Plain.rate();
+        assert_eq!(adam.by_plain_steps(), NnueSettings { hidden_rate, ..plain });
+    }
+}

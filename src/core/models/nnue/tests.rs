@@ -1,0 +1,264 @@
+//! The laws of patterns with a hidden layer: gradient, symmetry, whole numbers, files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use super::layer::Layer;
+use super::*;
+use crate::board::Position;
+use crate::models::file::{WeightsFile, encode, unsealed};
+use crate::models::form::{Encode, Form, Learnable, Stored};
+use crate::models::patterns::{PatternSettings, Patterns, Shapes};
+use crate::models::trials::{self, judged, positions};
+use crate::search::Evaluate;
+
+/// One small window, so that the hidden layer has most of the weights.
+fn settings(hidden: usize) -> NnueSettings {
+    let text = "[[window]]\nname = \"a\"\nsquares = [27, 28, 31, 32]\n";
+    let shapes = Arc::new(Shapes::read(text).expect("a window"));
+    let patterns = PatternSettings { shapes, ..PatternSettings::default() };
+    NnueSettings { hidden, patterns, ..NnueSettings::default() }
+}
+
+fn layer_weights(layer: &mut Layer) -> impl Iterator<Item = &mut f32> {
+    layer.parts_mut().into_iter().flatten()
+}
+
+/// The same, learned by Adam.
+fn by_adam(settings: NnueSettings) -> NnueSettings {
+    NnueSettings { hidden_method: HiddenOptimiser::Adam, ..settings }
+}
+
+/// Random weights of the layer, of the size that learning makes; the patterns know nothing.
+fn random(settings: &NnueSettings, seed: u64) -> Nnue {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut form = Nnue::first(settings, 1);
+    for weight in layer_weights(&mut form.layer) {
+        *weight += (random.next_u64() % 2001) as f32 / 5_000.0 - 0.2;
+    }
+    form
+}
+
+/// Calls `check` with each sum that a search would see.
+fn walk(form: &Nnue, seed: u64, mut check: impl FnMut(f32, &Position)) {
+    let evaluator = &mut form.clone().player().plain();
+    trials::walk(evaluator, seed, |evaluator, position| check(evaluator.sum(position), position));
+}
+
+#[test]
+fn the_gradient_of_every_hidden_weight_equals_finite_differences() {
+    let mut settings = NnueSettings { hidden_rate: 1.0, ..settings(3) };
+    settings.patterns.rate = 1e-9;
+    settings.patterns.rest_rate = 0.0;
+    for stages in [1, 2] {
+        settings.patterns.stages = stages;
+        let (mut form, positions) = (random(&settings, 5), positions(7, 25));
+        let errors: Vec<f32> = (0..positions.len()).map(|t| (t as f32 - 9.0) / 11.0).collect();
+        let mut moved = stepped(&form, &settings, &positions, &errors);
+        let before: Vec<f32> = layer_weights(&mut form.layer).map(|w| *w).collect();
+        let after = layer_weights(&mut moved.layer).map(|w| *w);
+        let gradient: Vec<f32> = after.zip(&before).map(|(after, before)| after - before).collect();
+        let mut checked = 0;
+        for (index, expected) in gradient.iter().enumerate().filter(|(_, g)| **g != 0.0) {
+            let mut at = |offset: f32| {
+                let weight = |form: &mut Nnue, value| {
+                    *layer_weights(&mut form.layer).nth(index).expect("a weight") = value;
+                };
+                weight(&mut form, before[index] + offset);
+                let values = judged(&form, &settings, &positions, false);
+                weight(&mut form, before[index]);
+                let weighted = values.iter().zip(&errors).map(|(v, e)| f64::from(v * e));
+                weighted.sum::<f64>()
+            };
+            let difference = (at(3e-3) - at(-3e-3)) / 6e-3;
+            let error = (difference - f64::from(*expected)).abs();
+            // At the ends of its range a unit has a corner, which a difference rounds off.
+            assert!(error < 8e-3 * (1.0 + difference.abs()), "{index}: {expected} {difference}");
+            checked += 1;
+        }
+        assert!(checked > 100, "{checked}");
+    }
+}
+
+/// One step from these weights, with these errors over these positions.
+fn stepped(form: &Nnue, settings: &NnueSettings, positions: &[Position], errors: &[f32]) -> Nnue {
+    let mut form = form.clone();
+    let mut encoder = Nnue::encoder(settings);
+    let (mut steps, mut trace) = (encoder.steps(), ForwardTrace::default());
+    let game = encoder.encode(positions, false, &mut steps);
+    form.judge(&steps, game.clone(), &mut trace, &mut Vec::new());
+    let rates = Nnue::rates(settings, 1.0);
+    Learnable::step(&mut form, &steps, game, &mut trace, errors, rates);
+    form
+}
+
+/// One step towards White.
+fn stepped_up(form: &Nnue, settings: &NnueSettings) -> Nnue {
+    stepped(form, settings, &positions(7, 25), &[0.3; 25])
+}
+
+#[test]
+fn adam_begins_with_steps_of_the_rate_along_the_sign_of_the_gradient() {
+    let plain = NnueSettings { hidden_rate: 1.0, ..settings(4) };
+    let adam = NnueSettings { hidden_rate: 0.01, ..by_adam(settings(4)) };
+    let mut form = random(&plain, 5);
+    let mut gradient = stepped_up(&form, &plain);
+    let begun = form.grown(&adam).expect("the same shape");
+    let mut moved = stepped_up(&begun, &adam);
+    assert!(moved.patterns == gradient.patterns, "windows learn by plain steps");
+    let before: Vec<f32> = layer_weights(&mut form.layer).map(|w| *w).collect();
+    let both = layer_weights(&mut gradient.layer).zip(layer_weights(&mut moved.layer));
+    let mut signs = [0; 3];
+    for ((gradient, moved), before) in both.zip(before) {
+        let (gradient, by) = (*gradient - before, *moved - before);
+        // The ε of the rule is felt below this.
+        if gradient.abs() > 1e-4 {
+            assert!((by - 0.01 * gradient.signum()).abs() < 1e-4, "{gradient} {by}");
+        } else if gradient == 0.0 {
+            assert_eq!(by, 0.0);
+        }
+        signs[if gradient == 0.0 { 0 } else { 1 + usize::from(gradient > 0.0) }] += 1;
+    }
+    assert!(signs.iter().all(|count| *count > 20), "{signs:?}");
+}
+
+#[test]
+fn what_adam_remembers_moves_the_layer_even_where_nothing_is_wrong_any_more() {
+    let settings = by_adam(settings(4));
+    let moved = stepped_up(&random(&settings, 5), &settings);
+    let rested = stepped(&moved, &settings, &positions(7, 3), &[0.0; 3]);
+    assert!(rested.patterns == moved.patterns && rested.layer != moved.layer);
+    let steps = [&moved, &rested].map(|form| form.moments.as_ref().map(|m| m.steps));
+    assert_eq!(steps, [Some(1), Some(2)]);
+}
+
+#[test]
+fn what_is_good_for_one_side_is_as_good_for_the_other() {
+    let form = random(&settings(7), 11);
+    for position in positions(3, 60) {
+        let (own, other) = (form.value(&position, 14), form.value(&position.mirrored(), 14));
+        assert!((own + other).abs() < 1e-6, "{position:?}: {own} {other}");
+    }
+}
+
+#[test]
+fn a_layer_that_was_never_learned_adds_nothing() {
+    let settings = settings(8);
+    let (form, patterns) = (Nnue::first(&settings, 3), Patterns::first(&settings.patterns, 3));
+    for position in positions(9, 20) {
+        assert_eq!(form.value(&position, 14), patterns.value(&position, 14));
+    }
+}
+
+#[test]
+fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
+    let settings = settings(5);
+    let form = random(&settings, 13);
+    let positions = positions(5, 40);
+    for (position, value) in positions.iter().zip(judged(&form, &settings, &positions, false)) {
+        let explained = form.explain(position);
+        let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
+        assert!((explained.value - value).abs() < 1e-5, "{position:?}");
+        assert!((explained.rest + sum - value).abs() < 1e-4, "{position:?}");
+        assert_eq!(form.value(position, position.occupied().len()), explained.value);
+    }
+}
+
+#[test]
+fn sums_carried_along_a_line_are_those_from_scratch_to_the_bit() {
+    for (seed, hidden) in [(1, 5), (2, 16), (3, 40)] {
+        let form = random(&settings(hidden), seed);
+        let player = form.clone().player();
+        walk(&form, seed, |sum, position| {
+            let mut fresh = player.plain();
+            fresh.reset(position);
+            assert_eq!(sum, fresh.sum(position), "{position:?}");
+        });
+    }
+}
+
+#[test]
+fn the_search_sees_the_sum_that_was_learned_within_a_hundredth_of_a_man() {
+    let settings = settings(32);
+    let form = random(&settings, 17);
+    let mut largest = 0.0f32;
+    walk(&form, 19, |sum, position| {
+        let learned = judged(&form, &settings, &[*position], false)[0];
+        largest = largest.max((sum.tanh() - learned).abs());
+    });
+    // A result of ±1 is 2.5 men.
+    assert!(largest < 0.004, "{largest}");
+}
+
+#[test]
+fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
+    for (stages, learned) in [(1, settings(3)), (2, settings(3)), (1, by_adam(settings(3)))] {
+        let mut settings = learned;
+        settings.patterns.stages = stages;
+        let mut form = random(&settings, 17);
+        if stages == 1 {
+            form.layer.output[1].fill(0.0);
+        }
+        let form = stepped_up(&form, &settings);
+        let bytes = unsealed(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
+        let path = Path::new("n.safetensors");
+        let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Nnue>();
+        assert_eq!(read(&bytes).expect("read"), form);
+        for at in (0..bytes.len()).step_by(3) {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 0x21;
+            let _ = read(&bytes);
+            assert!(read(&bytes[..at]).is_err());
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(text.contains(Nnue::KIND) && text.contains("hidden.weight"));
+    }
+}
+
+#[test]
+fn weights_that_no_learning_makes_neither_panic_nor_overflow() {
+    let mut form = random(&settings(3), 23);
+    form.layer.weights[7] = 1e9;
+    form.layer.bias[1] = -1e9;
+    form.layer.output[0][2] = 1e9;
+    walk(&form, 29, |sum, position| assert!(sum.is_finite(), "{position:?}"));
+}
+
+#[test]
+fn a_run_may_start_from_patterns_and_then_begins_with_their_values() {
+    let settings = settings(6);
+    let mut patterns = Patterns::first(&settings.patterns, 1);
+    let mut encoder = Patterns::encoder(&settings.patterns);
+    let (mut steps, positions) = (encoder.steps(), positions(31, 30));
+    let game = encoder.encode(&positions, false, &mut steps);
+    let (mut memory, rates) = (Vec::new(), Patterns::rates(&settings.patterns, 1.0));
+    patterns.judge(&steps, game.clone(), &mut memory, &mut Vec::new());
+    Learnable::step(&mut patterns, &steps, game, &mut memory, &[0.5; 30], rates);
+    let bytes = encode(&patterns, "test", serde_json::Value::Null).expect("bytes");
+    let file = WeightsFile::of(Path::new("p.safetensors"), bytes).expect("a file");
+    assert!(file.form::<Nnue>().is_err(), "patterns are no nnue");
+    let begun = file.start::<Nnue>().expect("a start").grown(&settings).expect("the same windows");
+    assert!(begun.fits(&settings));
+    for position in &positions {
+        assert_eq!(begun.value(position, 14), patterns.value(position, 14));
+    }
+    let bytes = encode(&begun, "test", serde_json::Value::Null).expect("bytes");
+    let file = WeightsFile::of(Path::new("n.safetensors"), bytes).expect("a file");
+    assert!(file.start::<Patterns>().is_err(), "patterns begin with nothing else");
+}
+
+#[test]
+fn another_shape_is_no_start() {
+    let form = random(&settings(4), 19);
+    assert!(form.grown(&settings(4)).is_ok_and(|grown| grown == form));
+    let adam = by_adam(settings(4));
+    let learned = stepped_up(&form.grown(&adam).expect("as a start"), &adam);
+    assert!(learned.fits(&adam) && !learned.fits(&settings(4)) && !form.fits(&adam));
+    assert!(learned.grown(&adam).is_ok_and(|grown| grown == learned), "and goes on from a file");
+    assert!(learned.grown(&settings(4)).is_ok_and(|grown| grown.fits(&settings(4))));
+    let message = form.grown(&settings(5)).expect_err("another shape").to_string();
+    assert!(message.contains("give --hidden 4"), "{message}");
+}

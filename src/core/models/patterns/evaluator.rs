@@ -1,0 +1,174 @@
+//! Patterns behind the search's `Evaluate`: whole numbers of half the size, and every value from the position alone.
+
+use std::sync::{Arc, OnceLock};
+
+use super::steps::{each_king, global_inputs, mix};
+use super::weights::{Patterns, TaperedWeight};
+use crate::board::{Move, Position};
+use crate::features::{Catalogue, GLOBALS};
+use crate::models::cache::Cached;
+use crate::models::explanation::Explanation;
+use crate::models::form::Playable;
+use crate::models::points::score;
+use crate::search::{Evaluate, Score};
+
+/// Patterns made ready for the search.
+#[derive(Clone, Debug)]
+pub struct PatternPlayer {
+    form: Arc<Patterns>,
+    /// Made with the first evaluator: who only asks for explanations need not wait for them.
+    tables: OnceLock<Arc<Tables>>,
+}
+
+/// The weights as the search reads them.
+#[derive(Debug)]
+struct Tables {
+    /// By case, in multiples of `unit`.
+    cases: Vec<[i16; 2]>,
+    kings: Vec<TaperedWeight>,
+    /// By global input; those without a weight have 0.
+    globals: [[f32; GLOBALS.end]; 2],
+    has_globals: bool,
+    /// What 1 in a case stands for: a power of two, the smallest with which the largest weight fits.
+    unit: f32,
+}
+
+impl Tables {
+    fn new(form: &Patterns) -> Tables {
+        let largest = form.cases.iter().flatten().fold(0.0f32, |most, w| most.max(w.abs()));
+        let unit = (largest.max(1e-6).log2().ceil() - 14.0).exp2();
+        // Most cases never occur, and rounding takes longer than looking.
+        let whole = |weight: f32| if weight == 0.0 { 0 } else { (weight / unit).round() as i16 };
+        let mut globals = [[0.0; GLOBALS.end]; 2];
+        for (&index, pair) in global_inputs().iter().zip(&form.globals) {
+            (globals[0][index], globals[1][index]) = (pair[0], pair[1]);
+        }
+        Tables {
+            cases: form.cases.iter().map(|&[a, b]| [whole(a), whole(b)]).collect(),
+            kings: form.kings.clone(),
+            globals,
+            has_globals: !form.globals.is_empty(),
+            unit,
+        }
+    }
+}
+
+impl PatternPlayer {
+    /// Lays patterns out for the search.
+    #[must_use]
+    pub fn new(form: Patterns) -> PatternPlayer {
+        PatternPlayer { form: Arc::new(form), tables: OnceLock::new() }
+    }
+
+    fn tables(&self) -> Arc<Tables> {
+        self.tables.get_or_init(|| Arc::new(Tables::new(&self.form))).clone()
+    }
+
+    /// An evaluator that forgets every value.
+    pub(in crate::models) fn plain(&self) -> PatternEvaluator {
+        PatternEvaluator { form: self.form.clone(), tables: self.tables() }
+    }
+}
+
+impl Playable for PatternPlayer {
+    type Evaluator = Cached<PatternEvaluator>;
+
+    fn evaluator(&self) -> Cached<PatternEvaluator> {
+        Cached::new(self.plain())
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        self.form.explained(position)
+    }
+}
+
+/// What one thread searches with.
+#[derive(Clone, Debug)]
+pub struct PatternEvaluator {
+    form: Arc<Patterns>,
+    tables: Arc<Tables>,
+}
+
+impl PatternEvaluator {
+    /// The sum before it is squashed: the search wants to see how far a won position is won.
+    #[inline]
+    pub(in crate::models) fn sum(&self, position: &Position) -> f32 {
+        let (form, tables) = (&*self.form, &*self.tables);
+        let mut sums = [0i32; 2];
+        form.shapes.each_case(position, |case, is_turned| {
+            let pair = tables.cases[case];
+            let sign = if is_turned { -1 } else { 1 };
+            sums[0] += sign * i32::from(pair[0]);
+            sums[1] += sign * i32::from(pair[1]);
+        });
+        let mut sums = [sums[0] as f32 * tables.unit, sums[1] as f32 * tables.unit];
+        if tables.has_globals {
+            let globals = Catalogue::embedded().globals(position);
+            for (stage, sum) in sums.iter_mut().enumerate() {
+                let mut added = 0.0;
+                for (input, x) in globals.iter().enumerate() {
+                    added += x * tables.globals[stage][input];
+                }
+                *sum += added;
+            }
+        }
+        if !tables.kings.is_empty() {
+            each_king(position, |square, sign| {
+                sums[0] += sign * tables.kings[square][0];
+                sums[1] += sign * tables.kings[square][1];
+            });
+        }
+        let mix = mix(form.stages, position.occupied().len());
+        sums[0] * mix[0] + sums[1] * mix[1]
+    }
+}
+
+impl Evaluate for PatternEvaluator {
+    fn reset(&mut self, _: &Position) {}
+
+    #[inline]
+    fn push(&mut self, _: &Position, _: Move, _: &Position) {}
+
+    #[inline]
+    fn pop(&mut self) {}
+
+    #[inline]
+    fn value(&mut self, position: &Position) -> Score {
+        score(self.sum(position), position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    use super::*;
+    use crate::board::MoveList;
+    use crate::models::form::Form;
+    use crate::models::patterns::PatternSettings;
+
+    #[test]
+    fn the_search_sees_the_sum_that_was_learned() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut unit = || (random.next_u64() % 2001) as f32 / 1000.0 - 1.0;
+        let mut form = Patterns::first(&PatternSettings::default(), 1);
+        let pairs = form.cases.iter_mut().chain(&mut form.kings).chain(&mut form.globals);
+        pairs.flatten().for_each(|weight| *weight = 0.1 * unit());
+        let player = PatternPlayer::new(form.clone());
+        let evaluator = player.plain();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
+        for _ in 0..20 {
+            let mut position = Position::start();
+            for _ in 0..120 {
+                let moves = MoveList::legal(&position);
+                let Some(mv) = moves.get(random.next_u64() as usize % moves.len().max(1)) else {
+                    break;
+                };
+                position = position.succ(*mv);
+                let (found, learned) = (evaluator.sum(&position), form.explained(&position).value);
+                assert!((found.tanh() - learned).abs() < 1e-3, "{found} {learned}");
+            }
+        }
+    }
+}

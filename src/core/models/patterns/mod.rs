@@ -1,0 +1,22 @@
+//! Patterns: tables of weights by the men that stand in windows of the board, as the strongest draughts programs evaluate, learned
+//! by the same TD(λ) as the network. Files in `features/` declare the windows.
+
+mod backprop;
+mod evaluator;
+mod explain;
+mod parameters;
+mod settings;
+mod shapes;
+mod steps;
+mod stored;
+mod weights;
+
+#[cfg(test)]
+mod tests;
+
+pub use backprop::PatternRates;
+pub use evaluator::{PatternEvaluator, PatternPlayer};
+pub use settings::{PatternSettings, Squash};
+pub use shapes::{Shapes, ShapesError, Window};
+pub use steps::{PatternEncoder, PatternSteps};
+pub use weights::Patterns;

@@ -1,0 +1,154 @@
+//! What can be set of patterns before they are learned.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::shapes::Shapes;
+use crate::models::form::{FormSettings, SettingError};
+
+/// How the sum of the weights becomes an expected result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Squash {
+    /// V = tanh(sum): no sum is more than a certain win.
+    #[default]
+    Tanh,
+    /// V = sum.
+    Linear,
+}
+
+impl Squash {
+    /// V of a sum, and how fast it grows with it: ∂V/∂sum.
+    #[inline]
+    #[must_use]
+    pub fn value(self, sum: f32) -> (f32, f32) {
+        match self {
+            Squash::Tanh => {
+                let value = sum.tanh();
+                (value, 1.0 - value * value)
+            }
+            Squash::Linear => (sum, 1.0),
+        }
+    }
+}
+
+/// Settings of patterns.
+///
+/// | name | default | range | meaning |
+/// | --- | --- | --- | --- |
+/// | `globals` | true | | the global inputs that change their sign with the colours |
+/// | `kings` | true | | a weight for a king on each square |
+/// | `stages` | 2 | 1 or 2 | weights of the opening and of the endgame, mixed by the pieces on the board |
+/// | `squash` | tanh | tanh, linear | from the sum to the expected result |
+/// | `rate` | 0.03 | above 0 | η of the windows' cases |
+/// | `rest_rate` | 0.001 | 0 or more | η of globals and kings |
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PatternSettings {
+    /// Whether the odd global inputs have weights.
+    pub globals: bool,
+    /// Whether kings have weights by square.
+    pub kings: bool,
+    /// One set of weights, or two mixed by the pieces on the board.
+    pub stages: u32,
+    /// From the sum to the expected result.
+    pub squash: Squash,
+    /// η of the cases.
+    pub rate: f64,
+    /// η of all other weights.
+    pub rest_rate: f64,
+    /// The windows; the file of an evaluation carries them beside the settings.
+    #[serde(skip, default = "built_in")]
+    pub shapes: Arc<Shapes>,
+}
+
+fn built_in() -> Arc<Shapes> {
+    Shapes::embedded().clone()
+}
+
+impl Default for PatternSettings {
+    fn default() -> PatternSettings {
+        PatternSettings {
+            globals: true,
+            kings: true,
+            stages: 2,
+            squash: Squash::Tanh,
+            rate: 0.03,
+            rest_rate: 0.001,
+            shapes: built_in(),
+        }
+    }
+}
+
+impl FormSettings for PatternSettings {
+    fn check(self) -> Result<PatternSettings, SettingError> {
+        let stages = (1..=2).contains(&self.stages);
+        SettingError::unless(stages, "stages", self.stages, "1 or 2")?;
+        let rate = self.rate > 0.0 && self.rate.is_finite();
+        SettingError::unless(rate, "rate", self.rate, "above 0")?;
+        let rest_rate = self.rest_rate >= 0.0 && self.rest_rate.is_finite();
+        SettingError::unless(rest_rate, "rest-rate", self.rest_rate, "0 or more")?;
+        Ok(self)
+    }
+
+    fn shape(&self) -> String {
+        let with = match (self.globals, self.kings) {
+            (true, true) => ", globals, king squares",
+            (true, false) => ", globals",
+            (false, true) => ", king squares",
+            (false, false) => "",
+        };
+        let windows = self.shapes.windows().len();
+        format!(
+            "{windows} windows of {} cases{with}, {} stage(s)",
+            self.shapes.cases(),
+            self.stages
+        )
+    }
+
+    fn pace(&self) -> String {
+        format!("rate {}, rest {}", self.rate, self.rest_rate)
+    }
+
+    /// Patterns judge both sides alike.
+    fn mirror(&self) -> bool {
+        false
+    }
+
+    fn fall(&self) -> f64 {
+        0.03
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setting_out_of_range_is_named() {
+        type Spoil = fn(&mut PatternSettings);
+        let cases: [(&str, Spoil); 3] = [
+            ("stages", |s| s.stages = 3),
+            ("rate", |s| s.rate = 0.0),
+            ("rest-rate", |s| s.rest_rate = f64::NAN),
+        ];
+        for (name, spoil) in cases {
+            let mut settings = PatternSettings::default();
+            spoil(&mut settings);
+            let message = settings.check().expect_err(name).to_string();
+            assert!(message.starts_with(name), "{message}");
+        }
+        assert!(PatternSettings::default().check().is_ok());
+    }
+
+    #[test]
+    fn the_slope_of_the_squash_equals_finite_differences() {
+        for squash in [Squash::Tanh, Squash::Linear] {
+            for sum in [-2.0, -0.3, 0.0, 0.7, 1.5] {
+                let (_, slope) = squash.value(sum);
+                let difference = (squash.value(sum + 1e-2).0 - squash.value(sum - 1e-2).0) / 2e-2;
+                assert!((slope - difference).abs() < 1e-3, "{squash:?} {sum}");
+            }
+        }
+    }
+}

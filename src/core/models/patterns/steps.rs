@@ -1,0 +1,154 @@
+//! From positions to what patterns look at: cases, kings, globals, stage.
+
+use std::ops::Range;
+
+use super::settings::PatternSettings;
+use super::shapes::Shapes;
+use crate::board::{Bitboard, Color, Position};
+use crate::features::{Catalogue, GLOBALS};
+use crate::models::form::Encode;
+use std::sync::Arc;
+
+/// Calls `visit` with the square of each king as his own side sees it, and +1 for White's, −1 for Black's.
+#[inline]
+pub(super) fn each_king(position: &Position, mut visit: impl FnMut(usize, f32)) {
+    for color in Color::ALL {
+        let kings = position.kings(color);
+        let own: Bitboard = if color == Color::White { kings } else { kings.rotated() };
+        own.into_iter().for_each(|square| visit(square.index(), color.sign() as f32));
+    }
+}
+
+/// How much the opening's weights and the endgame's count with this many pieces: in two stages they are mixed evenly from 40
+/// pieces down to none.
+#[inline]
+pub(super) fn mix(stages: u32, pieces: u32) -> [f32; 2] {
+    match stages {
+        2 => {
+            let opening = pieces.min(40) as f32 / 40.0;
+            [opening, 1.0 - opening]
+        }
+        _ => [1.0, 0.0],
+    }
+}
+
+/// The steps of many games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PatternSteps {
+    /// The cases of each step: those of the windows as they stand, then those of the turned ones.
+    cases: Vec<u32>,
+    /// The odd global inputs of each step.
+    globals: Vec<f32>,
+    /// Kings as (square, sign), and where those of each step end.
+    kings: Vec<(u16, f32)>,
+    king_ends: Vec<u32>,
+    mixes: Vec<[f32; 2]>,
+}
+
+/// One step.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::models) struct Step<'a> {
+    /// Cases that count for White, then as many that count against him.
+    pub cases: &'a [u32],
+    pub globals: &'a [f32],
+    pub kings: &'a [(u16, f32)],
+    pub mix: [f32; 2],
+}
+
+impl PatternSteps {
+    /// A step, where each has so many cases and globals.
+    #[inline]
+    pub(super) fn step(&self, index: usize, cases: usize, globals: usize) -> Step<'_> {
+        let start = if index == 0 { 0 } else { self.king_ends[index - 1] as usize };
+        Step {
+            cases: &self.cases[index * cases..(index + 1) * cases],
+            globals: &self.globals[index * globals..(index + 1) * globals],
+            kings: &self.kings[start..self.king_ends[index] as usize],
+            mix: self.mixes[index],
+        }
+    }
+}
+
+/// Turns positions into steps.
+#[derive(Clone, Debug)]
+pub struct PatternEncoder {
+    shapes: Arc<Shapes>,
+    globals: Vec<usize>,
+    kings: bool,
+    stages: u32,
+}
+
+impl PatternEncoder {
+    /// An encoder for checked settings.
+    #[must_use]
+    pub fn new(settings: &PatternSettings) -> PatternEncoder {
+        PatternEncoder {
+            shapes: settings.shapes.clone(),
+            globals: if settings.globals { global_inputs() } else { Vec::new() },
+            kings: settings.kings,
+            stages: settings.stages,
+        }
+    }
+
+    fn push(&self, position: &Position, steps: &mut PatternSteps) {
+        self.push_cases(position, steps);
+        if !self.globals.is_empty() {
+            let globals: [f32; GLOBALS.end] = Catalogue::embedded().globals(position);
+            steps.globals.extend(self.globals.iter().map(|&index| globals[index]));
+        }
+        if self.kings {
+            each_king(position, |square, sign| steps.kings.push((square as u16, sign)));
+        }
+        steps.king_ends.push(steps.kings.len() as u32);
+        steps.mixes.push(mix(self.stages, position.occupied().len()));
+    }
+
+    fn push_cases(&self, position: &Position, steps: &mut PatternSteps) {
+        let (start, windows) = (steps.cases.len(), self.shapes.windows().len());
+        steps.cases.resize(start + 2 * windows, 0);
+        let (mut own, mut turned) = (start, start + windows);
+        self.shapes.each_case(position, |case, is_turned| {
+            let place = if is_turned { &mut turned } else { &mut own };
+            steps.cases[*place] = case as u32;
+            *place += 1;
+        });
+    }
+}
+
+/// The global inputs that patterns have weights for: those that change their sign with the colours, so that the value does.
+#[must_use]
+pub(super) fn global_inputs() -> Vec<usize> {
+    Catalogue::embedded().odd_globals().collect()
+}
+
+impl Encode for PatternEncoder {
+    type Steps = PatternSteps;
+
+    fn steps(&self) -> PatternSteps {
+        PatternSteps::default()
+    }
+
+    fn clear(&self, steps: &mut PatternSteps) {
+        steps.cases.clear();
+        steps.globals.clear();
+        steps.kings.clear();
+        steps.king_ends.clear();
+        steps.mixes.clear();
+    }
+
+    fn encode(
+        &mut self,
+        positions: &[Position],
+        mirrored: bool,
+        steps: &mut PatternSteps,
+    ) -> Range<usize> {
+        let first = steps.mixes.len();
+        for position in positions {
+            match mirrored {
+                true => self.push(&position.mirrored(), steps),
+                false => self.push(position, steps),
+            }
+        }
+        first..steps.mixes.len()
+    }
+}

@@ -1,0 +1,31 @@
+//! A network that sees its inputs apart by modality, as Giraffe does (Lai 2015): globals, structures and squares have a hidden layer
+//! each, a layer in common follows, and tanh makes a result of its sum. The squares tell who stands there, who could take and who backs.
+
+mod activation;
+mod backprop;
+mod control;
+mod evaluator;
+mod explain;
+mod inputs;
+mod layer;
+mod parameters;
+mod quantized_layers;
+mod rates;
+mod settings;
+mod start;
+mod steps;
+mod stored;
+mod sums;
+mod trace;
+mod weights;
+
+#[cfg(test)]
+mod tests;
+
+pub use activation::Activation;
+pub use evaluator::{SeparatedEvaluator, SeparatedPlayer};
+pub use rates::SeparatedRates;
+pub use settings::SeparatedSettings;
+pub use steps::{SeparatedEncoder, SeparatedSteps};
+pub use trace::ForwardTrace;
+pub use weights::Separated;

@@ -1,0 +1,177 @@
+//! The laws of a network with modalities apart: one step by hand, whole numbers, explanations, files.
+
+use std::path::Path;
+
+use super::*;
+use crate::board::Position;
+use crate::models::file::{WeightsFile, encode, unsealed};
+use crate::models::form::{Encode, Form, Learnable, Stored};
+use crate::models::trials::{self, judged, wandering};
+use crate::models::tunable::Tunable;
+use crate::search::Evaluate;
+
+fn shapes() -> [SeparatedSettings; 3] {
+    let base = SeparatedSettings { apart: vec![5, 9, 17], hidden: 33, ..Default::default() };
+    let soft = SeparatedSettings { activation: Activation::Softsign, hidden: 12, ..base.clone() };
+    let one = SeparatedSettings { apart: vec![20], hidden: 64, ..base.clone() };
+    [base, soft, one]
+}
+
+/// A network that says something.
+fn loud(settings: &SeparatedSettings, seed: u64) -> Separated {
+    let mut form = Separated::first(settings, seed);
+    form.output.iter_mut().for_each(|weight| *weight *= 30.0);
+    form.output_bias = 0.1;
+    form
+}
+
+/// Calls `check` with each sum that a search would see.
+fn walk(form: &Separated, seed: u64, mut check: impl FnMut(f32, &Position)) {
+    let evaluator = &mut form.clone().player().plain();
+    trials::walk(evaluator, seed, |evaluator, position| check(evaluator.sum(position), position));
+}
+
+#[test]
+fn a_step_of_a_game_is_the_gradient_of_its_errors_through_tanh() {
+    for settings in shapes() {
+        let (mut form, positions) = (loud(&settings, 3), wandering(4, 60, 6));
+        let errors: Vec<f32> = (0..positions.len()).map(|t| t as f32 / 8.0 - 0.5).collect();
+        let mut encoder = Separated::encoder(&settings);
+        let (mut steps, mut trace, mut values) =
+            (encoder.steps(), ForwardTrace::default(), Vec::new());
+        let game = encoder.encode(&positions, false, &mut steps);
+        form.judge(&steps, game.clone(), &mut trace, &mut values);
+        let slopes = values.iter().zip(&errors).map(|(v, e)| e * (1.0 - v * v));
+        let slopes: Vec<f32> = slopes.collect();
+        let mut gradient = crate::models::Gradient::new(form.numbers());
+        form.add_gradient(&steps, game.clone(), &slopes, &mut gradient);
+        let before: Vec<f32> = form.groups().flatten().copied().collect();
+        let rates = SeparatedRates { weights: 0.01, beta: 0.02 };
+        form.step(&steps, game, &mut trace, &errors, rates);
+        for (index, (after, before)) in form.groups().flatten().zip(&before).enumerate() {
+            let expected = before + form.rate(index, rates) * gradient.get(index);
+            assert!((after - expected).abs() < 1e-4, "{index}: {after} {expected}");
+        }
+    }
+}
+
+#[test]
+fn a_step_by_hand_moves_every_weight_on_the_way() {
+    let settings = SeparatedSettings { apart: vec![1, 1, 1], hidden: 1, ..Default::default() };
+    let mut form = Separated::first(&settings, 1).zeros_alike();
+    // Only White's man on 28 is heard: net 0.5, sum 0.5 · 2 · 0.25.
+    let man = 27;
+    form.apart[2].weights[man] = 0.5;
+    form.common.weights[2] = 2.0;
+    form.output[0] = 0.25;
+    let position = crate::board::fen::read("W:W28:B1").expect("fen");
+    let mut encoder = Separated::encoder(&settings);
+    let (mut steps, mut trace, mut values) = (encoder.steps(), ForwardTrace::default(), Vec::new());
+    let game = encoder.encode(&[position], false, &mut steps);
+    form.judge(&steps, game.clone(), &mut trace, &mut values);
+    let value = 0.25f32.tanh();
+    assert!((values[0] - value).abs() < 1e-6);
+    let rates = SeparatedRates { weights: 0.1, beta: 0.0 };
+    form.step(&steps, game, &mut trace, &[-1.0], rates);
+    let error = -0.1 * (1.0 - value * value);
+    let close = |found: f32, expected: f32| assert!((found - expected).abs() < 1e-6, "{found}");
+    close(form.output[0], 0.25 + error * 1.0);
+    close(form.output_bias, error);
+    close(form.common.weights[2], 2.0 + error * 0.25 * 0.5);
+    close(form.common.bias[0], error * 0.25);
+    close(form.apart[2].weights[man], 0.5 + error * 0.25 * 2.0);
+    close(form.apart[2].bias[0], error * 0.25 * 2.0);
+    // The black man on 1 was seen as well; units without an answer hand nothing on.
+    close(form.apart[2].weights[50], error * 0.25 * 2.0);
+    close(form.apart[0].bias[0], 0.0);
+}
+
+#[test]
+fn mirrored_steps_are_those_of_the_mirrored_positions() {
+    let settings = &shapes()[0];
+    let (form, positions) = (loud(settings, 3), wandering(6, 80, 4));
+    let mirrored: Vec<Position> = positions.iter().map(Position::mirrored).collect();
+    assert_eq!(
+        judged(&form, settings, &positions, true),
+        judged(&form, settings, &mirrored, false)
+    );
+}
+
+#[test]
+fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
+    for settings in shapes() {
+        let (form, positions) = (loud(&settings, 13), wandering(5, 120, 3));
+        for (position, value) in positions.iter().zip(judged(&form, &settings, &positions, false)) {
+            let explained = form.explain(position);
+            let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
+            assert!((explained.value - value).abs() < 1e-5, "{position:?}");
+            assert!((explained.rest + sum - value).abs() < 1e-4, "{position:?}");
+            assert!((form.value(position, 14) - value).abs() < 1e-5);
+            let groups: f32 = explained.groups.iter().map(|group| explained.group(group)).sum();
+            assert!((groups - sum).abs() < 1e-4, "every part is of a group");
+        }
+    }
+}
+
+#[test]
+fn sums_carried_along_a_line_are_those_from_scratch_to_the_bit_and_those_that_were_learned() {
+    for (seed, settings) in shapes().iter().enumerate() {
+        let form = loud(settings, seed as u64);
+        let player = form.clone().player();
+        walk(&form, seed as u64, |sum, position| {
+            let mut fresh = player.plain();
+            fresh.reset(position);
+            assert_eq!(sum, fresh.sum(position), "{position:?}");
+            let learned = judged(&form, settings, &[*position], false)[0];
+            assert!((sum.tanh() - learned).abs() < 1e-3, "{sum} {learned} {position:?}");
+        });
+    }
+}
+
+#[test]
+fn weights_that_no_learning_makes_neither_panic_nor_overflow() {
+    for settings in shapes() {
+        let mut form = loud(&settings, 23);
+        form.apart[0].weights[7] = 1e9;
+        form.apart[0].bias[1] = -1e9;
+        form.common.weights[3] = 1e9;
+        form.output[2] = 1e9;
+        walk(&form, 29, |sum, position| assert!(!sum.is_nan(), "{position:?}"));
+    }
+}
+
+#[test]
+fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
+    for settings in shapes() {
+        let small = SeparatedSettings {
+            apart: settings.apart.iter().map(|_| 1).collect(),
+            hidden: 2,
+            ..settings
+        };
+        let form = loud(&small, 17);
+        let bytes = unsealed(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
+        let path = Path::new("n.safetensors");
+        let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Separated>();
+        assert_eq!(read(&bytes).expect("read"), form);
+        for at in (0..bytes.len()).step_by(7) {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 0x21;
+            let _ = read(&bytes);
+            assert!(read(&bytes[..at]).is_err());
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(text.contains(Separated::KIND) && text.contains("common.weight"));
+        assert_eq!(text.contains("common.beta"), small.activation.has_beta());
+    }
+}
+
+#[test]
+fn another_shape_is_no_start() {
+    let [settings, soft, one] = shapes();
+    let form = loud(&settings, 19);
+    assert!(form.grown(&settings).is_ok_and(|grown| grown == form));
+    for other in [soft, one] {
+        let message = form.grown(&other).expect_err("another shape").to_string();
+        assert!(message.contains("--apart 5,9,17 --hidden 33 --activation relu"), "{message}");
+    }
+}

@@ -1,0 +1,39 @@
+//! Endgame tables: the exact value of every position of few pieces, made by retrograde analysis, kept in packed files, and looked
+//! up in memory. Knows the rules and files, nothing else.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `slice`, `index` | positions with the same pieces, and their numbers |
+//! | `value`, `table`, `census` | what is known of a position, of a slice, and how often |
+//! | `solve`, `states`, `unmove` | retrograde analysis |
+//! | `build`, `fill`, `file` | slice after slice, made easy to pack, on disk |
+//! | `tables` | the tables of a folder, to be asked |
+//! | `first_use` | tables that are made where there are none |
+//! | `verify` | every position against the rules |
+
+mod build;
+mod census;
+mod error;
+mod file;
+mod fill;
+mod first_use;
+mod index;
+mod material_key;
+mod solve;
+mod states;
+mod table;
+mod tables;
+mod unmoves;
+mod value;
+mod verify;
+
+pub use build::{BuildRequest, DISTANCE_PIECES, Event, FIRST_PIECES, Watch, build};
+pub use census::{Census, Counts};
+pub use error::TablesError;
+pub use first_use::{AUTO, folder, make_on_first_use};
+pub use material_key::{MAX_PIECES, MaterialKey};
+pub use solve::SolverProgress;
+pub use table::Kind;
+pub use tables::Tables;
+pub use value::{Distance, TableValue, Wdl};
+pub use verify::{Fault, Verified, verify};

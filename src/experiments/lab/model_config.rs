@@ -1,0 +1,110 @@
+//! What an experiment must know of the form of evaluation that it teaches, and what that is for the paper's networks.
+
+use serde_json::{Value, json};
+
+use super::size::ExperimentSize;
+use super::uses::{InputUse, input_uses};
+use crate::board::Position;
+use crate::learning::Hyperparams;
+use crate::models::network::{NetworkForm, NetworkSettings};
+use crate::models::{Form, FormSettings};
+use crate::results::Align;
+
+/// A column of a table: its heading, and where its cells stand.
+pub type Column = (&'static str, Align);
+
+/// Settings of a form of evaluation that recipes may teach.
+pub trait ModelConfig: FormSettings {
+    /// The form.
+    type Form: Form<Settings = Self>;
+
+    /// What one of them is called in reports.
+    const WORD: &'static str;
+
+    /// The ending of their files.
+    const ENDING: &'static str;
+
+    /// These settings at the size of an experiment.
+    #[must_use]
+    fn sized(self, _: &ExperimentSize) -> Self {
+        self
+    }
+
+    /// That size as a row of a report: what it is and how much, if the form has any.
+    #[must_use]
+    fn size(_: &ExperimentSize) -> Option<[String; 2]> {
+        None
+    }
+
+    /// All that decides the weights except the data, for the settings of a run.
+    #[must_use]
+    fn written(settings: &Hyperparams<Self>) -> Value {
+        json!(settings)
+    }
+
+    /// The settings that stand in the table of recipes.
+    #[must_use]
+    fn columns() -> Vec<Column>;
+
+    /// What stands there for these settings.
+    #[must_use]
+    fn cells(settings: &Hyperparams<Self>) -> Vec<String>;
+
+    /// What an evaluation makes of each of its inputs in these positions; nothing if the form has no inputs.
+    #[must_use]
+    fn uses(&self, _form: &Self::Form, _positions: &[Position]) -> Vec<InputUse> {
+        Vec::new()
+    }
+}
+
+impl ModelConfig for NetworkSettings {
+    type Form = NetworkForm;
+
+    const WORD: &'static str = "network";
+
+    const ENDING: &'static str = "safetensors";
+
+    fn sized(self, scale: &ExperimentSize) -> NetworkSettings {
+        NetworkSettings { hidden: scale.hidden, ..self }
+    }
+
+    fn size(scale: &ExperimentSize) -> Option<[String; 2]> {
+        Some(["hidden units".into(), scale.hidden.to_string()])
+    }
+
+    fn columns() -> Vec<Column> {
+        vec![
+            ("inputs", Align::Right),
+            ("borders", Align::Left),
+            ("λ", Align::Right),
+            ("rate", Align::Right),
+            ("β-rate", Align::Right),
+            ("mirrored", Align::Left),
+            ("passes", Align::Right),
+        ]
+    }
+
+    fn cells(settings: &Hyperparams<NetworkSettings>) -> Vec<String> {
+        let form = &settings.form;
+        let borders: Vec<String> = form.borders.iter().map(u32::to_string).collect();
+        vec![
+            form.inputs.len().to_string(),
+            if borders.is_empty() { "–".into() } else { borders.join(", ") },
+            settings.lambda.to_string(),
+            form.rate.to_string(),
+            form.beta_rate.to_string(),
+            yes_or_no(settings.mirror),
+            settings.epochs.to_string(),
+        ]
+    }
+
+    fn uses(&self, form: &NetworkForm, positions: &[Position]) -> Vec<InputUse> {
+        input_uses(form.model(), &self.view(), positions)
+    }
+}
+
+/// A switch in a word.
+#[must_use]
+pub fn yes_or_no(is_on: bool) -> String {
+    if is_on { "yes".into() } else { "no".into() }
+}

@@ -1,0 +1,357 @@
+//! One network of a recipe, from its first to its last game, with its figures on games it has not learned.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::context::{LabContext, network_file};
+use super::error::LabError;
+use super::model_config::ModelConfig;
+use super::recipe::Recipe;
+use super::uses::InputUse;
+use crate::dataset::{Filter, Selection};
+use crate::learning::{
+    Baseline, Checked, DataFile, EvalSet, Event, Hyperparams, Intervals, Material, Metrics,
+    PdnFiles, Progress, Report, ResumePoint, SampleFilter, Snapshot, Training, fit, report,
+    report_phases, sieved_games,
+};
+use crate::models::{Form, file};
+
+/// What comes of learning with such settings.
+type Trained<S> = crate::learning::Trained<<S as ModelConfig>::Form>;
+
+/// Points of a learning curve.
+const POINTS: u64 = 12;
+
+/// Balances that count as behind, level and ahead.
+const BALANCES: [std::ops::RangeInclusive<i8>; 3] = [-12..=-1, 0..=0, 1..=12];
+
+/// A point of a learning curve, on the held-out games met so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CurvePoint {
+    /// Games learned.
+    pub games: u64,
+    /// Mean squared error of the table of material less that of the network.
+    pub gain: f64,
+    /// The value of a man by phase.
+    pub man: Vec<f64>,
+}
+
+/// The figures of one network.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrainingResult {
+    /// The recipe.
+    pub recipe: String,
+    /// The seed of its first weights and held-out games.
+    pub seed: u64,
+    /// Games met, readable, held out.
+    pub games: [u64; 3],
+    /// Positions of the readable games, and those that the recipe's filter keeps.
+    pub positions: [u64; 2],
+    /// Training positions by phase in which White is behind, level, ahead in men and kings.
+    pub balances: Vec<[u64; 3]>,
+    /// Held-out figures on the positions the recipe's own filter keeps: all, then by phase.
+    pub own: Vec<Metrics>,
+    /// Held-out figures on the positions of the same games that the paper's filter keeps.
+    pub paper: Vec<Metrics>,
+    /// Held-out figures on all positions of the same games.
+    pub all: Vec<Metrics>,
+    /// Half the difference of the mean results of training positions with one man more and one man less, by phase.
+    pub worth: Vec<f64>,
+    /// What the network makes of each input, if its recipe asks for that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub uses: Vec<InputUse>,
+    /// The learning curve.
+    pub curve: Vec<CurvePoint>,
+    /// Whether the weights left all bounds; then there are no figures.
+    pub diverged: bool,
+}
+
+impl TrainingResult {
+    /// Figures over all positions that the paper's filter keeps.
+    #[must_use]
+    pub fn total(&self) -> &Metrics {
+        &self.paper[0]
+    }
+
+    /// How much less it errs than the table of material, on the positions that the paper's filter keeps: 0 for all phases, then
+    /// by phase.
+    #[must_use]
+    pub fn gain(&self, place: usize) -> f64 {
+        self.paper[place].material_mse - self.paper[place].mse
+    }
+
+    /// The end of the learning curve, after so many passes.
+    #[must_use]
+    pub fn end(&self, passes: u32) -> CurvePoint {
+        CurvePoint {
+            games: self.games_learned() * u64::from(passes),
+            gain: short(self.own[0].material_mse - self.own[0].mse),
+            man: self.own[1..].iter().map(|phase| phase.man).collect(),
+        }
+    }
+
+    /// The gain on the learning curve after so many games, along straight lines between its points; before the first point
+    /// and after the last, theirs.
+    pub(super) fn gain_after(&self, games: f64, passes: u32) -> f64 {
+        let points = [self.curve.as_slice(), &[self.end(passes)]].concat();
+        let next = points.iter().position(|point| point.games as f64 >= games);
+        match next {
+            None => points[points.len() - 1].gain,
+            Some(0) => points[0].gain,
+            Some(next) => {
+                let (before, after) = (&points[next - 1], &points[next]);
+                let way = (games - before.games as f64) / (after.games - before.games) as f64;
+                before.gain + way * (after.gain - before.gain)
+            }
+        }
+    }
+
+    /// Games learned in a pass.
+    #[must_use]
+    pub fn games_learned(&self) -> u64 {
+        let [_, readable, held_out] = self.games;
+        readable - held_out
+    }
+}
+
+/// Trains one network and judges it. Figures and weights depend on data, recipe and seed alone.
+pub(super) fn train<S: ModelConfig>(
+    bench: &LabContext,
+    recipe: &Recipe<S>,
+    seed: u64,
+) -> Result<TrainingResult, LabError> {
+    let settings = Hyperparams { seed, ..recipe.settings.clone() };
+    let checked = settings.check()?;
+    let from =
+        Snapshot { form: first_form(bench, recipe, &checked)?, place: ResumePoint::default() };
+    let mut curve = Vec::new();
+    let intervals =
+        Intervals { checkpoint: std::time::Duration::MAX, curve: between(bench, &checked) };
+    let mut watch = |event: Event<S::Form>| {
+        if let Event::Curve(progress, report) = event {
+            curve.push(moment(progress, report));
+        }
+        ControlFlow::Continue(())
+    };
+    let trained = match fit(&source(bench), &checked, from, intervals, &mut watch) {
+        Ok(trained) => trained,
+        Err(crate::learning::LearnError::Diverged { .. }) => {
+            return Ok(TrainingResult { diverged: true, ..nothing(recipe, seed) });
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let path = network_file::<S>(&bench.nets, &recipe.name, seed);
+    let training = training(bench, recipe, &checked, &trained)?.card();
+    file::write(&path, &trained.snapshot.form, &bench.program, training)?;
+    Ok(trial(bench, recipe, &checked, &trained, curve))
+}
+
+/// The games of the bench.
+fn source(bench: &LabContext) -> PdnFiles<'_> {
+    PdnFiles { files: &bench.files, threads: 1 }
+}
+
+fn first_form<S: ModelConfig>(
+    bench: &LabContext,
+    recipe: &Recipe<S>,
+    checked: &Checked<S>,
+) -> Result<S::Form, LabError> {
+    let Some(start) = &recipe.start else {
+        return Ok(S::Form::first(&checked.form, checked.seed));
+    };
+    let path = network_file::<S>(&bench.nets, start, checked.seed);
+    let (form, _) = file::read::<S::Form>(&path)?;
+    form.grown(&checked.form).map_err(LabError::Start)
+}
+
+/// Games from one point of the curve to the next.
+fn between<S: ModelConfig>(bench: &LabContext, checked: &Checked<S>) -> u64 {
+    let limit = checked.settings().games;
+    let a_pass = if limit > 0 { limit.min(bench.games()) } else { bench.games() };
+    (a_pass * u64::from(checked.settings().epochs) / POINTS).max(1)
+}
+
+fn moment(progress: &Progress, report: &Report) -> CurvePoint {
+    CurvePoint {
+        games: progress.learned,
+        gain: short(report.all.material_mse - report.all.mse),
+        man: report.phases.iter().map(|phase| short(phase.man)).collect(),
+    }
+}
+
+fn training<S: ModelConfig>(
+    bench: &LabContext,
+    recipe: &Recipe<S>,
+    checked: &Checked<S>,
+    trained: &Trained<S>,
+) -> Result<Training<S>, LabError> {
+    let start = recipe.start.as_ref();
+    let start = start.map(|start| network_file::<S>(&bench.nets, start, checked.settings().seed));
+    let described =
+        |file: PathBuf| DataFile::of(&file).map_err(|source| LabError::File { path: file, source });
+    let init = start.map(described).transpose()?;
+    Ok(Training {
+        hyperparams: checked.settings().clone(),
+        data: bench.data.clone(),
+        init,
+        labels: None,
+        place: trained.snapshot.place,
+        census: Some(trained.census.clone()),
+        report: Some(trained.report.clone()),
+        baseline: Some(trained.baseline.clone()),
+    })
+}
+
+fn nothing<S: ModelConfig>(recipe: &Recipe<S>, seed: u64) -> TrainingResult {
+    TrainingResult {
+        recipe: recipe.name.clone(),
+        seed,
+        games: [0; 3],
+        positions: [0; 2],
+        balances: Vec::new(),
+        own: Vec::new(),
+        paper: Vec::new(),
+        all: Vec::new(),
+        worth: Vec::new(),
+        uses: Vec::new(),
+        curve: Vec::new(),
+        diverged: false,
+    }
+}
+
+fn trial<S: ModelConfig>(
+    bench: &LabContext,
+    recipe: &Recipe<S>,
+    checked: &Checked<S>,
+    trained: &Trained<S>,
+    curve: Vec<CurvePoint>,
+) -> TrainingResult {
+    let census = &trained.census;
+    let RefilteredEval { paper, all, uses } = again(bench, recipe, checked, trained);
+    TrainingResult {
+        games: [census.games, census.readable, trained.report.games],
+        positions: [census.positions, census.kept],
+        balances: balances(&trained.baseline),
+        own: figures(&trained.report),
+        paper,
+        all,
+        worth: worth(&trained.baseline),
+        uses,
+        curve,
+        ..nothing(recipe, checked.settings().seed)
+    }
+}
+
+fn balances(baseline: &Baseline) -> Vec<[u64; 3]> {
+    let phases = 0..report_phases().phases();
+    phases.map(|phase| BALANCES.map(|range| baseline.count(phase, range))).collect()
+}
+
+fn worth(baseline: &Baseline) -> Vec<f64> {
+    let borders = report_phases();
+    // A number of pieces in each phase.
+    let pieces = [borders.as_slice(), &[1]].concat().into_iter().enumerate();
+    let pieces = pieces
+        .map(|(phase, border)| if phase + 1 == borders.phases() { border } else { border + 1 });
+    let result =
+        |balance, pieces: u32| baseline.material(Material { balance, pieces: pieces as u8 });
+    pieces.map(|pieces| short((result(1, pieces) - result(-1, pieces)) / 2.0)).collect()
+}
+
+/// What comes of the held-out games of the seed once more, with the positions that other filters keep.
+struct RefilteredEval {
+    paper: Vec<Metrics>,
+    all: Vec<Metrics>,
+    uses: Vec<InputUse>,
+}
+
+/// Judges the network on its held-out games by other filters than its own, all in one reading.
+fn again<S: ModelConfig>(
+    bench: &LabContext,
+    recipe: &Recipe<S>,
+    checked: &Checked<S>,
+    trained: &Trained<S>,
+) -> RefilteredEval {
+    let (form, encoder) = (&trained.snapshot.form, S::Form::encoder(&checked.form));
+    let own = SampleFilter::of(checked);
+    let [paper, all] = [Filter::default(), Filter::UNRESTRICTED]
+        .map(|filter| SampleFilter { filter, selection: Selection::default() });
+    let others = [&paper, &all].into_iter().filter(|sieve| **sieve != own);
+    let asked: Vec<SampleFilter> =
+        others.chain(recipe.is_explained.then_some(&own)).cloned().collect();
+    let (kept, _) = sieved_games(&source(bench), &asked, checked.seed, EvalSet::held_out(checked));
+    let of = |sieve: &SampleFilter| asked.iter().position(|asked| asked == sieve);
+    let judged = |sieve: &SampleFilter| match of(sieve) {
+        Some(place) if *sieve != own => {
+            figures(&report(form, &encoder, &kept[place].held_out, &trained.baseline))
+        }
+        _ => figures(&trained.report),
+    };
+    let uses = of(&own).map(|place| checked.form.uses(form, kept[place].held_out.positions()));
+    RefilteredEval { paper: judged(&paper), all: judged(&all), uses: uses.unwrap_or_default() }
+}
+
+fn figures(report: &Report) -> Vec<Metrics> {
+    std::iter::once(&report.all).chain(&report.phases).map(rounded).collect()
+}
+
+/// Six decimals: finer than seeds could tell apart, and half the size of the file.
+fn short(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
+fn rounded(figures: &Metrics) -> Metrics {
+    Metrics {
+        mse: short(figures.mse),
+        constant_mse: short(figures.constant_mse),
+        material_mse: short(figures.material_mse),
+        sign_accuracy: figures.sign_accuracy.map(short),
+        material_sign_accuracy: figures.material_sign_accuracy.map(short),
+        level_sign_accuracy: figures.level_sign_accuracy.map(short),
+        man: short(figures.man),
+        ..figures.clone()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A trial that errs by so much everywhere, where the table of material errs by 0.5, on a curve that rises evenly.
+    pub fn trial(recipe: &str, seed: u64, mse: f64) -> TrainingResult {
+        let figures = Metrics { mse, material_mse: 0.5, ..Metrics::default() };
+        let all = vec![figures; 4];
+        let curve = [100, 200, 300].map(|games| CurvePoint {
+            games,
+            gain: games as f64 / 1000.0,
+            man: vec![0.1; 3],
+        });
+        TrainingResult {
+            recipe: recipe.into(),
+            seed,
+            games: [410, 405, 5],
+            positions: [0; 2],
+            balances: Vec::new(),
+            own: all.clone(),
+            paper: all.clone(),
+            all,
+            curve: curve.to_vec(),
+            worth: Vec::new(),
+            uses: Vec::new(),
+            diverged: false,
+        }
+    }
+
+    #[test]
+    fn the_gain_on_the_way_lies_on_lines_between_the_points_of_the_curve() {
+        let trial = trial("a", 1, 0.2);
+        assert_eq!(trial.gain_after(50.0, 1), 0.1);
+        assert_eq!(trial.gain_after(200.0, 1), 0.2);
+        assert!((trial.gain_after(250.0, 1) - 0.25).abs() < 1e-12);
+        // The end, after 400 games: 0.5 − 0.2.
+        assert!((trial.gain_after(350.0, 1) - 0.3).abs() < 1e-12);
+        assert!((trial.gain_after(900.0, 1) - 0.3).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,40 @@
+//! Files of games that grow, with what searches say of every move: games of our own to learn from, played from drawn openings at a
+//! fixed number of nodes and the same for the same seed, and those of a database once more.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `recipe` | everything that makes the games |
+//! | `opening` | where a game begins |
+//! | `explorer` | a player that sometimes plays any legal move |
+//! | `packed` | games as text, packed in members that can be joined |
+//! | `store` | the file of games and what is known of it, so that an interrupted run goes on |
+//! | `press` | several threads, one file, always in the same order |
+//! | `run` | games of our own |
+//! | `shards`, `cut`, `checked` | games made in blocks by many workers, how they are cut, and the blocks checked |
+//! | `rewrite` | the games of a database, each with what is made of it |
+//! | `annotate` | with scores, to learn from |
+//! | `analyse` | with mistakes and better lines, for people |
+
+mod analyse;
+mod annotate;
+mod checked;
+mod config;
+mod cut;
+mod explorer;
+mod opening;
+mod ordered_pool;
+mod packed;
+mod rewrite;
+mod run;
+mod shards;
+mod store;
+
+pub use analyse::{Analysed, Analysis, analyse};
+pub use annotate::{Annotated, Annotation, annotate};
+pub use config::{DatagenConfig, DatagenPlayer};
+pub use explorer::Exploration;
+pub use packed::Packing;
+pub use rewrite::Contents;
+pub use run::{Event, Summary, run};
+pub use shards::{WORK, check_name, merge, replay, run_share};
+pub use store::{Store, Target, clear};

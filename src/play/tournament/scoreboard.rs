@@ -1,0 +1,376 @@
+//! How a contest stands: results by pairing, and tables of them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::finished_game::FinishedGame;
+use super::schedule::Schedule;
+use super::sprt::{self, Sprt};
+use super::stats::{ENOUGH, EloEstimate, GameScore, MatchStats};
+use crate::board::Color;
+use crate::game::{GameResult, Termination};
+
+/// The finished games of a contest.
+#[derive(Clone, Debug)]
+pub struct ScoreBoard {
+    names: Vec<String>,
+    schedule: Schedule,
+    sprt: Option<Sprt>,
+    finished: BTreeMap<usize, FinishedGame>,
+}
+
+impl ScoreBoard {
+    /// A contest that has not begun.
+    #[must_use]
+    pub fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> ScoreBoard {
+        ScoreBoard { names, schedule, sprt, finished: BTreeMap::new() }
+    }
+
+    /// Adds a game; one that is not in the schedule, of a longer contest, is passed over.
+    pub fn add(&mut self, game: FinishedGame) {
+        if self.schedule.planned(game.game).is_some() {
+            self.finished.insert(game.game, game);
+        }
+    }
+
+    /// Whether a game is finished.
+    #[must_use]
+    pub fn has(&self, game: usize) -> bool {
+        self.finished.contains_key(&game)
+    }
+
+    /// The players' names.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The finished games, by number.
+    pub fn games(&self) -> impl Iterator<Item = &FinishedGame> {
+        self.finished.values()
+    }
+
+    /// Finished games.
+    #[must_use]
+    pub fn played(&self) -> usize {
+        self.finished.len()
+    }
+
+    /// Games in all.
+    #[must_use]
+    pub fn scheduled(&self) -> usize {
+        self.schedule.len()
+    }
+
+    /// The results of a pairing, as its first player sees them.
+    #[must_use]
+    pub fn tally(&self, pairing: usize) -> MatchStats {
+        let mut pairs: BTreeMap<usize, Vec<GameScore>> = BTreeMap::new();
+        for game in self.finished.values() {
+            let Some(fixture) =
+                self.schedule.planned(game.game).filter(|fixture| fixture.pairing == pairing)
+            else {
+                continue;
+            };
+            let color = if fixture.is_return { Color::Black } else { Color::White };
+            if let Some(score) = GameScore::of(game.ending.verdict, color) {
+                pairs.entry(fixture.pair).or_default().push(score);
+            }
+        }
+        let mut tally = MatchStats::default();
+        for scores in pairs.values() {
+            match scores.as_slice() {
+                [first, second] => tally.add_pair(*first, *second),
+                singles => singles.iter().for_each(|&score| tally.add_single(score)),
+            }
+        }
+        tally
+    }
+
+    /// What the sequential test says, if there is one.
+    #[must_use]
+    pub fn verdict(&self) -> Option<sprt::SprtDecision> {
+        self.sprt.map(|sprt| sprt.verdict(&self.tally(0)))
+    }
+
+    /// Endings other than by the rules of the game, with their number.
+    #[must_use]
+    pub fn irregular(&self) -> BTreeMap<String, usize> {
+        let mut counts = BTreeMap::new();
+        let irregular = |game: &&FinishedGame| {
+            game.ending.termination != Termination::Normal
+                || game.ending.verdict == GameResult::Void
+        };
+        for game in self.finished.values().filter(irregular) {
+            *counts.entry(game.ending.reason.clone()).or_insert(0) += 1;
+        }
+        counts
+    }
+
+    /// One line for a log: a game that was played, and how its players stand after it.
+    #[must_use]
+    pub fn game_line(&self, game: &FinishedGame) -> String {
+        let mut line = format!("game {}/{}: {game}", game.game + 1, self.scheduled());
+        if let Some(fixture) = self.schedule.planned(game.game) {
+            let [first, _] = self.schedule.pairings()[fixture.pairing];
+            let tally = self.tally(fixture.pairing);
+            let _ = write!(line, "; {} {}", self.names[first], score_line(&tally));
+        }
+        line
+    }
+
+    /// One line for a terminal while a match runs.
+    #[must_use]
+    pub fn live_line(&self) -> String {
+        let mut line = format!("{}/{}", self.played(), self.scheduled());
+        if self.schedule.pairings().len() == 1 {
+            let tally = self.tally(0);
+            let _ = write!(line, "  {}", score_line(&tally));
+            if let Some(estimate) = tally.estimate() {
+                let _ = write!(line, "  Elo {}", elo_text(&estimate));
+                if let Some(los) = estimate.los {
+                    let _ = write!(line, "  LOS {:.1} %", 100.0 * los);
+                }
+            }
+            if let Some(sprt) = self.sprt {
+                let (low, high) = sprt.bounds();
+                let _ = write!(line, "  LLR {:.2} [{low:.2}, {high:.2}]", sprt.llr(&tally));
+            }
+        } else {
+            let leader = self.ranking().into_iter().next();
+            if let Some(row) = leader {
+                let _ = write!(
+                    line,
+                    "  leads {} {}/{}",
+                    row.name,
+                    row.tally.points(),
+                    row.tally.played()
+                );
+            }
+        }
+        line
+    }
+
+    /// The result of a match of two, as text.
+    #[must_use]
+    pub fn match_text(&self) -> String {
+        let tally = self.tally(0);
+        let mut text = format!("{} - {}: {}\n", self.names[0], self.names[1], score_line(&tally));
+        if let Some(estimate) = tally.estimate() {
+            let _ = writeln!(
+                text,
+                "score {:.1} %, pairs 0 to 2 points {:?}",
+                100.0 * estimate.score,
+                tally.pairs()
+            );
+            text.push_str(&estimate_text(&estimate));
+        }
+        if let Some(sprt) = self.sprt {
+            let (low, high) = sprt.bounds();
+            let _ = writeln!(
+                text,
+                "SPRT {:?} Elo {} against {}: LLR {:.2} [{low:.2}, {high:.2}], {}",
+                sprt.scale,
+                sprt.elo0,
+                sprt.elo1,
+                sprt.llr(&tally),
+                match sprt.verdict(&tally) {
+                    sprt::SprtDecision::Open => "open",
+                    sprt::SprtDecision::AcceptH0 => "H0 accepted",
+                    sprt::SprtDecision::AcceptH1 => "H1 accepted",
+                }
+            );
+        }
+        text + &self.irregular_text()
+    }
+
+    fn irregular_text(&self) -> String {
+        let lines =
+            self.irregular().into_iter().map(|(reason, count)| format!("{count} × {reason}\n"));
+        lines.collect()
+    }
+
+    /// The result of a match of two.
+    #[must_use]
+    pub fn match_json(&self) -> Value {
+        let tally = self.tally(0);
+        let mut value = tally_json(&tally);
+        value["players"] = json!(self.names);
+        value["games"] = json!(self.played());
+        value["scheduled"] = json!(self.scheduled());
+        value["irregular"] = json!(self.irregular());
+        if let Some(sprt) = self.sprt {
+            let (low, high) = sprt.bounds();
+            value["sprt"] = json!({
+                "test": sprt, "llr": sprt.llr(&tally), "low": low, "high": high, "verdict": sprt.verdict(&tally),
+            });
+        }
+        value
+    }
+}
+
+/// A player's place in a tournament.
+#[derive(Clone, Debug)]
+pub struct PlayerRow {
+    /// The player's number.
+    pub player: usize,
+    /// The player's name.
+    pub name: String,
+    /// All results.
+    pub tally: MatchStats,
+}
+
+impl ScoreBoard {
+    /// The players by points; by number where points are equal.
+    #[must_use]
+    pub fn ranking(&self) -> Vec<PlayerRow> {
+        let row = |(player, name): (usize, &String)| PlayerRow {
+            player,
+            name: name.clone(),
+            tally: self.total(player),
+        };
+        let mut rows: Vec<PlayerRow> = self.names.iter().enumerate().map(row).collect();
+        rows.sort_by(|a, b| b.tally.points().total_cmp(&a.tally.points()));
+        rows
+    }
+
+    /// The results of one player against another, as the first sees them.
+    #[must_use]
+    pub fn meeting(&self, player: usize, other: usize) -> MatchStats {
+        let pairing =
+            |a: usize, b: usize| self.schedule.pairings().iter().position(|&p| p == [a, b]);
+        match (pairing(player, other), pairing(other, player)) {
+            (Some(pairing), _) => self.tally(pairing),
+            (None, Some(pairing)) => self.tally(pairing).flipped(),
+            (None, None) => MatchStats::default(),
+        }
+    }
+
+    fn total(&self, player: usize) -> MatchStats {
+        let others = (0..self.names.len()).filter(|&other| other != player);
+        others.fold(MatchStats::default(), |sum, other| sum.plus(&self.meeting(player, other)))
+    }
+
+    /// The cross-table as Markdown: points against each opponent, in all, and the Elo difference to the field.
+    #[must_use]
+    pub fn cross_table(&self) -> String {
+        let rows = self.ranking();
+        let mut text = String::from("| # | player |");
+        (1..=rows.len()).for_each(|place| text.push_str(&format!(" {place} |")));
+        text.push_str(" points | games | % | Elo to the field |\n| ---: | :--- |");
+        text.push_str(&" ---: |".repeat(rows.len() + 4));
+        for (place, row) in rows.iter().enumerate() {
+            let _ = write!(text, "\n| {} | {} |", place + 1, row.name.replace('|', "/"));
+            for other in &rows {
+                let meeting = self.meeting(row.player, other.player);
+                let cell =
+                    if other.player == row.player { "—".into() } else { score_cell(&meeting) };
+                let _ = write!(text, " {cell} |");
+            }
+            let estimate = row.tally.estimate();
+            let _ = write!(
+                text,
+                " {} | {} | {} | {} |",
+                row.tally.points(),
+                row.tally.played(),
+                estimate.map_or("—".into(), |e| format!("{:.1}", 100.0 * e.score)),
+                estimate.map_or("—".into(), |e| elo_text(&e)),
+            );
+        }
+        text.push('\n');
+        text
+    }
+
+    /// The tournament: its players in order, and every meeting.
+    #[must_use]
+    pub fn tournament_json(&self) -> Value {
+        let place = |row: &PlayerRow| {
+            let mut value = tally_json(&row.tally);
+            value["player"] = json!(row.name);
+            value
+        };
+        let meeting = |(pairing, &[a, b]): (usize, &[usize; 2])| {
+            let mut value = tally_json(&self.tally(pairing));
+            value["players"] = json!([self.names[a], self.names[b]]);
+            value
+        };
+        json!({
+            "games": self.played(),
+            "scheduled": self.scheduled(),
+            "ranking": self.ranking().iter().map(place).collect::<Vec<_>>(),
+            "meetings": self.schedule.pairings().iter().enumerate().map(meeting).collect::<Vec<_>>(),
+            "irregular": self.irregular(),
+        })
+    }
+
+    /// The cross-table with the irregular endings below it.
+    #[must_use]
+    pub fn tournament_text(&self) -> String {
+        let irregular = self.irregular_text();
+        if irregular.is_empty() {
+            self.cross_table()
+        } else {
+            format!("{}\n{irregular}", self.cross_table())
+        }
+    }
+}
+
+fn score_line(tally: &MatchStats) -> String {
+    format!("+{} ={} -{}", tally.wins(), tally.draws(), tally.losses())
+}
+
+fn score_cell(tally: &MatchStats) -> String {
+    format!("{} ({})", tally.points(), score_line(tally))
+}
+
+/// What the games say about strength, as far as they say anything.
+fn estimate_text(estimate: &EloEstimate) -> String {
+    let mut text = format!("Elo {}", elo_text(estimate));
+    match estimate.elo_interval() {
+        Some((low, high)) => {
+            let _ = write!(text, ", 95 % from {low:.1} to {high:.1}");
+        }
+        None => {
+            let _ = write!(text, ": fewer than {ENOUGH} games prove nothing");
+        }
+    }
+    text.push('\n');
+    let figures = (estimate.normalized_elo, estimate.normalized_elo_error, estimate.los);
+    if let (Some(elo), Some(error), Some(los)) = figures {
+        let los = 100.0 * los;
+        let _ = writeln!(
+            text,
+            "normalised Elo {elo:.1} ± {error:.1}, likelihood of superiority {los:.2} %"
+        );
+    }
+    text
+}
+
+fn elo_text(estimate: &EloEstimate) -> String {
+    match estimate.elo_interval() {
+        Some((low, high)) if low.is_finite() && high.is_finite() => {
+            // Rounded first: what is nothing then has no sign of its own.
+            let elo = (10.0 * estimate.elo).round() / 10.0 + 0.0;
+            format!("{elo:+.1} ± {:.1}", (high - low) / 2.0)
+        }
+        Some((low, _)) if low.is_finite() => format!("above {low:+.0}"),
+        Some((_, high)) if high.is_finite() => format!("below {high:+.0}"),
+        _ => "open, too few games".into(),
+    }
+}
+
+/// Figures for which there are too few games, and infinite ones, of a clean sweep, are `null`.
+fn tally_json(tally: &MatchStats) -> Value {
+    let mut value = json!({
+        "wins": tally.wins(), "draws": tally.draws(), "losses": tally.losses(), "pairs": tally.pairs(),
+    });
+    if let Some(estimate) = tally.estimate() {
+        value["estimate"] = json!(estimate);
+        if estimate.elo_interval().is_none() {
+            value["estimate"]["elo"] = Value::Null;
+        }
+    }
+    value
+}

@@ -1,0 +1,189 @@
+//! Who answers: what was given on the command line, and the way from a path to an answer.
+
+use std::path::PathBuf;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::engine_pool::{EnginePool, Net};
+use super::{analyse, curves, games, inside, look, perft, play, review, worth, write};
+use crate::engine::level::TABLE;
+use crate::engine::{Evaluation, Options};
+use crate::error::WebError;
+use crate::events::Events;
+
+/// What was given on the command line.
+#[derive(Debug)]
+pub struct ServerConfig {
+    /// The evaluations by name; the first one is taken where the page names none.
+    pub nets: Vec<(String, Evaluation)>,
+    /// The settings of the engine.
+    pub options: Options,
+    /// Files of games.
+    pub files: Vec<PathBuf>,
+    /// The figures of a run.
+    pub metrics: Option<PathBuf>,
+}
+
+/// Answers the page.
+#[derive(Debug)]
+pub struct Api {
+    bench: EnginePool,
+    files: Vec<PathBuf>,
+    metrics: Option<PathBuf>,
+}
+
+/// The most bytes of a question.
+const QUESTION: usize = 64 << 10;
+/// The most bytes of pasted games, and of a game to be written with its variations.
+const TEXT: usize = 16 << 20;
+
+impl Api {
+    /// A desk with this on it.
+    #[must_use]
+    pub fn new(furniture: ServerConfig) -> Api {
+        let ServerConfig { nets, options, files, metrics } = furniture;
+        let opened = |(name, evaluation)| (name, Net::new(Box::new(move || evaluation)));
+        let nets = nets.into_iter().map(opened).collect();
+        Api { bench: EnginePool::new(nets, options), files, metrics }
+    }
+
+    /// A desk with what is in every program, and nothing from a disk. The evaluation in the box is opened if a question is about it.
+    #[must_use]
+    pub fn bare(options: Options) -> Api {
+        let reference = Net::new(Box::new(Evaluation::reference));
+        let material = Net::new(Box::new(Evaluation::material));
+        let nets = [(Evaluation::REFERENCE, reference), (Evaluation::MATERIAL, material)];
+        let nets = nets.map(|(name, net)| (name.to_owned(), net)).into();
+        Api { bench: EnginePool::new(nets, options), files: Vec::new(), metrics: None }
+    }
+
+    fn state(&self) -> Value {
+        let levels = TABLE.iter().enumerate().map(|(index, level)| {
+            json!({
+                "number": index + 1, "name": level.name, "nodes": level.nodes,
+                "weaker": level.weaker,
+            })
+        });
+        let name = |path: &PathBuf| {
+            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+        };
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "nets": self.bench.names(),
+            "levels": levels.collect::<Vec<_>>(),
+            "files": self.files.iter().map(name).collect::<Vec<_>>(),
+            "metrics": self.metrics.as_ref().map(name),
+        })
+    }
+
+    /// The most bytes that a question to this path may have.
+    #[must_use]
+    pub fn longest(path: &str) -> usize {
+        if matches!(path, "/api/paste" | "/api/write") { TEXT } else { QUESTION }
+    }
+
+    /// Answers a question in JSON, in one line or in several, and stops when whoever asked has gone.
+    ///
+    /// # Errors
+    /// A path that is none, or whatever is wrong with the question; nothing has been told then.
+    pub fn answer(&self, path: &str, question: &[u8], events: &dyn Events) -> Result<(), WebError> {
+        let (bench, files) = (&self.bench, self.files.as_slice());
+        let whole = match path {
+            "/api/perft" => return perft::perft(&read(question)?, events),
+            "/api/play" => return play::play(bench, &read(question)?, events),
+            "/api/analyse" => return analyse::analyse(bench, &read(question)?, events),
+            "/api/review" => return review::review(bench, &read(question)?, events),
+            "/api/inside" => return inside::inside(bench, &read(question)?, events),
+            "/api/worth" => return worth::worth(bench, files, &read(question)?, events),
+            "/api/state" => self.state(),
+            "/api/position" => look::position(&read(question)?)?,
+            "/api/move" => look::choose(&read(question)?)?,
+            "/api/games" => games::list(files, &read(question)?, events)?,
+            "/api/game" => games::one(files, &read(question)?, events)?,
+            "/api/paste" => games::paste(read(question)?, events)?,
+            "/api/write" => write::write(&read(question)?, events)?,
+            "/api/curves" => curves::curves(self.metrics.as_deref(), &read(question)?)?,
+            _ => return Err(WebError::NotFound),
+        };
+        events.check_stop()?;
+        events.send(&whole);
+        Ok(())
+    }
+}
+
+/// The question in a text.
+fn read<T: DeserializeOwned>(question: &[u8]) -> Result<T, WebError> {
+    serde_json::from_slice(question)
+        .map_err(|error| WebError::Bad(format!("this is no question: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::asker::Asker;
+
+    fn desk() -> Api {
+        let mut desk = Api::bare(Options { table: 1, ..Options::default() });
+        let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../pdn/accept");
+        desk.files = vec![corpus.join("nags.pdn")];
+        desk
+    }
+
+    /// Questions that would take hours or long answers, or that have nothing to stop.
+    fn questions() -> Vec<(&'static str, Value)> {
+        let kings = json!({ "fen": "W:WK46,K5,K25,K4,K36,K48:BK21,K44,K1,K29,K6,K16" });
+        let branch = json!({ "before": 0, "line": { "moves": ["31-26"] } });
+        let crowd = json!({ "moves": ["32-28"], "variations": vec![branch; 5000] });
+        let games = "1. 32-28 (1. 31-26) 19-23 2. 28x19 *\n".repeat(500);
+        vec![
+            ("/api/perft", json!({ "at": kings, "plies": 8 })),
+            ("/api/write", json!({ "at": {}, "line": crowd })),
+            ("/api/paste", json!({ "text": games })),
+            ("/api/games", json!({ "file": 0 })),
+            ("/api/game", json!({ "file": 0, "game": 0 })),
+            ("/api/position", json!({})),
+            ("/api/state", json!({})),
+        ]
+    }
+
+    #[test]
+    fn every_answer_ends_at_the_first_look_after_its_asker_has_gone() {
+        for (path, question) in questions() {
+            for leaves_after in [0, 1, 2, 400] {
+                let asker = Asker::leaving_after(leaves_after);
+                let answer = desk().answer(path, question.to_string().as_bytes(), &asker);
+                if asker.looks.get() <= leaves_after {
+                    assert!(answer.is_ok(), "{path} was done before");
+                    continue;
+                }
+                assert!(matches!(answer, Err(WebError::Stopped)), "{path}: {answer:?}");
+                // Pasted games are passed over without being told, and asked about once more at the end.
+                let late = asker.looks.get() - leaves_after;
+                assert!(late <= if path == "/api/paste" { 501 } else { 2 }, "{path}: {late}");
+                assert!(asker.lines.borrow().is_empty(), "{path}");
+            }
+        }
+    }
+
+    #[test]
+    fn searches_end_when_their_asker_has_gone() {
+        for path in ["/api/analyse", "/api/play", "/api/review", "/api/inside", "/api/worth"] {
+            let question = json!({
+                "at": { "moves": ["32-28"] }, "net": "material", "level": 10, "nodes": u64::MAX, "search": true,
+            });
+            let asker = Asker::leaving_after(0);
+            let answer = desk().answer(path, question.to_string().as_bytes(), &asker);
+            assert!(answer.is_ok(), "{path}: {answer:?}");
+        }
+    }
+
+    #[test]
+    fn a_count_is_the_same_with_looks_in_between() {
+        let asker = Asker::patient();
+        let question = json!({ "at": {}, "plies": 6 }).to_string();
+        desk().answer("/api/perft", question.as_bytes(), &asker).expect("a count");
+        assert_eq!(asker.lines.borrow().last(), Some(&json!({ "lines": 167_140 })));
+        assert!(asker.looks.get() > 700, "every node of the upper plies");
+    }
+}
