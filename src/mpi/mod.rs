@@ -8,7 +8,7 @@ use mpi::Threading;
 use mpi::datatype::PartitionMut;
 use mpi::point_to_point::MatchedReceiveVec;
 use mpi::topology::SimpleCommunicator;
-use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
+use mpi::traits::{Communicator as _, CommunicatorCollectives, Destination, Source};
 use thiserror::Error;
 
 use crate::learning::{Communicator, CommunicatorError};
