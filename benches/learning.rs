@@ -7,10 +7,10 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use draughts_td::dataset::{Episode, Filter, Sampler};
 use draughts_td::features::Subset;
-use draughts_td::game::read_games;
 use draughts_td::learning::Learner;
 use draughts_td::models::network::{Encoder, NetworkForm, NetworkSettings, Steps};
 use draughts_td::models::{Encode, Form};
+use draughts_td::parallel::read_games;
 
 fn main() {
     divan::main();

@@ -9,7 +9,8 @@ use std::path::Path;
 use divan::Bencher;
 use divan::counter::BytesCount;
 use draughts_td::dataset::Filter;
-use draughts_td::game::{Reading, Replayer, each_game, fold_games};
+use draughts_td::game::{Replayer, each_game};
+use draughts_td::parallel::{Reading, fold_games};
 use draughts_td::pdn::{Games, Scan, TextBlock, block_of};
 
 fn main() {

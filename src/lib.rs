@@ -45,26 +45,26 @@
 //! ```
 
 #[doc(inline)]
-pub use draughts_td_core::{
-    board, book, dataset, engine, features, files, fnv, game, learning, lock, models, pdn,
-    protocol, review, search, tablebase, timestamp,
+pub use draughts_td_arena as arena;
+#[doc(inline)]
+pub use draughts_td_arena::shards;
+#[doc(inline)]
+pub use draughts_td_engine::{book, engine, features, models, parallel, review, search, tablebase};
+#[doc(inline)]
+pub use draughts_td_lab::{backgammon, experiments, results, tictactoe};
+#[doc(inline)]
+pub use draughts_td_rules::{
+    board, escape, files, fnv, game, lock, pdn, protocol, timestamp, truncate,
 };
+#[doc(inline)]
+pub use draughts_td_train::{dataset, export, learning, selfplay};
 #[doc(inline)]
 pub use draughts_td_web as web;
 
-pub mod backgammon;
-pub mod escape;
-pub mod experiments;
-pub mod export;
-pub mod json_diff;
+use draughts_td_arena::json_diff;
+
 #[cfg(feature = "mpi")]
 pub mod mpi;
-pub mod play;
-pub mod results;
-pub mod selfplay;
-pub mod shards;
-pub mod tictactoe;
-pub mod truncate;
 
 pub mod cli;
 pub mod commands;

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use draughts_td::arena::gnubg::Gnubg;
 use draughts_td::backgammon::external::answered;
 use draughts_td::backgammon::{Board, Play, Point, Roll, Side, plays};
-use draughts_td::play::gnubg::Gnubg;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

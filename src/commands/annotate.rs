@@ -13,8 +13,8 @@ use super::generate::contender;
 use super::output::progress;
 use super::rewrite::{Originals, Output};
 use super::{ExitStatus, signals};
+use crate::arena::datagen::{Annotated, Annotation, annotate};
 use crate::engine::Evaluation;
-use crate::play::datagen::{Annotated, Annotation, annotate};
 
 /// Flags of `annotate`.
 #[derive(Debug, clap::Args)]

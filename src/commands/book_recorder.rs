@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use crate::arena::play::online_learner::{OnlineLearner, PastGame};
 use crate::book::{Book, BookEntries, PLIES};
 use crate::engine::{BookConfig, Engine, Evaluation, Options};
 use crate::lock::Lock;
-use crate::play::game::online_learner::{OnlineLearner, PastGame};
 
 /// Writes every game that has a result into a book, and plays from the book as it then is.
 pub struct BookRecorder {

@@ -11,17 +11,17 @@ use super::flags::parsed::{minutes, read_seconds};
 use super::online_learning::OnlineLearnFlags;
 use super::output::check_report;
 use super::{ExitStatus, PROGRAM};
+use crate::arena::dxp::check;
+use crate::arena::dxp::game::SessionConfig;
+use crate::arena::dxp::games::Games;
+use crate::arena::dxp::initiator_check;
+use crate::arena::dxp::listener::Listener;
+use crate::arena::dxp::program_under_test::ProgramUnderTest;
+use crate::arena::dxp::session::{InitiatorConfig, Role, Session, SessionEnd, Times};
+use crate::arena::play::opening_file;
+use crate::arena::protocol_log::ProtocolLog;
+use crate::arena::tournament::spec::with_port;
 use crate::board::{Color, Position, fen};
-use crate::play::dxp::check;
-use crate::play::dxp::game::SessionConfig;
-use crate::play::dxp::games::Games;
-use crate::play::dxp::initiator_check;
-use crate::play::dxp::listener::Listener;
-use crate::play::dxp::program_under_test::ProgramUnderTest;
-use crate::play::dxp::session::{InitiatorConfig, Role, Session, SessionEnd, Times};
-use crate::play::game::opening_file;
-use crate::play::protocol_log::ProtocolLog;
-use crate::play::tournament::spec::with_port;
 use crate::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
 
 /// Flags of `dxp`.

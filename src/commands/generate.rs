@@ -13,14 +13,14 @@ use super::flags::datagen::DatagenFlags;
 use super::flags::share::{ShareFlags, tell};
 use super::output::progress;
 use super::{ExitStatus, signals};
-use crate::engine::{Endgame, Evaluation, StopFlag};
-use crate::play::datagen::{
+use crate::arena::datagen::{
     DatagenConfig, DatagenPlayer, Event, Exploration, Summary, clear, run as generate, run_share,
 };
-use crate::play::game::adjudication::{Adjudication, DrawByScore, WinByScore};
-use crate::play::game::opening_file;
-use crate::play::game::openings::BallotLength;
-use crate::play::tournament::spec::PlayerSpec;
+use crate::arena::play::adjudication::{Adjudication, DrawByScore, WinByScore};
+use crate::arena::play::opening_file;
+use crate::arena::play::openings::BallotLength;
+use crate::arena::tournament::spec::PlayerSpec;
+use crate::engine::{Endgame, Evaluation, StopFlag};
 use crate::shards::Worker;
 
 /// Both players agree for four moves each. Of 562 games of the reference at 2,000 nodes that this would have ended, 14 ended drawn

@@ -10,10 +10,10 @@ use super::flags::parsed::read_seconds;
 use super::online_learning::OnlineLearnFlags;
 use super::output::{check_report, console};
 use super::{ExitStatus, signals};
-use crate::play::hub::check;
-use crate::play::hub::engine_loop::{self, HubSettings};
-use crate::play::hub::engine_under_test::{EngineUnderTest, Timeouts};
-use crate::play::protocol_log::ProtocolLog;
+use crate::arena::hub::check;
+use crate::arena::hub::engine_loop::{self, HubSettings};
+use crate::arena::hub::engine_under_test::{EngineUnderTest, Timeouts};
+use crate::arena::protocol_log::ProtocolLog;
 
 /// Flags of `hub`.
 #[derive(Debug, clap::Args)]

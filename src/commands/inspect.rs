@@ -16,7 +16,8 @@ use super::flags::filter::FilterFlags;
 use super::flags::strict::StrictFlag;
 use super::output::progress::bar;
 use crate::dataset::{Census, Filter, GameCounts, Removal, fingerprint};
-use crate::game::{Batch, Fault, Game, GameError, Outcome, Reading, Replay, fold_games};
+use crate::game::{Fault, Game, GameError, Outcome, Replay};
+use crate::parallel::{Batch, Reading, fold_games};
 use crate::pdn::{GameText, PdnError, SourceLocation, Warning};
 
 /// The games and faults listed unless all are asked for.

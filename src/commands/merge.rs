@@ -12,10 +12,10 @@ use super::args::threads::Threads;
 use super::output::progress;
 use super::run_folder::shell_word;
 use super::{ExitStatus, bench, build, generate, matches, signals, tournament};
-use crate::play::PlayError;
-use crate::play::datagen as generated;
-use crate::play::tournament::matches::Tournament;
-use crate::play::tournament::{replay, shards};
+use crate::arena::PlayError;
+use crate::arena::datagen as generated;
+use crate::arena::tournament::matches::Tournament;
+use crate::arena::tournament::{replay, shards};
 use crate::shards::BlockFolder;
 
 /// Flags of `merge`.

@@ -12,6 +12,7 @@ use super::args::inputs::check_zstd;
 use super::args::overwrite::Overwrite;
 use super::book_recorder::BookRecorder;
 use super::flags::engine::{EngineFlags, PlayerFlags};
+use crate::arena::play::online_learner::{OnlineLearner, PastGame};
 use crate::engine::{Engine, Evaluation, Options};
 use crate::learning::{
     Hyperparams, Loss, OptimiserKind, TdErrors, TdLeafConfig, Training, ValueTransform,
@@ -19,7 +20,6 @@ use crate::learning::{
 use crate::lock::Lock;
 use crate::models::patterns::{PatternSettings, Patterns};
 use crate::models::{FormSettings, Tunable, Visitor, WeightsFile, file};
-use crate::play::game::online_learner::{OnlineLearner, PastGame};
 use crate::selfplay::{ReplayTrainer, Saved};
 
 /// Flags of an engine that learns.

@@ -7,10 +7,10 @@ use anyhow::{Context, Result, anyhow};
 use super::ExitStatus;
 use super::flags::engine::{BudgetFlags, PlayerFlags};
 use super::output::console;
+use crate::arena::terminal::board_view::BoardStyle;
+use crate::arena::terminal::session::{self, Setup};
 use crate::board::{Color, Position, fen, playable};
 use crate::engine::level::{LEVELS, level};
-use crate::play::terminal::board_view::BoardStyle;
-use crate::play::terminal::session::{self, Setup};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum ColorName {

@@ -8,9 +8,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::{bench, build};
+use crate::arena::tournament::transport::Transport;
 use crate::json_diff;
 use crate::learning::{Communicator, SingleProcess};
-use crate::play::tournament::transport::Transport;
 
 /// This process's team.
 pub enum Processes {

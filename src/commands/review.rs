@@ -14,8 +14,8 @@ use super::generate::contender;
 use super::output::progress;
 use super::rewrite::{Originals, Output};
 use super::{ExitStatus, signals};
+use crate::arena::datagen::{Analysis, analyse};
 use crate::engine::Budget;
-use crate::play::datagen::{Analysis, analyse};
 
 /// The nodes of a search where no limit is given.
 const NODES: u64 = 50_000;

@@ -11,9 +11,9 @@ use super::args::inputs;
 use super::args::overwrite::Overwrite;
 use super::flags::strict::StrictFlag;
 use super::{ExitStatus, signals};
+use crate::arena::datagen::{Contents, Store, Target};
+use crate::arena::error::PlayError;
 use crate::files;
-use crate::play::datagen::{Contents, Store, Target};
-use crate::play::error::PlayError;
 
 /// Where games are written again, and what must not stand in the way.
 #[derive(Clone, Copy)]

@@ -6,9 +6,9 @@ use anyhow::{Result, ensure};
 
 use super::ExitStatus;
 use super::flags::tournament;
-use crate::play::tournament::matches::Tournament;
-use crate::play::tournament::roster::Entrant;
-use crate::play::tournament::schedule::MOST_PLAYERS;
+use crate::arena::tournament::matches::Tournament;
+use crate::arena::tournament::roster::Entrant;
+use crate::arena::tournament::schedule::MOST_PLAYERS;
 
 /// Flags of `tournament`.
 #[derive(Debug, clap::Args)]

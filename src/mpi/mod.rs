@@ -11,8 +11,8 @@ use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator as _, CommunicatorCollectives, Destination, Source};
 use thiserror::Error;
 
+use crate::arena::tournament::transport::Transport;
 use crate::learning::{Communicator, CommunicatorError};
-use crate::play::tournament::transport::Transport;
 
 /// What the others wait longer than the first, so that it has saved the weights when they give up: `mpirun` ends all when one fails.
 const AFTER_THE_FIRST: Duration = Duration::from_secs(10);

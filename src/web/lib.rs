@@ -10,7 +10,8 @@
 //! as WebAssembly and then needs no server but one for files.
 
 // The rooms of the library under their own names.
-use draughts_td_core::{board, engine, features, game, models, pdn, protocol, review, timestamp};
+use draughts_td_engine::{engine, features, models, parallel, review};
+use draughts_td_rules::{board, game, pdn, protocol, timestamp};
 
 pub mod api;
 pub mod assets;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use draughts_td::board::Position;
 use draughts_td::dataset::{Candidate, Episode, Filter, Sampler, Selection, Split};
-use draughts_td::game::read_games;
+use draughts_td::parallel::read_games;
 
 /// A kept position.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use draughts_td::dataset::Filter;
-use draughts_td::game::read_games;
 use draughts_td::learning::{
     Event, Hyperparams, Intervals, MemoryGame, PdnFiles, ResumePoint, SingleProcess, Snapshot,
     Source, Trained, fit, fit_batches,
@@ -17,6 +16,7 @@ use draughts_td::models::nnue::{Nnue, NnueSettings};
 use draughts_td::models::patterns::{PatternSettings, Patterns};
 use draughts_td::models::separated::{Separated, SeparatedSettings};
 use draughts_td::models::{Form, Tunable};
+use draughts_td::parallel::read_games;
 
 use crate::run::{program, told};
 

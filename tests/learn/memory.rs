@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use draughts_td::game::read_games;
 use draughts_td::learning::{
     Hyperparams, Intervals, MemoryGame, PdnFiles, ResumePoint, Snapshot, Source, Trained, fit,
 };
@@ -12,6 +11,7 @@ use draughts_td::models::network::{NetworkForm, NetworkSettings};
 use draughts_td::models::nnue::{Nnue, NnueSettings};
 use draughts_td::models::patterns::{PatternSettings, Patterns};
 use draughts_td::models::{Form, FormSettings};
+use draughts_td::parallel::read_games;
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
 const GAMES: u64 = 250;

@@ -6,10 +6,10 @@ use std::process::Output;
 
 use draughts_td::board::Position;
 use draughts_td::features::{Catalogue, Group};
-use draughts_td::game::read_games;
 use draughts_td::learning::{Training, value};
 use draughts_td::models::file;
 use draughts_td::models::network::{Encoder, NetworkForm, NetworkSettings};
+use draughts_td::parallel::read_games;
 
 use crate::run::draughts;
 

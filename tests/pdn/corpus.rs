@@ -5,7 +5,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use draughts_td::game::{Reading, fold_games};
+use draughts_td::parallel::{Reading, fold_games};
 use draughts_td::pdn::PdnError;
 
 fn folder(name: &str) -> PathBuf {

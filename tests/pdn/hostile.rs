@@ -7,7 +7,8 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use draughts_td::board::{MoveList, Position};
-use draughts_td::game::{Replay, fold_games};
+use draughts_td::game::Replay;
+use draughts_td::parallel::fold_games;
 use draughts_td::pdn::GameText;
 use proptest::prelude::*;
 use rand::{Rng, RngExt, SeedableRng};

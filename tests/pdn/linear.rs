@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use draughts_td::arena::play::opening_file;
 use draughts_td::board::{Color, Position, fen};
 use draughts_td::dataset::Filter;
 use draughts_td::game::{Replay, Replayer, each_game};
 use draughts_td::pdn::{GameText, Scan, block_of, commands};
-use draughts_td::play::game::opening_file;
 
 const SECOND: Duration = Duration::from_secs(1);
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use draughts_td::game::{ReadError, read_games};
+use draughts_td::parallel::{ReadError, read_games};
 
 /// The event files lie beside the repository; they may not be copied into it.
 fn files() -> Vec<PathBuf> {

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use draughts_td::game::{GameError, ReadError, Reading, fold_games, read_games};
+use draughts_td::game::GameError;
+use draughts_td::parallel::{ReadError, Reading, fold_games, read_games};
 use draughts_td::pdn::{Packing, PdnError};
 use flate2::Compression;
 use flate2::write::GzEncoder;

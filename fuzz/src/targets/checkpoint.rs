@@ -6,6 +6,10 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use draughts_td::arena::dxp::player::DxpTerms;
+use draughts_td::arena::play::openings::Opening;
+use draughts_td::arena::play::time_control::MoveLimits;
+use draughts_td::arena::tournament::spec::PlayerConfig;
 use draughts_td::board::{MoveList, Position};
 use draughts_td::engine::{Options, StopFlag};
 use draughts_td::features::Subset;
@@ -16,10 +20,6 @@ use draughts_td::learning::{
 use draughts_td::models::Form;
 use draughts_td::models::file::{self, encode};
 use draughts_td::models::network::{NetworkForm, NetworkSettings};
-use draughts_td::play::dxp::player::DxpTerms;
-use draughts_td::play::game::openings::Opening;
-use draughts_td::play::game::time_control::MoveLimits;
-use draughts_td::play::tournament::spec::PlayerConfig;
 use draughts_td::selfplay::{
     Matching, Measuring, Opponent, Record, Saved, SelfPlayConfig, SelfPlayError, StartPositions,
     train,

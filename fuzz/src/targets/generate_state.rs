@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use draughts_td::engine::{Evaluation, StopFlag};
-use draughts_td::files::checksum_of;
-use draughts_td::play::PlayError;
-use draughts_td::play::datagen::{
+use draughts_td::arena::PlayError;
+use draughts_td::arena::datagen::{
     Annotation, DatagenConfig, DatagenPlayer, Event, Exploration, Store, annotate, run as generate,
 };
-use draughts_td::play::game::openings::Opening;
+use draughts_td::arena::play::openings::Opening;
+use draughts_td::engine::{Evaluation, StopFlag};
+use draughts_td::files::checksum_of;
 use draughts_td::truncate::CutEnd;
 use serde_json::Value;
 

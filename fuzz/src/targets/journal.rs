@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use draughts_td::play::PlayError;
-use draughts_td::play::game::record::Heading;
-use draughts_td::play::tournament::finished_game::FinishedGame;
-use draughts_td::play::tournament::match_log::{MatchLog, state_path};
+use draughts_td::arena::PlayError;
+use draughts_td::arena::play::record::Heading;
+use draughts_td::arena::tournament::finished_game::FinishedGame;
+use draughts_td::arena::tournament::match_log::{MatchLog, state_path};
 use serde_json::json;
 
 use super::bytes::Bytes;

@@ -1,6 +1,6 @@
 //! Files of openings: every opening that is read leaves a move.
 
-use draughts_td::play::game::opening_file;
+use draughts_td::arena::play::opening_file;
 
 use super::scratch;
 

@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result};
 
+use crate::arena::tournament::spec::PlayerSpec;
 use crate::engine::Evaluation;
 use crate::files;
 use crate::models::file;
-use crate::play::tournament::spec::PlayerSpec;
 
 /// The checksum of a network, so that another one under the same name is noticed.
 ///

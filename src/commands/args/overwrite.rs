@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 
-use crate::play::PlayError;
+use crate::arena::PlayError;
 
 /// The flag of every verb that writes files.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::play::game::adjudication::{Adjudication, DrawByScore, WinByScore};
+use crate::arena::play::adjudication::{Adjudication, DrawByScore, WinByScore};
 
 /// When games are ended early.
 #[derive(Clone, Debug, clap::Args)]

@@ -6,11 +6,11 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use super::parsed::{read_seconds, read_table};
+use crate::arena::play::strength::{Strength, fresh_seed};
 use crate::book::Book;
 use crate::commands::args::tables;
 use crate::commands::args::threads::Threads;
 use crate::engine::{BookConfig, Budget, Depth, Engine, Evaluation, Options};
-use crate::play::game::strength::{Strength, fresh_seed};
 
 /// Which engine thinks.
 #[derive(Clone, Debug, clap::Args)]

@@ -14,6 +14,11 @@ use super::settings_file::Names;
 use super::train_choices::{
     LossFlag, MatchingFlag, OptimiserFlag, TdVariantFlag, TerminalUpdateFlag, UnearnedGainsFlag,
 };
+use crate::arena::dxp::player::DxpTerms;
+use crate::arena::play::opening_file;
+use crate::arena::play::openings::{BallotLength, Opening, ballots};
+use crate::arena::play::time_control::MoveLimits;
+use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
 use crate::commands::PROGRAM;
 use crate::commands::args::identity::identity;
 use crate::commands::args::outputs::Outputs;
@@ -24,11 +29,6 @@ use crate::learning::{
     Loss, OptimiserKind, TdErrors, TdLeafConfig, TdVariant, TerminalUpdate, UnearnedGains,
     ValueTransform,
 };
-use crate::play::dxp::player::DxpTerms;
-use crate::play::game::opening_file;
-use crate::play::game::openings::{BallotLength, Opening, ballots};
-use crate::play::game::time_control::MoveLimits;
-use crate::play::tournament::spec::{PlayerConfig, PlayerSpec};
 use crate::selfplay::{Matching, Measuring, Opponent, SelfPlayConfig, StartPositions, positions};
 
 /// Positions that are drawn from a database at most.

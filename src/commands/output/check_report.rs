@@ -1,7 +1,7 @@
 //! The report of the checks of another program, as lines or as JSON.
 
+use crate::arena::conformance::{CheckLine, CheckStatus, Severity};
 use crate::commands::ExitStatus;
-use crate::play::conformance::{CheckLine, CheckStatus, Severity};
 
 /// Makes the checks, prints each line as it comes and the sum at the end; the answer is no if anything is wrong that the
 /// protocol demands, or nothing could be asked.

@@ -7,8 +7,8 @@ use std::sync::Mutex;
 
 use anyhow::{Context, Result};
 
+use crate::arena::error::PlayError;
 use crate::escape::Escaped;
-use crate::play::error::PlayError;
 
 /// The first reason for which a line of results could not be written.
 static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);

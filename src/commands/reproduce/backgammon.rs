@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 
 use super::repeated::Repeated;
+use crate::arena::gnubg::Gnubg;
 use crate::backgammon::Pubeval;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
@@ -13,7 +14,6 @@ use crate::experiments::backgammon::{
     BackgammonContext, BackgammonSettings, Figures, Plan, report, run, summary,
 };
 use crate::files;
-use crate::play::gnubg::Gnubg;
 
 /// The name of the experiment.
 const NAME: &str = "backgammon";

@@ -6,6 +6,7 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::repeated::Repeated;
+use crate::arena::play::openings::MOST_BALLOT_GAMES;
 use crate::commands::args::inputs;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
@@ -13,7 +14,6 @@ use crate::commands::{ExitStatus, PROGRAM, suite};
 use crate::experiments::from_play::{
     Figures, FromPlayContext, FromPlaySize, Study, report, run, summary,
 };
-use crate::play::game::openings::MOST_BALLOT_GAMES;
 
 /// Flags of the experiments with learning from play.
 #[derive(Debug, clap::Args)]

@@ -18,6 +18,8 @@ use self::mover::Mover;
 use self::repeated::Repeated;
 use self::strength::Strength;
 use self::tuning::Tuning;
+use crate::arena::play::openings::MOST_BALLOT_GAMES;
+use crate::arena::tournament::spec::PlayerSpec;
 use crate::commands::args::inputs;
 use crate::commands::args::tables;
 use crate::commands::args::threads::{Threads, in_pool};
@@ -32,8 +34,6 @@ use crate::experiments::{
     lab, lambda, networks, patterns, phases, techniques, tictactoe,
 };
 use crate::models::Borders;
-use crate::play::game::openings::MOST_BALLOT_GAMES;
-use crate::play::tournament::spec::PlayerSpec;
 use crate::tablebase::{AUTO, DISTANCE_PIECES, Kind, MaterialKey};
 
 /// Flags of `reproduce`.

@@ -6,12 +6,12 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::repeated::Repeated;
+use crate::arena::play::openings::MOST_BALLOT_GAMES;
 use crate::commands::ExitStatus;
 use crate::commands::args::inputs;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::experiments::mover::{Figures, MoverSettings, report, run, summary};
-use crate::play::game::openings::MOST_BALLOT_GAMES;
 
 /// The name of the experiment.
 const NAME: &str = "mover";

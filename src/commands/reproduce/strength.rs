@@ -7,6 +7,9 @@ use anyhow::{Result, ensure};
 
 use super::repeated::Repeated;
 
+use crate::arena::play::openings::{BallotLength, ballots};
+use crate::arena::play::time_control::MoveLimits;
+use crate::arena::tournament::spec::PlayerSpec;
 use crate::commands::args::identity::identity;
 use crate::commands::args::tables;
 use crate::commands::flags::parsed::{minutes, pair, read_seconds, read_table};
@@ -15,9 +18,6 @@ use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
 use crate::experiments::strength::{Opponent, StrengthSettings, report, run, summary};
-use crate::play::game::openings::{BallotLength, ballots};
-use crate::play::game::time_control::MoveLimits;
-use crate::play::tournament::spec::PlayerSpec;
 use crate::protocol::dxp::Minutes;
 
 /// The name of the experiment.

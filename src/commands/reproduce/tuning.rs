@@ -5,6 +5,10 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::repeated::Repeated;
+use crate::arena::play::openings::MOST_BALLOT_GAMES;
+use crate::arena::tournament::matches::Event;
+use crate::arena::tournament::spec::PlayerSpec;
+use crate::arena::tournament::sprt::{EloModel, Sprt};
 use crate::commands::args::identity::identity;
 use crate::commands::args::tables;
 use crate::commands::args::threads::{Threads, in_pool};
@@ -14,10 +18,6 @@ use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
 use crate::experiments::tuning::{Change, TuningSettings, report, run, summary};
-use crate::play::game::openings::MOST_BALLOT_GAMES;
-use crate::play::tournament::matches::Event;
-use crate::play::tournament::spec::PlayerSpec;
-use crate::play::tournament::sprt::{EloModel, Sprt};
 
 /// The name of the experiment.
 const NAME: &str = "tuning";

@@ -13,9 +13,9 @@ use crate::board::{Color, Position, fen};
 use crate::error::WebError;
 use crate::events::Events;
 use crate::game::{
-    Fault, Game, GameError, Reading, Replay, Replayer, comments, each_game, fold_games, glyphs,
-    variations,
+    Fault, Game, GameError, Replay, Replayer, comments, each_game, glyphs, variations,
 };
+use crate::parallel::{Reading, fold_games};
 use crate::pdn::{GameText, Scan, Variation, block_of};
 
 /// The games of one page of a list.

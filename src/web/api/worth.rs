@@ -14,7 +14,7 @@ use crate::engine::level;
 use crate::engine::{Budget, Engine, Evaluation, GameState, StopFlag};
 use crate::error::WebError;
 use crate::events::Events;
-use crate::game::read_games;
+use crate::parallel::read_games;
 
 /// The phases of the paper's figures, by the pieces on the board.
 const PHASES: [(&str, u32, u32); 3] =

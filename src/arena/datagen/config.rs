@@ -1,0 +1,106 @@
+//! Everything that makes the games: the same recipe makes the same games, whatever the threads.
+
+use serde_json::{Value, json};
+
+use super::explorer::Exploration;
+use crate::board::ByColor;
+use crate::engine::{Endgame, Evaluation};
+use crate::error::PlayError;
+use crate::files;
+use crate::play::adjudication::Adjudication;
+use crate::play::openings::{MOST_RANDOM_PLIES, Opening};
+
+/// Who plays.
+#[derive(Clone, Debug)]
+pub struct DatagenPlayer {
+    /// Its name in the games.
+    pub name: String,
+    /// The checksum of its file, to notice another one under the same name.
+    pub identity: String,
+    /// How it judges.
+    pub evaluation: Evaluation,
+}
+
+/// What makes the games.
+#[derive(Clone, Debug)]
+pub struct DatagenConfig {
+    /// The two players; they change colours from game to game. Both may be the same.
+    pub contenders: [DatagenPlayer; 2],
+    /// Nodes of a search.
+    pub nodes: u64,
+    /// Where games begin; each draws one.
+    pub openings: Vec<Opening>,
+    /// Behind the opening come up to so many plies of chance; each game draws how many.
+    pub random_plies: u32,
+    /// A game begins where the first search gives neither side more than this, in hundredths of a man.
+    pub balance: i32,
+    /// How often later moves are not the best.
+    pub exploration: Exploration,
+    /// When games are ended early.
+    pub adjudication: Adjudication,
+    /// Tables that players ask and that end games early.
+    pub endgame: Option<Endgame>,
+    /// Transposition table of each player in MiB.
+    pub table: usize,
+    /// Draws openings and chance.
+    pub seed: u64,
+}
+
+/// The players of a game, White first: colours change from game to game.
+#[must_use]
+pub(super) fn seats(game: u64) -> ByColor<usize> {
+    let first = (game % 2) as usize;
+    ByColor { white: first, black: 1 - first }
+}
+
+impl DatagenConfig {
+    /// Checks every setting against its range.
+    ///
+    /// # Errors
+    /// The first setting that is out of range, by its flag.
+    pub fn check(&self) -> Result<(), PlayError> {
+        let fault = |text: String| Err(PlayError::Settings(text));
+        if self.openings.is_empty() {
+            return fault("there is no opening to play; the opening file is empty".into());
+        }
+        if self.nodes == 0 {
+            return fault("nodes is 0; a search needs 1 or more".into());
+        }
+        if self.random_plies > MOST_RANDOM_PLIES {
+            let plies = self.random_plies;
+            return fault(format!("random-plies is {plies}; it must be 0 to {MOST_RANDOM_PLIES}"));
+        }
+        let Exploration { random, second } = self.exploration;
+        for (flag, share) in [("random-moves", random), ("second-best", second)] {
+            if !(0.0..=1.0).contains(&share) {
+                return fault(format!("{flag} is {share}; it must be 0 to 1"));
+            }
+        }
+        if self.balance < 0 {
+            return fault(format!("balance is {}; it must be 0 or more", self.balance));
+        }
+        Ok(())
+    }
+
+    /// What must not change when an interrupted run goes on.
+    #[must_use]
+    pub fn settings(&self) -> Value {
+        let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
+        let checksum = files::checksum_of(openings.join("\n").as_bytes());
+        let players = self.contenders.iter();
+        let players: Vec<_> = players.map(|one| json!([one.name, one.identity])).collect();
+        json!({
+            "players": players,
+            "nodes": self.nodes,
+            "openings": { "count": self.openings.len(), "checksum": checksum },
+            "random_plies": self.random_plies,
+            "balance": self.balance,
+            "random_moves": self.exploration.random,
+            "second_best": self.exploration.second,
+            "adjudication": self.adjudication,
+            "endgame_pieces": self.endgame.as_ref().map(Endgame::to_json),
+            "tt_mib": self.table,
+            "seed": self.seed,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+//! Where a game begins: a drawn opening, some moves of chance, and a search that finds neither side far ahead.
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::config::DatagenConfig;
+use crate::board::MoveList;
+use crate::engine::{Budget, Engine, GameState, StopFlag};
+use crate::play::openings::Opening;
+
+/// Openings drawn for a game before one that is not balanced is taken.
+const TRIES: u32 = 50;
+
+/// Draws the opening of a game; the searches that weigh it are the engine's.
+pub fn draw(
+    recipe: &DatagenConfig,
+    engine: &mut Engine,
+    stop: &StopFlag,
+    random: &mut Xoshiro256PlusPlus,
+) -> Opening {
+    let mut drawn = Opening::empty();
+    for _ in 0..TRIES {
+        drawn = draw_once(recipe, random);
+        let mut game = GameState::new(*drawn.start());
+        drawn.moves().iter().for_each(|&mv| game.play(mv));
+        engine.new_game();
+        let choice = engine.think(&game, &Budget::of_nodes(recipe.nodes), stop, &mut |_| {});
+        if choice.is_some_and(|choice| choice.score.points().abs() <= recipe.balance) {
+            break;
+        }
+    }
+    drawn
+}
+
+fn draw_once(recipe: &DatagenConfig, random: &mut Xoshiro256PlusPlus) -> Opening {
+    let mut opening = recipe.openings.choose(random).cloned().unwrap_or_else(Opening::empty);
+    let mut position = opening.position();
+    for _ in 0..random.random_range(0..=recipe.random_plies) {
+        let legal = MoveList::legal(&position);
+        let Some(&mv) = legal.choose(random) else { break };
+        opening = opening.then(mv);
+        position = position.succ(mv);
+    }
+    opening
+}

@@ -1,0 +1,156 @@
+//! Games made in blocks, by workers that share a folder, and joined to the file that one worker alone would write.
+
+use std::ops::Range;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::checked::Checked;
+use super::config::DatagenConfig;
+use super::cut::{ENDING, blocks_of, games_of};
+use super::ordered_pool::{MEMBER, OrderedPool, Sink};
+use super::packed::Packing;
+use super::run::{GamePlayer, Summary};
+use super::store;
+use crate::engine::StopFlag;
+use crate::error::PlayError;
+use crate::shards::{BlockFolder, BlockJob, BlockResult, WorkSummary, Worker};
+
+/// The work's name in a folder.
+pub const WORK: &str = "generate";
+/// How blocks are packed: joined they are a file packed the same way.
+const PACKING: Packing = Packing::Zstd;
+
+/// Makes the games of a worker's share, so many games in all, on these threads; a worker that was interrupted goes on.
+///
+/// # Errors
+/// A recipe that cannot be played, or a folder that cannot be used; blocks that were finished stay.
+pub fn run_share(
+    recipe: &DatagenConfig,
+    games: u64,
+    threads: usize,
+    worker: &Worker,
+    stop: &StopFlag,
+    watch: &mut dyn FnMut(&Summary),
+) -> Result<WorkSummary, PlayError> {
+    recipe.check()?;
+    let blocks = blocks_of(games);
+    let work = BlockJob { name: WORK, settings: settings(recipe, games), blocks, ending: ENDING };
+    let mut summary = Summary::default();
+    worker.run(&work, &|| stop.is_stopped(), &mut |number| {
+        make(recipe, games, number, threads, stop, &mut |game| {
+            summary.add(game);
+            watch(&summary);
+        })
+    })
+}
+
+fn settings(recipe: &DatagenConfig, games: u64) -> Value {
+    let mut settings = recipe.settings();
+    settings["games"] = json!(games);
+    settings
+}
+
+/// The games of a block; `None` if it was interrupted.
+fn make(
+    recipe: &DatagenConfig,
+    games: u64,
+    number: u64,
+    threads: usize,
+    stop: &StopFlag,
+    watch: &mut dyn FnMut(&Summary),
+) -> Result<Option<BlockResult>, PlayError> {
+    let Range { start: first, end } = games_of(number, games);
+    let mut tray = MemoryWriter { next: first, content: Vec::new() };
+    let mut sum = Summary::default();
+    let jobs = (first..end).map(|_| ());
+    OrderedPool { threads, member: MEMBER, stop }.run(
+        &mut tray,
+        jobs,
+        || GamePlayer::new(recipe),
+        &mut |game: &Summary| {
+            sum.add(game);
+            watch(game);
+        },
+    )?;
+    let figures = serde_json::to_value(sum).expect("plain numbers");
+    Ok((tray.next == end).then_some(BlockResult { content: tray.content, figures }))
+}
+
+/// Members in memory.
+struct MemoryWriter {
+    next: u64,
+    content: Vec<u8>,
+}
+
+impl Sink for MemoryWriter {
+    fn next(&self) -> u64 {
+        self.next
+    }
+
+    fn add(&mut self, games: u64, text: String) -> Result<(), PlayError> {
+        let fault = |source| PlayError::File { path: ENDING.into(), source };
+        self.content.extend(PACKING.pack(text).map_err(fault)?);
+        self.next += games;
+        Ok(())
+    }
+}
+
+/// Fails if the blocks cannot be joined to a file of this name.
+///
+/// # Errors
+/// A name that does not end as packed files do.
+pub fn check_name(out: &Path) -> Result<(), PlayError> {
+    if Packing::of(out) == Some(PACKING) {
+        return Ok(());
+    }
+    let out = out.display();
+    Err(PlayError::Settings(format!(
+        "{out}: blocks are joined as they are packed; name it .pdn.zst"
+    )))
+}
+
+/// Joins the blocks of a folder to the file that one worker alone would have written, state included; how many games it has. Other games
+/// that are there go only where `replace` says so; the same games are left as they are.
+///
+/// # Errors
+/// Blocks that are missing or damaged, games that are not those of the work, and an output that cannot be used; it is not touched
+/// before all blocks are found whole.
+pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<u64, PlayError> {
+    check_name(out)?;
+    let checked = Checked::of(folder)?;
+    for (number, block) in (0..).zip(folder.all()?) {
+        checked.check(folder, number, &block?)?;
+    }
+    let mut settings = folder.manifest().settings.clone();
+    settings.as_object_mut().map(|settings| settings.remove("games"));
+    if store::holds(out, &settings, checked.games()) {
+        return Ok(checked.games());
+    }
+    store::whole(out, &settings, replace, &mut |store| {
+        for (number, block) in (0..).zip(folder.all()?) {
+            let games = games_of(number, checked.games());
+            store.add_packed(games.end - games.start, &block?.content)?;
+        }
+        Ok(())
+    })?;
+    Ok(checked.games())
+}
+
+/// Makes a block once more and says whether it is the same to the bit.
+///
+/// # Errors
+/// A folder of other work than this, a block that is missing or damaged, or a recipe that cannot be played.
+pub fn replay(
+    folder: &BlockFolder,
+    recipe: &DatagenConfig,
+    games: u64,
+    number: u64,
+    threads: usize,
+    stop: &StopFlag,
+) -> Result<Option<bool>, PlayError> {
+    let there = folder.get(number)?;
+    folder.check(&settings(recipe, games))?;
+    let here = make(recipe, games, number, threads, stop, &mut |_| {})?;
+    Ok(here.map(|here| here.content == there.content))
+}

@@ -1,0 +1,210 @@
+//! A DXP game on paper: what was agreed on, what was played, and what that means. No connection, no clock.
+
+use std::time::Duration;
+
+use super::game_result::{self, GameKnowledge, Judgement};
+use crate::board::{Color, DrawRule, Position};
+use crate::engine::GameState;
+use crate::game::Ending;
+use crate::play::move_info::MoveInfo;
+use crate::play::record::PlayedMove;
+use crate::protocol::dxp::{self, BackRequest, GameEnd};
+
+/// What a game is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// Where it begins.
+    pub start: Position,
+    /// Our side.
+    pub color: Color,
+    /// Time of each side for the game.
+    pub time: Duration,
+    /// Moves of each side.
+    pub moves: Option<u16>,
+}
+
+/// The game so far.
+#[derive(Clone, Debug)]
+pub(super) struct DxpPosition {
+    terms: Terms,
+    state: GameState,
+    played: Vec<PlayedMove>,
+    /// A rule by which the game is drawn; it stays true when the other side plays on.
+    drawn: Option<DrawRule>,
+    /// How often the game has gone back.
+    went_back: u32,
+}
+
+/// Times that one game goes back: without a limit it would never end.
+const MOST_BACK: u32 = 100;
+
+impl DxpPosition {
+    /// A game about to begin.
+    pub(super) fn new(terms: Terms) -> DxpPosition {
+        let state = GameState::new(terms.start);
+        DxpPosition { terms, state, played: Vec::new(), drawn: None, went_back: 0 }
+    }
+
+    /// What was agreed on.
+    pub(super) fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The position and its history.
+    pub(super) fn state(&self) -> &GameState {
+        &self.state
+    }
+
+    /// The moves, when the game is over.
+    pub(super) fn into_played(self) -> Vec<PlayedMove> {
+        self.played
+    }
+
+    /// Whether we are to move.
+    pub(super) fn is_ours(&self) -> bool {
+        self.state.position().turn() == self.terms.color
+    }
+
+    /// Plays a move.
+    pub(super) fn push(&mut self, played: PlayedMove) {
+        self.state.play(played.mv);
+        self.played.push(played);
+        // A side without a move has lost, whatever else the move has completed.
+        if self.state.position().has_moves() {
+            self.drawn = self.drawn.or_else(|| self.state.history().draw());
+        }
+    }
+
+    /// Notes the time of the last move, if it was the other side's.
+    pub(super) fn took(&mut self, time: Duration) {
+        if let Some(last) = self.played.last_mut()
+            && last.thought.score.is_none()
+        {
+            last.time = time;
+        }
+    }
+
+    /// Goes back, if there is such a move and it was not done too often.
+    pub(super) fn go_back(&mut self, back: BackRequest) -> bool {
+        let ply = ply_of(back, self.terms.start.turn()).filter(|&ply| ply <= self.played.len());
+        let Some(ply) = ply.filter(|_| self.went_back < MOST_BACK) else { return false };
+        self.went_back += 1;
+        let kept: Vec<PlayedMove> = self.played.drain(..).take(ply).collect();
+        self.state = GameState::new(self.terms.start);
+        self.drawn = None;
+        kept.into_iter().for_each(|played| self.push(played));
+        true
+    }
+
+    /// Why we end the game instead of moving, with the word for it.
+    pub(super) fn reason_to_end(&self, resign: Option<f64>) -> Option<(Ending, dxp::Ending)> {
+        let us = self.terms.color;
+        if let Some(ending) = self.settled() {
+            let word = game_result::word_for(&ending);
+            return Some((ending, word));
+        }
+        let scores: Vec<f64> = self.moves_of(us).filter_map(|mv| mv.thought.score).collect();
+        if resign.is_some_and(|men| game_result::is_hopeless(&scores, men)) {
+            return Some((game_result::resignation(us), dxp::Ending::Lost));
+        }
+        let score = self.last_thought().and_then(|thought| thought.score);
+        self.limit_reached_by(us).map(|limit| game_result::at_move_limit(us, limit, score))
+    }
+
+    /// How the game has ended by the rules.
+    pub(super) fn settled(&self) -> Option<Ending> {
+        game_result::settled(self.state.position(), self.drawn)
+    }
+
+    /// The moves of one side.
+    pub(super) fn moves_of(&self, color: Color) -> impl Iterator<Item = &PlayedMove> {
+        let skipped = usize::from(self.terms.start.turn() != color);
+        self.played.iter().skip(skipped).step_by(2)
+    }
+
+    fn last_thought(&self) -> Option<&MoveInfo> {
+        self.moves_of(self.terms.color).last().map(|played| &played.thought)
+    }
+
+    /// The number of moves agreed on, if this side has made them.
+    fn limit_reached_by(&self, color: Color) -> Option<u16> {
+        let is_reached = |limit: &u16| self.moves_of(color).count() >= usize::from(*limit);
+        self.terms.moves.filter(is_reached)
+    }
+
+    /// What the other side's end is worth.
+    pub(super) fn judged(&self, end: GameEnd) -> Judgement {
+        let them = !self.terms.color;
+        let (thought, limit) = (self.last_thought(), self.limit_reached_by(them));
+        game_result::judge(
+            end.ending,
+            them,
+            GameKnowledge { settled: self.settled(), thought, limit },
+        )
+    }
+}
+
+/// The plies before the position where this side is to move at this number. A game's first move is number 1, also
+/// when it is Black's; White's answer to that is then number 2, as in written games.
+fn ply_of(back: BackRequest, first: Color) -> Option<usize> {
+    let before = 2 * (usize::from(back.number) - 1);
+    match (first, back.color) {
+        (Color::White, Color::White) | (Color::Black, Color::Black) => Some(before),
+        (Color::White, Color::Black) => Some(before + 1),
+        (Color::Black, Color::White) => before.checked_sub(1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::fen;
+    use crate::game::GameResult;
+    use crate::protocol::MoveText;
+
+    #[test]
+    fn a_move_number_names_the_position_before_the_move() {
+        let ply = |number, color, first| ply_of(BackRequest { number, color }, first);
+        let (white, black) = (Color::White, Color::Black);
+        assert_eq!(
+            (ply(1, white, white), ply(1, black, white), ply(5, black, white)),
+            (Some(0), Some(1), Some(9))
+        );
+        assert_eq!(
+            (ply(1, black, black), ply(2, white, black), ply(1, white, black)),
+            (Some(0), Some(1), None)
+        );
+    }
+
+    #[test]
+    fn a_draw_by_the_rules_outlives_the_loss_of_the_last_piece() {
+        let start = fen::read("B:WK1:BK5,K45").expect("fen");
+        let terms = Terms { start, color: Color::White, time: Duration::ZERO, moves: None };
+        let mut game = DxpPosition::new(terms);
+        let mut play = |text: &str| {
+            let text: MoveText = text.parse().expect(text);
+            let mv = text.find(game.state.position()).expect("legal").0;
+            let (time, thought) = (Duration::ZERO, MoveInfo::default());
+            game.push(PlayedMove { mv, time, thought });
+            game.settled()
+        };
+        let there = ["5-10", "1-6", "10-4", "6-1", "4-10", "1-6", "10-15", "6-1", "15-20"];
+        assert_eq!(there.map(&mut play), [const { None }; 9]);
+        let drawn = play("1-34").expect("five moves of each side");
+        assert_eq!(drawn.verdict, GameResult::Draw);
+        assert_eq!(play("45x29x34"), Some(drawn.clone()), "White has no piece left");
+        assert_eq!(game.reason_to_end(None), Some((drawn.clone(), dxp::Ending::Drawn)));
+        let claim = GameEnd { ending: dxp::Ending::Won, stop: false };
+        assert_eq!(game.judged(claim).ending.verdict, GameResult::Draw);
+    }
+
+    #[test]
+    fn no_game_goes_back_for_ever() {
+        let (start, color) = (Position::start(), Color::White);
+        let terms = Terms { start, color, time: Duration::ZERO, moves: None };
+        let mut game = DxpPosition::new(terms);
+        let back = BackRequest { number: 1, color: Color::White };
+        assert!(!game.go_back(BackRequest { number: 2, color: Color::White }), "not played");
+        assert_eq!((0..1000).filter(|_| game.go_back(back)).count(), MOST_BACK as usize);
+    }
+}

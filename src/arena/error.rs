@@ -1,0 +1,243 @@
+//! What can stop a match or a session; a fault of one player in one game is a [`Fault`](crate::play::player::Fault) instead.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::book::BookError;
+use crate::engine::{EngineError, OpenError};
+use crate::files::io_error_text;
+use crate::game::GameError;
+use crate::lock::LockError;
+use crate::pdn::{PdnError, SourceLocation};
+use crate::shards::BlocksError;
+
+/// Why a match, a session or a game with a person cannot go on.
+#[derive(Debug, Error)]
+pub enum PlayError {
+    /// A time control that cannot be read.
+    #[error(
+        "'{0}' is no time control; write moves/seconds+increment, for example 60+0.6 or 40/300"
+    )]
+    TimeControl(String),
+    /// A player that cannot be read.
+    #[error(
+        "'{0}' is no player; write net:FILE, material, reference, level:1 to level:10, random, hub:COMMAND or dxp:HOST:PORT"
+    )]
+    PlayerName(String),
+    /// A technique that the search has not.
+    #[error("the search has no technique '{name}' to do without; it has {known}")]
+    Technique {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// A number that the search has not, or that it cannot have.
+    #[error(
+        "'{text}' sets no number of the search; it has {known}, each as NAME=VALUE in its range"
+    )]
+    Parameter {
+        /// What was written.
+        text: String,
+        /// The names there are, with their ranges.
+        known: String,
+    },
+    /// An adjudication rule that cannot be read.
+    #[error("'{text}' in {flag}; write {example}")]
+    Adjudication {
+        /// The flag.
+        flag: &'static str,
+        /// The part that is wrong.
+        text: String,
+        /// A spelling that works.
+        example: &'static str,
+    },
+    /// An evaluation that cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// An engine that cannot be made.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// A book that is of no use.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// A file that cannot be read or written.
+    #[error("{}: {}", path.display(), io_error_text(source))]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A folder of blocks that cannot be used.
+    #[error(transparent)]
+    Blocks(#[from] BlocksError),
+    /// An output that cannot be locked.
+    #[error(transparent)]
+    Locked(#[from] LockError),
+    /// A file of games that is not as the match left it.
+    #[error("{} is not as the match left it: {reason} of {}:{line}; nothing was changed: put it back as it was, or move both files away to begin again", pdn.display(), state.display())]
+    Changed {
+        /// The file of games.
+        pdn: PathBuf,
+        /// The state file.
+        state: PathBuf,
+        /// The line of the state file, from 2.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A game file that is there already, of nobody knows which match.
+    #[error("{} is there already, without {}; choose another name, or replace it with --force", pdn.display(), state.display())]
+    Unaccounted {
+        /// The file of games.
+        pdn: PathBuf,
+        /// The file that should stand beside it.
+        state: PathBuf,
+    },
+    /// A state file of games with other settings.
+    #[error("{} belongs to games with other settings ({difference}); choose another name, repeat those settings to go on with it, or begin anew with --force", path.display())]
+    OtherMatch {
+        /// The state file.
+        path: PathBuf,
+        /// The settings that differ.
+        difference: String,
+    },
+    /// A file of games where other games are to be written.
+    #[error("{} has games already; choose another name, or replace them with --force", path.display())]
+    Taken {
+        /// The file of games.
+        path: PathBuf,
+    },
+    /// A state file that does not say which match it belongs to.
+    #[error("{}:1: {reason}; this line names the match, which cannot go on without it: its games stay in the file of games, so move both files away to begin again", path.display())]
+    Header {
+        /// The state file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A line of a state file that cannot be understood.
+    #[error("{}:{line}: {reason}; delete this line and all after it to play those games again, and their text moves from the file of games to one beside it", path.display())]
+    State {
+        /// The state file.
+        path: PathBuf,
+        /// The line, from 2.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A block whose games are not those that it should hold.
+    #[error("{}: {reason}; delete the seal of the block to have it made again, and ask who made it", path.display())]
+    Block {
+        /// Its content.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A line of an opening file that is no opening.
+    #[error("{}:{line}: {reason}", path.display())]
+    Opening {
+        /// The opening file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A game of an opening file that is no opening.
+    #[error(transparent)]
+    OpeningGame(#[from] GameError),
+    /// A game of an opening file that leaves nothing to play.
+    #[error("{place}: the game is over where its moves end; an opening must leave a move")]
+    OpeningOver {
+        /// Where the game stands.
+        place: SourceLocation,
+    },
+    /// A file of games or openings that cannot be read.
+    #[error(transparent)]
+    Games(#[from] PdnError),
+    /// An opening file with nothing in it.
+    #[error(
+        "{}: no opening; write a FEN or moves on every line, or give a PDN file",
+        path.display()
+    )]
+    NoOpening {
+        /// The file.
+        path: PathBuf,
+    },
+    /// An opening file with more openings than are ever played.
+    #[error("{}: more than {limit} openings; give a file of those that shall be played", path.display())]
+    TooManyOpenings {
+        /// The file.
+        path: PathBuf,
+        /// The most that are read.
+        limit: usize,
+    },
+    /// A player that cannot be started or reached, again and again.
+    #[error("{name} cannot play: {reason}; with --pdn finished games are saved")]
+    Unavailable {
+        /// The player.
+        name: String,
+        /// What went wrong last.
+        reason: String,
+    },
+    /// A Hub engine that was to be asked for its name.
+    #[error("{player} cannot play: {reason}; check the command")]
+    Unintroduced {
+        /// The player.
+        player: String,
+        /// What went wrong.
+        reason: String,
+    },
+    /// Another process of the contest that cannot play.
+    #[error("process {rank}: {reason}; with --pdn finished games are saved")]
+    Elsewhere {
+        /// Its number.
+        rank: usize,
+        /// What went wrong there.
+        reason: String,
+    },
+    /// The process that keeps the score is gone, or the way to it.
+    #[error(
+        "nothing was heard of the first process for {seconds} s: it has ended, hangs, or is cut off; with --pdn its games are saved: start all again to go on"
+    )]
+    Forsaken {
+        /// How long.
+        seconds: u64,
+    },
+    /// Settings that do not go together.
+    #[error("{0}")]
+    Settings(String),
+    /// An address that cannot be listened on or reached.
+    #[error("{address}: {source}")]
+    Network {
+        /// The address.
+        address: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A program that was to be checked is not there.
+    #[error("nothing was checked: {0}; start the program first, or mend the address")]
+    Unreached(String),
+    /// An engine that was to be checked cannot be started.
+    #[error("nothing was checked: {0}; mend the command")]
+    Unstarted(String),
+    /// The search failed in a way it never should.
+    #[error("the search failed; what it said stands above")]
+    Search,
+    /// The terminal or a pipe failed.
+    #[error("standard input or output: {0}")]
+    Pipe(#[from] io::Error),
+}
+
+impl PlayError {
+    /// Whether other games stand where a verb would write its own.
+    #[must_use]
+    pub fn is_of_other_games(&self) -> bool {
+        use PlayError::{OtherMatch, Taken, Unaccounted};
+        matches!(self, Taken { .. } | Unaccounted { .. } | OtherMatch { .. })
+    }
+}

@@ -1,0 +1,71 @@
+//! Our own engine as a player.
+
+use super::move_info::MoveInfo;
+use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
+use crate::board::Move;
+use crate::engine::{Choice, Engine, Evaluation, Options, men};
+use crate::error::PlayError;
+use crate::game::Ending;
+
+/// An engine with a name.
+#[derive(Debug)]
+pub struct OwnEngine {
+    name: String,
+    engine: Engine,
+}
+
+impl OwnEngine {
+    /// An engine with this evaluation and these settings.
+    ///
+    /// # Errors
+    /// A transposition table of this size cannot be had.
+    pub fn new(
+        name: &str,
+        evaluation: &Evaluation,
+        options: &Options,
+    ) -> Result<OwnEngine, PlayError> {
+        Ok(OwnEngine { name: name.into(), engine: Engine::new(evaluation, options)? })
+    }
+
+    /// The move that the engine finds best, and what it thinks.
+    ///
+    /// # Errors
+    /// There is no legal move.
+    pub fn best(&mut self, turn: &Turn<'_>) -> Result<(Move, MoveInfo), Fault> {
+        let choice = self.engine.think(turn.game, &turn.budget, turn.stop, &mut |_| {});
+        let choice = choice.ok_or_else(|| Fault::Protocol("no legal move".into()))?;
+        Ok((choice.mv, MoveInfo::from(&choice)))
+    }
+}
+
+impl From<&Choice> for MoveInfo {
+    fn from(choice: &Choice) -> MoveInfo {
+        MoveInfo {
+            score: Some(men(choice.score)),
+            depth: Some(u32::from(choice.depth.plies())),
+            nodes: Some(choice.nodes),
+            seconds: Some(choice.time.as_secs_f64()),
+        }
+    }
+}
+
+impl Player for OwnEngine {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    /// Every game starts with an empty memory and its own draws from the book, so that it does not depend on the games before.
+    fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
+        self.engine.new_game_of(game.seed_of_side());
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
+        let (mv, thought) = self.best(turn)?;
+        Ok(Decision { act: Act::Move(mv.into()), thought })
+    }
+
+    fn end(&mut self, _: &Turn<'_>, _: &Ending) -> Result<(), Fault> {
+        Ok(())
+    }
+}

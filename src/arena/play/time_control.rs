@@ -1,0 +1,246 @@
+//! What moves may cost in a game, and the clocks that count it.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::board::{ByColor, Color};
+use crate::engine::{Budget, Clock, Depth};
+use crate::error::PlayError;
+
+/// What the moves of a game may cost; several limits may be combined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct MoveLimits {
+    /// Time for every move.
+    pub move_time: Option<Duration>,
+    /// Nodes for every move.
+    pub nodes: Option<u64>,
+    /// Plies for every move.
+    pub depth: Option<u8>,
+    /// A clock for the whole game.
+    pub control: Option<TimeControl>,
+}
+
+/// A time control, written `moves/time+increment` in seconds as in cutechess, or `minutes:seconds` for the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TimeControl {
+    /// Moves until the clock gets its time again; `None` when the time is for the whole game.
+    pub moves: Option<u32>,
+    /// The time.
+    pub time: Duration,
+    /// Time gained with every move.
+    pub increment: Duration,
+}
+
+impl FromStr for TimeControl {
+    type Err = PlayError;
+
+    fn from_str(text: &str) -> Result<TimeControl, PlayError> {
+        let wrong = || PlayError::TimeControl(text.chars().take(40).collect());
+        let (moves, rest) = match text.split_once('/') {
+            Some((moves, rest)) => {
+                (Some(moves.parse::<u32>().ok().filter(|&n| n > 0).ok_or_else(wrong)?), rest)
+            }
+            None => (None, text),
+        };
+        let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let time = match time.split_once(':') {
+            Some((minutes, seconds)) => {
+                seconds_of(minutes).ok_or_else(wrong)? * 60
+                    + seconds_of(seconds).ok_or_else(wrong)?
+            }
+            None => seconds_of(time).ok_or_else(wrong)?,
+        };
+        let increment = seconds_of(increment).ok_or_else(wrong)?;
+        if time.is_zero() {
+            return Err(wrong());
+        }
+        Ok(TimeControl { moves, time, increment })
+    }
+}
+
+/// At most ten days: enough for any game, and never an overflow.
+fn seconds_of(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.trim().parse().ok()?;
+    (0.0..=864_000.0).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.time.as_secs_f64())?;
+        if self.increment.is_zero() {
+            Ok(())
+        } else {
+            write!(f, "+{}", self.increment.as_secs_f64())
+        }
+    }
+}
+
+impl TimeControl {
+    /// What a side gets for so many moves, with what the clock gives again and the increments.
+    fn time_for(&self, moves: u32) -> Duration {
+        let periods = self.moves.map_or(1, |period| moves.div_ceil(period));
+        let gained = self.increment.saturating_mul(moves);
+        self.time.saturating_mul(periods).saturating_add(gained)
+    }
+}
+
+impl MoveLimits {
+    /// What a side gets for so many moves; `None` without a time limit.
+    #[must_use]
+    pub fn time_for(&self, moves: u32) -> Option<Duration> {
+        let clock = self.control.map(|control| control.time_for(moves));
+        let each = self.move_time.map(|time| time.saturating_mul(moves));
+        [clock, each].into_iter().flatten().min()
+    }
+}
+
+/// As the `TimeControl` tag of PDN has it where it can be said there, otherwise in words.
+impl fmt::Display for MoveLimits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            self.control.map(|control| control.to_string()),
+            self.move_time.map(|time| format!("1/{}", time.as_secs_f64())),
+            self.nodes.map(|nodes| format!("{nodes} nodes a move")),
+            self.depth.map(|depth| format!("{depth} plies a move")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        f.write_str(&if parts.is_empty() { "-".into() } else { parts.join(", ") })
+    }
+}
+
+/// Both players' clocks during one game.
+#[derive(Clone, Debug)]
+pub struct Clocks {
+    pace: MoveLimits,
+    left: ByColor<Duration>,
+    played: ByColor<u32>,
+}
+
+impl Clocks {
+    /// Clocks at the start of a game.
+    #[must_use]
+    pub fn new(pace: MoveLimits) -> Clocks {
+        let time = pace.control.map_or(Duration::ZERO, |control| control.time);
+        Clocks { pace, left: ByColor { white: time, black: time }, played: ByColor::default() }
+    }
+
+    /// What the next move of this side may cost.
+    #[must_use]
+    pub fn budget(&self, color: Color) -> Budget {
+        let clock = self.pace.control.map(|control| Clock {
+            remaining: self.left[color],
+            increment: control.increment,
+            moves_to_go: control.moves.map(|moves| moves - self.played[color] % moves),
+        });
+        Budget {
+            time: self.pace.move_time,
+            clock,
+            nodes: self.pace.nodes,
+            depth: self.pace.depth.map(Depth::new),
+        }
+    }
+
+    /// The longest this side may take over its next move; `None` without a time limit.
+    #[must_use]
+    pub fn limit(&self, color: Color) -> Option<Duration> {
+        let clock = self.pace.control.map(|_| self.left[color]);
+        [self.pace.move_time, clock].into_iter().flatten().min()
+    }
+
+    /// Counts a move; `false` if it took longer than allowed by more than the margin.
+    pub fn spend(&mut self, color: Color, taken: Duration, margin: Duration) -> bool {
+        let in_time = self.limit(color).is_none_or(|limit| taken <= limit + margin);
+        if let Some(control) = self.pace.control {
+            self.played[color] += 1;
+            let refill =
+                control.moves.is_some_and(|moves| self.played[color].is_multiple_of(moves));
+            let gained = control.increment + if refill { control.time } else { Duration::ZERO };
+            self.left[color] = self.left[color].saturating_sub(taken) + gained;
+        }
+        in_time
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn control(text: &str) -> TimeControl {
+        text.parse().expect(text)
+    }
+
+    #[test]
+    fn time_controls_read_and_write_themselves() {
+        for text in ["60", "40/60", "60+0.6", "40/300+2.5", "0.5+0.01"] {
+            assert_eq!(control(text).to_string(), text);
+        }
+        assert_eq!(control("40/5:30+1"), control("40/330+1"));
+    }
+
+    #[test]
+    fn rubbish_is_no_time_control() {
+        for text in ["", "/60", "0/60", "x", "60+", "-5", "0", "1e99", "nan", "5:x", "60+-1"] {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_clock_loses_time_and_gains_the_increment() {
+        let mut clocks =
+            Clocks::new(MoveLimits { control: Some(control("60+2")), ..MoveLimits::default() });
+        assert!(clocks.spend(Color::White, 10 * SECOND, Duration::ZERO));
+        let clock = clocks.budget(Color::White).clock.expect("clock");
+        assert_eq!(
+            (clock.remaining, clock.increment, clock.moves_to_go),
+            (52 * SECOND, 2 * SECOND, None)
+        );
+        assert_eq!(clocks.limit(Color::Black), Some(60 * SECOND));
+        assert!(!clocks.spend(Color::White, 53 * SECOND, Duration::ZERO));
+        assert!(clocks.spend(Color::Black, 61 * SECOND, SECOND));
+    }
+
+    #[test]
+    fn a_time_control_gives_its_time_again() {
+        let mut clocks =
+            Clocks::new(MoveLimits { control: Some(control("2/10")), ..MoveLimits::default() });
+        let to_go =
+            |clocks: &Clocks| clocks.budget(Color::White).clock.and_then(|clock| clock.moves_to_go);
+        assert_eq!(to_go(&clocks), Some(2));
+        clocks.spend(Color::White, 4 * SECOND, Duration::ZERO);
+        assert_eq!(to_go(&clocks), Some(1));
+        clocks.spend(Color::White, 4 * SECOND, Duration::ZERO);
+        assert_eq!((to_go(&clocks), clocks.limit(Color::White)), (Some(2), Some(12 * SECOND)));
+    }
+
+    #[test]
+    fn the_time_for_a_number_of_moves_holds_refills_and_increments() {
+        let time_for = |text: &str, moves| {
+            MoveLimits { control: Some(control(text)), ..MoveLimits::default() }.time_for(moves)
+        };
+        assert_eq!(time_for("60", 75), Some(60 * SECOND));
+        assert_eq!(time_for("60+1", 75), Some(135 * SECOND));
+        assert_eq!(time_for("40/60", 75), Some(120 * SECOND));
+        assert_eq!(time_for("40/60", 40), Some(60 * SECOND));
+        assert_eq!(time_for("40/60+2", 81), Some(342 * SECOND));
+        let each = MoveLimits { move_time: Some(SECOND), ..MoveLimits::default() };
+        assert_eq!(each.time_for(75), Some(75 * SECOND));
+        let both = MoveLimits { control: Some(control("60+1")), ..each };
+        assert_eq!(both.time_for(75), Some(75 * SECOND), "the shorter one counts");
+        assert_eq!(MoveLimits { depth: Some(5), ..MoveLimits::default() }.time_for(75), None);
+    }
+
+    #[test]
+    fn without_time_nobody_is_late() {
+        let mut clocks = Clocks::new(MoveLimits { nodes: Some(100), ..MoveLimits::default() });
+        assert!(clocks.spend(Color::White, 1000 * SECOND, Duration::ZERO));
+        assert_eq!(clocks.limit(Color::White), None);
+    }
+}

@@ -1,0 +1,103 @@
+//! A file with every message of a protocol, in both directions, and its time.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use crate::error::PlayError;
+use crate::files;
+use crate::timestamp::Timestamp;
+
+/// Writes messages with their times; clones write to the same file.
+#[derive(Clone, Debug, Default)]
+pub struct ProtocolLog(Option<Arc<Mutex<Log>>>);
+
+#[derive(Debug)]
+struct Log {
+    file: File,
+    began: Instant,
+}
+
+/// Which way a message went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MessageDirection {
+    /// To us.
+    In,
+    /// From us.
+    Out,
+    /// Neither: what happened to the connection.
+    Note,
+}
+
+/// Messages to us, from us, and neither.
+const SIGNS: [&str; 3] = ["<-", "->", "--"];
+
+impl ProtocolLog {
+    /// A trace into nothing.
+    #[must_use]
+    pub fn none() -> ProtocolLog {
+        ProtocolLog(None)
+    }
+
+    /// A trace into a new file, or behind an earlier trace.
+    ///
+    /// # Errors
+    /// The file cannot be written, or holds something else.
+    pub fn to_file(path: &Path) -> Result<ProtocolLog, PlayError> {
+        let io = |source| PlayError::File { path: path.into(), source };
+        files::check_named(path).map_err(io)?;
+        let mut file =
+            File::options().create(true).append(true).read(true).open(path).map_err(io)?;
+        if file.metadata().map_err(io)?.is_file() && !is_trace(&mut file).map_err(io)? {
+            let text = format!("{} is no trace; name a new file for it", path.display());
+            return Err(PlayError::Settings(text));
+        }
+        Ok(ProtocolLog(Some(Arc::new(Mutex::new(Log { file, began: Instant::now() })))))
+    }
+
+    /// Writes a line: time of day, seconds since the trace began, direction, partner, text. What cannot be printed is
+    /// escaped. A full disk loses the line and not the game.
+    pub fn write(&self, way: MessageDirection, partner: &str, text: &[u8]) {
+        let Some(log) = &self.0 else { return };
+        let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+        let sign = SIGNS[way as usize];
+        let seconds = log.began.elapsed().as_secs_f64();
+        let line = format!(
+            "{} {seconds:10.4} {sign} {partner} {}\n",
+            Timestamp::now(),
+            text.escape_ascii()
+        );
+        let _ = log.file.write_all(line.as_bytes());
+    }
+}
+
+/// Whether a file is empty or begins with a line of a trace: a time of day, seconds, a direction.
+fn is_trace(file: &mut File) -> io::Result<bool> {
+    let mut head = Vec::new();
+    file.take(64).read_to_end(&mut head)?;
+    let text = String::from_utf8_lossy(&head);
+    let mut words = text.split_whitespace().skip(1);
+    let is_timed = words.next().is_some_and(|seconds| seconds.parse::<f64>().is_ok());
+    Ok(head.is_empty() || is_timed && words.next().is_some_and(|sign| SIGNS.contains(&sign)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trace_goes_on_behind_an_earlier_one_and_behind_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("trace");
+        for way in [MessageDirection::In, MessageDirection::Out, MessageDirection::Note] {
+            ProtocolLog::to_file(&path).expect("a trace").write(way, "it", b"hub");
+        }
+        assert_eq!(std::fs::read_to_string(&path).expect("text").lines().count(), 3);
+        let games = folder.path().join("games.pdn");
+        std::fs::write(&games, "[Event \"a\"]\n\n1. 32-28 *\n").expect("written");
+        let refused = ProtocolLog::to_file(&games).expect_err("games").to_string();
+        assert!(refused.contains("games.pdn is no trace"), "{refused}");
+    }
+}

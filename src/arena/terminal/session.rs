@@ -1,0 +1,435 @@
+//! A game in the terminal: a person types moves and commands, the engine answers. Works on pipes as well.
+
+use std::fs;
+use std::io::{BufRead, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::board_view::{BoardStyle, spoken};
+use super::typed::{Step, Typed, read_command};
+use super::walk::Walk;
+use crate::board::{ByColor, Color, Move, MoveList, Position, fen, playable};
+use crate::datagen::Packing;
+use crate::engine::{Budget, Depth, Engine, StopFlag};
+use crate::error::PlayError;
+use crate::escape::Escaped;
+use crate::files;
+use crate::game::{Ending, GameResult, Termination};
+use crate::parallel;
+use crate::play::move_info::MoveInfo;
+use crate::play::openings::Opening;
+use crate::play::record::{GameRecord, Heading, PlayedMove};
+use crate::timestamp::Timestamp;
+use crate::wanted::{choose, written};
+
+/// How a game is set up.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Where it begins.
+    pub start: Position,
+    /// The person's side.
+    pub color: Color,
+    /// What the engine's moves may cost.
+    pub budget: Budget,
+    /// How the board is drawn.
+    pub view: BoardStyle,
+    /// Whether a prompt is shown.
+    pub prompt: bool,
+}
+
+/// What hints and evaluations may cost, whatever the level.
+const ADVICE: Duration = Duration::from_millis(700);
+
+const HELP: &str = "  a move            32-28, 28x19, or only as much as tells it apart: 32 if one move starts there
+  #3                the third move of the list
+  moves             the legal moves
+  hint              what the engine would play
+  eval              who stands better
+  undo              take your last move back
+  level N           1 (easy) to 10 (hard); level time S, level nodes N, level depth N
+  board, flip       draw the board, turn it
+  swap              play the other side from here
+  go                let the engine move for you
+  new [white|black] a new game
+  fen [FEN]         show the position, or play from another one
+  save FILE         write the game up to here as PDN (packed: .gz, .zst)
+  save! FILE        the same, and replace the file if it exists
+  load FILE         go on with the first game of a PDN file
+  back N, next N    walk through the game, 1 ply or N, without a move of the engine
+  first, last       go to its beginning or end
+  resign, quit
+";
+
+/// Plays until the person quits or the input ends.
+///
+/// # Errors
+/// The terminal fails.
+pub fn run(
+    setup: Setup,
+    engine: Engine,
+    input: impl BufRead,
+    output: impl Write,
+) -> Result<(), PlayError> {
+    let mut table = Terminal {
+        walk: Walk::new(setup.start),
+        color: setup.color,
+        setup,
+        engine,
+        output,
+        resigned: false,
+    };
+    table.say("Type a move, or help.")?;
+    table.show()?;
+    table.engine_moves()?;
+    table.prompt()?;
+    for line in input.lines() {
+        let line = match line {
+            // What is not text is no command.
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => String::new(),
+            other => other?,
+        };
+        if table.obey(&read_command(&line))?.is_break() {
+            return Ok(());
+        }
+        table.prompt()?;
+    }
+    Ok(())
+}
+
+struct Terminal<W> {
+    setup: Setup,
+    engine: Engine,
+    output: W,
+    walk: Walk,
+    /// The person's side now.
+    color: Color,
+    resigned: bool,
+}
+
+impl<W: Write> Terminal<W> {
+    fn position(&self) -> &Position {
+        self.walk.game().position()
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), PlayError> {
+        Ok(writeln!(self.output, "{}", Escaped(text))?)
+    }
+
+    fn prompt(&mut self) -> Result<(), PlayError> {
+        if self.setup.prompt {
+            let number = self.walk.played().len() / 2 + 1;
+            let turn = self.position().turn();
+            write!(self.output, "{number}. {turn:?}> ")?;
+        }
+        Ok(self.output.flush()?)
+    }
+
+    fn show(&mut self) -> Result<(), PlayError> {
+        let last = self.walk.played().last().map(|played| played.mv);
+        let board = self.setup.view.board(self.position(), last);
+        write!(self.output, "{board}")?;
+        match self.ending() {
+            Some(ending) => self.say(&format!("  {}: {}", ending.verdict, ending.reason)),
+            None => Ok(()),
+        }
+    }
+
+    /// How the game has ended, if it has.
+    fn ending(&self) -> Option<Ending> {
+        let turn = self.position().turn();
+        if self.resigned {
+            let reason = format!("{:?} resigns", self.color);
+            return Some(Ending::normal(GameResult::won_by(!self.color), &reason));
+        }
+        if !self.position().has_moves() {
+            return Some(Ending::no_moves(turn));
+        }
+        self.walk.game().history().draw().map(Ending::by_rule)
+    }
+
+    fn obey(&mut self, typed: &Typed) -> Result<ControlFlow<()>, PlayError> {
+        match typed {
+            Typed::Nothing => {}
+            Typed::Quit => return Ok(ControlFlow::Break(())),
+            Typed::Help => write!(self.output, "{HELP}")?,
+            Typed::Moves => self.list_moves()?,
+            Typed::Hint => self.hint()?,
+            Typed::Eval => self.evaluate()?,
+            Typed::Undo => self.undo()?,
+            Typed::Board => self.show()?,
+            Typed::Flip => {
+                self.setup.view.bottom = !self.setup.view.bottom;
+                self.show()?;
+            }
+            Typed::Swap => {
+                self.color = !self.color;
+                self.engine_moves()?;
+            }
+            Typed::Go => {
+                self.color = !self.position().turn();
+                self.engine_moves()?;
+            }
+            Typed::New(color) => self.begin(Position::start(), color.unwrap_or(self.color))?,
+            Typed::ShowFen => self.say(&format!("  {}", fen::write(self.position())))?,
+            Typed::SetFen(text) => match fen::read(text) {
+                Ok(position) => match playable(&position) {
+                    Ok(()) => self.begin(position, self.color)?,
+                    Err(reason) => self.say(&format!("  {reason}"))?,
+                },
+                Err(error) => self.say(&format!("  {error}"))?,
+            },
+            Typed::Level(budget) => {
+                self.setup.budget = *budget;
+                self.say(&format!("  The engine has {} for a move.", allowed(budget)))?;
+            }
+            Typed::Save(file) if has_content(file) => {
+                self.say(&format!(
+                    "  {file} exists; name another, or type save! {file} to replace it."
+                ))?;
+            }
+            Typed::Save(file) | Typed::SaveOver(file) => self.save(file)?,
+            Typed::Load(file) => self.load(file)?,
+            Typed::Walk(step) => self.step(*step)?,
+            Typed::Resign => {
+                self.resigned = true;
+                self.show()?;
+            }
+            Typed::Move(text) => self.person_moves(text)?,
+            Typed::Wrong(reason) => self.say(&format!("  {reason}"))?,
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn begin(&mut self, start: Position, color: Color) -> Result<(), PlayError> {
+        (self.walk, self.color, self.resigned) = (Walk::new(start), color, false);
+        self.setup.view.bottom = color;
+        self.engine.new_game();
+        self.show()?;
+        self.engine_moves()
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        sorted(self.position())
+    }
+
+    fn list_moves(&mut self) -> Result<(), PlayError> {
+        let legal = self.legal();
+        let item = |(index, mv): (usize, Move)| {
+            format!("{:>5}", format!("#{}", index + 1)) + " " + &written(mv, &legal)
+        };
+        let items: Vec<String> = legal.iter().copied().enumerate().map(item).collect();
+        let lines: Vec<String> = items.chunks(6).map(|row| row.concat()).collect();
+        self.say(&if lines.is_empty() {
+            "  There is no legal move.".into()
+        } else {
+            lines.join("\n")
+        })
+    }
+
+    fn person_moves(&mut self, text: &str) -> Result<(), PlayError> {
+        if let Some(ending) = self.ending() {
+            return self
+                .say(&format!("  The game is over ({}); type new, undo or quit.", ending.reason));
+        }
+        match choose(text, self.position(), &self.legal()) {
+            Ok(mv) => {
+                self.push(mv, Duration::ZERO, MoveInfo::default());
+                if self.ending().is_some() {
+                    return self.show();
+                }
+                self.engine_moves()
+            }
+            Err(reason) => self.say(&format!("  {reason}")),
+        }
+    }
+
+    fn push(&mut self, mv: Move, time: Duration, thought: MoveInfo) {
+        self.walk.push(PlayedMove { mv, time, thought });
+    }
+
+    /// Lets the engine move if it is its turn.
+    fn engine_moves(&mut self) -> Result<(), PlayError> {
+        if self.position().turn() == self.color || self.ending().is_some() {
+            return Ok(());
+        }
+        let began = Instant::now();
+        let budget = self.setup.budget;
+        let Some(choice) =
+            self.engine.think(self.walk.game(), &budget, &StopFlag::new(), &mut |_| {})
+        else {
+            return Ok(());
+        };
+        let thought = MoveInfo::from(&choice);
+        let score = self.for_white(thought.score.unwrap_or_default());
+        let legal = self.legal();
+        let words = written(choice.mv, &legal);
+        self.push(choice.mv, began.elapsed(), thought);
+        self.say(&format!(
+            "  The engine plays {} ({}, depth {})",
+            words.trim_end(),
+            spoken(score),
+            choice.depth
+        ))?;
+        self.show()?;
+        let bar = self.setup.view.bar(score);
+        self.say(&bar)
+    }
+
+    /// A score of the side to move, seen from White.
+    fn for_white(&self, score: f64) -> f64 {
+        // Adding zero takes the sign off a zero.
+        score * f64::from(self.position().turn().sign()) + 0.0
+    }
+
+    fn advice(&mut self) -> Option<(Move, f64)> {
+        let budget = Budget { time: Some(ADVICE), ..Budget::INFINITE };
+        let choice =
+            self.engine.analyse(self.walk.game(), &budget, &StopFlag::new(), &mut |_| {})?;
+        let score = MoveInfo::from(&choice).score.unwrap_or_default();
+        Some((choice.mv, self.for_white(score)))
+    }
+
+    fn hint(&mut self) -> Result<(), PlayError> {
+        let legal = self.legal();
+        match self.advice() {
+            Some((mv, score)) => {
+                self.say(&format!("  Try {} ({})", written(mv, &legal).trim_end(), spoken(score)))
+            }
+            None => self.say("  There is no legal move."),
+        }
+    }
+
+    fn evaluate(&mut self) -> Result<(), PlayError> {
+        match self.advice() {
+            Some((_, score)) => {
+                let bar = self.setup.view.bar(score);
+                self.say(&bar)
+            }
+            None => self.show(),
+        }
+    }
+
+    /// Back to the person's last turn; a resignation is the first thing taken back.
+    fn undo(&mut self) -> Result<(), PlayError> {
+        if std::mem::take(&mut self.resigned) {
+            return self.show();
+        }
+        let first = self.walk.start().turn();
+        let before = |plies: usize| if plies.is_multiple_of(2) { first } else { !first };
+        let target = (0..self.walk.played().len()).rev().find(|&plies| before(plies) == self.color);
+        match target {
+            None => self.say("  There is nothing to take back."),
+            Some(plies) => {
+                self.walk.take_back_to(plies);
+                self.show()
+            }
+        }
+    }
+
+    /// Goes to another place of the game; the person has the move there, so that the engine waits.
+    fn step(&mut self, step: Step) -> Result<(), PlayError> {
+        let here = self.walk.played().len();
+        let plies = match step {
+            Step::First => 0,
+            Step::Back(plies) => here.saturating_sub(plies),
+            Step::Next(plies) => here.saturating_add(plies),
+            Step::Last => usize::MAX,
+        };
+        self.walk.go_to(plies);
+        (self.color, self.resigned) = (self.position().turn(), false);
+        self.show()?;
+        let next = self.walk.next().map(|mv| written(mv, &self.legal()));
+        let next = next.map_or("the end".into(), |mv| format!("next {}", mv.trim_end()));
+        let (here, all) = (self.walk.played().len(), self.walk.plies());
+        self.say(&format!("  ply {here} of {all}; {next}"))
+    }
+
+    fn save(&mut self, file: &str) -> Result<(), PlayError> {
+        let name = |color| if color == self.color { "You" } else { "draughts-td" };
+        let none = || {
+            let reason = "the game goes on".into();
+            Ending::new(GameResult::Void, Termination::Unterminated, reason)
+        };
+        let record = GameRecord {
+            opening: Opening::at(self.walk.start()),
+            played: self.walk.played().to_vec(),
+            names: ByColor::from_fn(|color| name(color).to_owned()),
+            ending: self.ending().unwrap_or_else(none),
+            began: Timestamp::now(),
+            duration: Duration::ZERO,
+        };
+        let heading = Heading {
+            event: "Game in the terminal".into(),
+            round: "1".into(),
+            white: name(Color::White).into(),
+            black: name(Color::Black).into(),
+            pace: "-".into(),
+            person: Some(self.color),
+        };
+        let text = record.to_pdn(&heading);
+        let path = Path::new(file);
+        let Some(packing) = Packing::of(path) else {
+            return self.say("  Games are packed as .gz or .zst; name the file so.");
+        };
+        match packing.pack(text).and_then(|bytes| files::write_atomically(path, &bytes)) {
+            Ok(()) => self.say(&format!("  Saved to {file}.")),
+            Err(error) => {
+                self.say(&format!("  Cannot write {file}: {}", files::io_error_text(&error)))
+            }
+        }
+    }
+
+    fn load(&mut self, file: &str) -> Result<(), PlayError> {
+        if let Err(error) = fs::metadata(file) {
+            return self.say(&format!("  {file}: {}", files::io_error_text(&error)));
+        }
+        let mut first = None;
+        parallel::read_games(&[file], 1, |read| {
+            first = Some(read.map(|(_, game)| game).map_err(|error| error.to_string()));
+            ControlFlow::Break(())
+        });
+        match first {
+            None => self.say(&format!("  {file} holds no game.")),
+            Some(Err(reason)) => self.say(&format!("  {reason}")),
+            Some(Ok(game)) => {
+                let main = game.main();
+                let Some(&start) = main.positions.first() else {
+                    return self.say("  That game has no position.");
+                };
+                (self.walk, self.resigned) = (Walk::new(start), false);
+                main.moves
+                    .iter()
+                    .for_each(|&mv| self.push(mv, Duration::ZERO, MoveInfo::default()));
+                self.color = self.position().turn();
+                self.show()?;
+                let plies = self.walk.plies();
+                self.say(&format!("  {plies} plies; back, next, first and last walk through them."))
+            }
+        }
+    }
+}
+
+fn has_content(file: &str) -> bool {
+    fs::metadata(file).is_ok_and(|data| data.is_file() && data.len() > 0)
+}
+
+/// The legal moves in the order of the squares.
+fn sorted(position: &Position) -> Vec<Move> {
+    let mut legal: Vec<Move> = MoveList::legal(position).into_iter().collect();
+    legal.sort_unstable();
+    legal
+}
+
+/// What the engine may spend, for people.
+fn allowed(budget: &Budget) -> String {
+    let parts = [
+        budget.time.map(|time| format!("{} s", time.as_secs_f64())),
+        budget.nodes.map(|nodes| format!("{nodes} nodes")),
+        budget.depth.map(|depth: Depth| format!("{depth} plies")),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,171 @@
+//! What the players are called, and what is said to one of them alone.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::spec::PlayerSpec;
+use crate::error::PlayError;
+
+/// A player, and the name that the user gives it: `NAME=PLAYER`, or `PLAYER` alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// The name, if one is given.
+    pub name: Option<String>,
+    /// The player.
+    pub player: PlayerSpec,
+}
+
+/// The characters of a name.
+pub(super) const LONGEST: usize = 60;
+
+impl FromStr for Entrant {
+    type Err = PlayError;
+
+    /// What is a player as it stands has no name: commands and settings of a search hold `=` too.
+    fn from_str(text: &str) -> Result<Entrant, PlayError> {
+        let whole = match text.parse() {
+            Ok(player) => return Ok(Entrant { name: None, player }),
+            Err(error) => error,
+        };
+        match text.split_once('=') {
+            Some((name, player)) if is_name(name.trim()) => {
+                Ok(Entrant { name: Some(name.trim().into()), player: player.trim().parse()? })
+            }
+            _ => Err(whole),
+        }
+    }
+}
+
+/// As it is written.
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name.iter().try_for_each(|name| write!(f, "{name}="))?;
+        self.player.fmt(f)
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    let is_plain = |c: char| !c.is_control() && !":=\"".contains(c);
+    let is_setting = name.contains(" where ");
+    (1..=LONGEST).contains(&name.chars().count()) && name.chars().all(is_plain) && !is_setting
+}
+
+/// A parameter for Hub engines: `PARAM=VALUE` for all, `NAME:PARAM=VALUE` for the player of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HubParam {
+    /// The player's name.
+    pub player: Option<String>,
+    /// The parameter.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+impl FromStr for HubParam {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<HubParam, String> {
+        let form = || format!("'{text}' is not PARAM=VALUE or NAME:PARAM=VALUE");
+        let (name, value) = text.split_once('=').ok_or_else(form)?;
+        let (player, name) = match name.rsplit_once(':') {
+            Some((player, name)) => (Some(player.trim().to_owned()), name),
+            None => (None, name),
+        };
+        if name.trim().is_empty() {
+            return Err(form());
+        }
+        Ok(HubParam { player, name: name.trim().into(), value: value.into() })
+    }
+}
+
+/// What the players are called, and what is for one of them alone.
+#[derive(Clone, Debug, Default)]
+pub struct Roster {
+    /// A name for each player; `None` if all go by what stands on the command line.
+    pub(super) names: Option<Vec<String>>,
+    /// Parameters of Hub engines by the name of the player.
+    pub(super) params: Vec<HubParam>,
+}
+
+impl Roster {
+    /// The names that the user gives, and what is for one player alone.
+    ///
+    /// # Errors
+    /// The same name twice.
+    pub fn of(entrants: &[Entrant], params: Vec<HubParam>) -> Result<Roster, PlayError> {
+        let given: Vec<&String> =
+            entrants.iter().filter_map(|entrant| entrant.name.as_ref()).collect();
+        if let Some(name) = given.iter().enumerate().find(|(at, name)| given[..*at].contains(name))
+        {
+            let text = format!("two players are called '{}'; give each a name of its own", name.1);
+            return Err(PlayError::Settings(text));
+        }
+        let short = || entrants.iter().map(|entrant| entrant.player.short()).collect();
+        let names = (!given.is_empty()).then(|| distinct(entrants, short()));
+        Ok(Roster { names, params })
+    }
+}
+
+/// Those that the user gives, and the others, with a number behind those that are taken.
+pub(super) fn distinct(entrants: &[Entrant], names: Vec<String>) -> Vec<String> {
+    let mut taken: Vec<String> =
+        entrants.iter().filter_map(|entrant| entrant.name.clone()).collect();
+    let others = entrants.iter().zip(names).map(|(entrant, name)| {
+        entrant.name.clone().unwrap_or_else(|| {
+            let numbered = (2..).map(|number| format!("{name} ({number})"));
+            let mut free =
+                std::iter::once(name.clone()).chain(numbered).filter(|name| !taken.contains(name));
+            let free = free.next().unwrap_or_default();
+            taken.push(free.clone());
+            free
+        })
+    });
+    others.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entrant(text: &str) -> Entrant {
+        text.parse().expect(text)
+    }
+
+    #[test]
+    fn a_name_stands_before_a_player_and_what_is_a_player_has_none() {
+        for (text, name, player) in [
+            ("old=hub:./engine --hash=64", Some("old"), "hub:./engine --hash=64"),
+            ("hub:./engine --hash=64", None, "hub:./engine --hash=64"),
+            ("My engine 2=net:a=b.safetensors", Some("My engine 2"), "net:a=b.safetensors"),
+            ("m=material", Some("m"), "material"),
+            ("material where prob-cut-margin=8", None, "material where prob-cut-margin=8"),
+            ("x=material where prob-cut-margin=8", Some("x"), "material where prob-cut-margin=8"),
+        ] {
+            let found = entrant(text);
+            assert_eq!((found.name.as_deref(), found.player.to_string().as_str()), (name, player));
+            assert_eq!(found.to_string(), text);
+        }
+        for text in ["=material", "a:b=material", "strong", "a=strong", "material where luck=1"] {
+            assert!(text.parse::<Entrant>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_that_are_taken_get_a_number_and_given_ones_stay() {
+        let entrants = ["hub:a", "hub:b", "rnd=hub:c", "random"].map(entrant);
+        let names = ["rnd", "rnd", "-", "rnd (2)"].map(String::from).to_vec();
+        assert_eq!(distinct(&entrants, names), ["rnd (2)", "rnd (3)", "rnd", "rnd (2) (2)"]);
+        assert!(Roster::of(&["a=random", "a=material"].map(entrant), Vec::new()).is_err());
+    }
+
+    #[test]
+    fn a_parameter_is_for_all_or_for_one() {
+        let read = |text: &str| {
+            text.parse::<HubParam>().map(|param| (param.player, param.name, param.value))
+        };
+        let own = |text: &str| text.to_owned();
+        assert_eq!(read("book=a:b=c"), Ok((None, own("book"), own("a:b=c"))));
+        assert_eq!(read("my rnd:seed=3"), Ok((Some(own("my rnd")), own("seed"), own("3"))));
+        assert!(read("seed").is_err() && read("rnd:=3").is_err());
+    }
+}

@@ -1,0 +1,165 @@
+//! A contest in blocks, played by workers that share a folder, and joined to the files of one contest.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::counted::{Counted, FolderSettings};
+use super::cut::{ENDING, GameLine, blocks_of, places};
+use super::finished_game::FinishedGame;
+use super::match_log::{self, MatchLog, state_path};
+use super::matches::{Tournament, finished};
+use super::schedule::Fixture;
+use super::scoreboard::ScoreBoard;
+use crate::engine::StopFlag;
+use crate::error::PlayError;
+use crate::play::record::{GameRecord, Heading};
+use crate::shards::{BlockFolder, BlockJob, BlockResult, WorkSummary, Worker};
+
+/// The work's name in a folder.
+pub const WORK: &str = "contest";
+
+impl Tournament {
+    /// Plays a worker's share of the contest; one that was interrupted goes on. A sequential test ends it as soon as the blocks from the
+    /// first one on, without a gap, decide. `watch` hears of each game it has played.
+    ///
+    /// # Errors
+    /// Players that cannot be started, or a folder that cannot be used; blocks that were finished stay.
+    pub fn run_share(
+        &self,
+        worker: &Worker,
+        stop: &StopFlag,
+        watch: &mut dyn FnMut(&FinishedGame),
+    ) -> Result<WorkSummary, PlayError> {
+        self.check()?;
+        let blocks = blocks_of(&self.schedule);
+        let settings = self.shared_settings();
+        let work = BlockJob { name: WORK, settings, blocks, ending: ENDING };
+        let mut counted = Counted::new(self.names(), self.schedule.clone(), self.sprt);
+        let mut is_decided = |folder: &BlockFolder| match self.sprt {
+            Some(_) => counted.decide(folder),
+            None => Ok(false),
+        };
+        worker.run_until(&work, &|| stop.is_stopped(), &mut is_decided, &mut |number| {
+            self.block(number, stop, watch)
+        })
+    }
+
+    /// Everything that the games depend on.
+    #[must_use]
+    pub fn shared_settings(&self) -> Value {
+        let mut settings = json!({
+            "match": self.settings(),
+            "names": self.names(),
+            "event": self.event,
+            "games_per_pairing": self.schedule.games_per_pairing(),
+        });
+        if let Some(sprt) = self.sprt {
+            settings["sprt"] = serde_json::to_value(sprt).expect("plain numbers");
+        }
+        settings
+    }
+
+    /// A game that was played.
+    pub(super) fn line(
+        &self,
+        names: &[String],
+        fixture: &Fixture,
+        record: &GameRecord,
+    ) -> GameLine {
+        let heading = self.heading(names, fixture);
+        let finished = finished(fixture, record, &heading);
+        GameLine { finished, pdn: record.to_pdn(&heading) }
+    }
+
+    /// The games of a block; `None` if they were interrupted.
+    pub(super) fn block(
+        &self,
+        number: u64,
+        stop: &StopFlag,
+        watch: &mut dyn FnMut(&FinishedGame),
+    ) -> Result<Option<BlockResult>, PlayError> {
+        let names = self.names();
+        let fixtures: Vec<Fixture> = self.schedule.fixtures_at(places(number)).collect();
+        let (mut lines, count) = (Vec::new(), fixtures.len());
+        self.play(fixtures, stop, &mut |fixture, record| {
+            let line = self.line(&names, &fixture, &record);
+            watch(&line.finished);
+            lines.push(line);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if lines.len() < count {
+            return Ok(None);
+        }
+        lines.sort_by_key(|line| line.finished.game);
+        let text: Vec<String> = lines
+            .iter()
+            .map(|line| serde_json::to_string(line).expect("plain fields") + "\n")
+            .collect();
+        let figures = json!({ "games": lines.len() });
+        Ok(Some(BlockResult { content: text.concat().into_bytes(), figures }))
+    }
+}
+
+/// The number of blocks, from the first on, whose games count.
+///
+/// # Errors
+/// Blocks that are missing or damaged.
+pub fn blocks_that_count(folder: &BlockFolder) -> Result<u64, PlayError> {
+    Ok(FolderSettings::of(folder)?.count(folder)?.blocks())
+}
+
+/// Whether the file of a contest has just the games of these blocks already.
+fn holds(
+    out: &Path,
+    told: &FolderSettings,
+    folder: &BlockFolder,
+    blocks: u64,
+) -> Result<bool, PlayError> {
+    let Ok(file) = File::open(out) else { return Ok(false) };
+    if !state_path(out).exists() {
+        return Ok(false);
+    }
+    let (mut file, mut is_same, mut counted) = (BufReader::new(file), true, told.counted());
+    for _ in 0..blocks {
+        counted.add(folder, &mut |line| {
+            let mut there = vec![0; line.pdn.len()];
+            is_same =
+                is_same && file.read_exact(&mut there).is_ok() && there == line.pdn.as_bytes();
+            Ok(())
+        })?;
+    }
+    Ok(is_same && file.fill_buf().is_ok_and(<[u8]>::is_empty))
+}
+
+/// Joins the blocks of a folder to the two files of a contest, which can go on from them, and says how it stands. Of a contest that a
+/// sequential test has decided, the blocks up to the decision are enough, and no later game counts. Other games that are there go only
+/// where `replace` says so; the same games are left as they are.
+///
+/// # Errors
+/// Blocks that are missing or damaged, games that are not what their PDN says, and an output that cannot be used; it is not touched
+/// before all blocks are found whole.
+pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<ScoreBoard, PlayError> {
+    let told = FolderSettings::of(folder)?;
+    let counted = told.count(folder)?;
+    let blocks = counted.blocks();
+    if holds(out, &told, folder, blocks)? {
+        return Ok(counted.into_standing());
+    }
+    let has_content = |path: &Path| std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
+    if replace {
+        match_log::clear(out)?;
+    } else if has_content(out) || has_content(&state_path(out)) {
+        return Err(PlayError::Taken { path: out.into() });
+    }
+    let (mut journal, _) = MatchLog::open(out, &told.settings, &|_| Heading::default())?;
+    journal.begin()?;
+    let mut counted = told.counted();
+    for _ in 0..blocks {
+        counted.add(folder, &mut |line| journal.add_text(&line.pdn, &line.finished))?;
+    }
+    Ok(counted.into_standing())
+}

@@ -1,0 +1,355 @@
+//! Players as a user names them, and how they are made.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::book::Book;
+use crate::dxp::player::{DxpPlayer, DxpTerms};
+use crate::engine::level::LEVELS;
+use crate::engine::{BookConfig, Evaluation, Options, Parameters, Techniques};
+use crate::error::PlayError;
+use crate::hub::player::HubPlayer;
+use crate::hub::process::Partner;
+use crate::play::level_player::LevelPlayer;
+use crate::play::own_engine::OwnEngine;
+use crate::play::player::Player;
+use crate::play::random::RandomPlayer;
+use crate::protocol::dxp;
+
+/// A player as written on the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerSpec {
+    /// Our engine.
+    Own {
+        /// `material` or a network file.
+        net: String,
+        /// The techniques of its search.
+        techniques: Techniques,
+        /// The book it plays from.
+        book: Option<String>,
+    },
+    /// Our engine as `play` and `board` offer it to people: the evaluation in the box at this level.
+    Level(u8),
+    /// Any legal move.
+    Random,
+    /// A Hub engine: the command that starts it.
+    Hub(String),
+    /// A DXP program that listens: `HOST:PORT`.
+    Dxp(String),
+}
+
+impl FromStr for PlayerSpec {
+    type Err = PlayError;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, PlayError> {
+        let unknown = || PlayError::PlayerName(text.into());
+        match text.split_once(':') {
+            None if text == "random" => Ok(PlayerSpec::Random),
+            None => {
+                let (text, book) = with_book(text);
+                let (net, techniques) = without(text)?;
+                if is_name(net) {
+                    Ok(PlayerSpec::Own { net: net.into(), techniques, book })
+                } else {
+                    Err(unknown())
+                }
+            }
+            Some(("net", rest)) if !rest.is_empty() => {
+                let (rest, book) = with_book(rest);
+                let (net, techniques) = without(rest)?;
+                Ok(PlayerSpec::Own { net: net.into(), techniques, book })
+            }
+            Some(("level", number)) => {
+                let number = number.parse().ok().filter(|number| LEVELS.contains(number));
+                Ok(PlayerSpec::Level(number.ok_or_else(unknown)?))
+            }
+            Some(("hub", command)) if !command.trim().is_empty() => {
+                Ok(PlayerSpec::Hub(command.trim().into()))
+            }
+            Some(("dxp", address)) => Ok(PlayerSpec::Dxp(with_port(address).ok_or_else(unknown)?)),
+            _ => Err(unknown()),
+        }
+    }
+}
+
+/// Between a player and its book.
+const WITH_BOOK: &str = " with book ";
+
+/// What stands before ` with book`, and the file behind it.
+fn with_book(text: &str) -> (&str, Option<String>) {
+    match text.split_once(WITH_BOOK) {
+        Some((player, book)) if !book.trim().is_empty() => (player, Some(book.trim().into())),
+        _ => (text, None),
+    }
+}
+
+/// ` with book` and the file; nothing without one.
+fn booked(book: Option<&String>) -> String {
+    book.map(|book| format!("{WITH_BOOK}{book}")).unwrap_or_default()
+}
+
+/// Between a network and the techniques its search does without.
+const WITHOUT: &str = " without ";
+
+/// Between a player and numbers of its search that are not as tuned.
+const WHERE: &str = " where ";
+
+/// What stands before ` without` and ` where`, and the techniques that are left when those behind the one are gone and the numbers
+/// behind the other are set.
+///
+/// # Errors
+/// A technique or a number that the search has not.
+pub fn without(text: &str) -> Result<(&str, Techniques), PlayError> {
+    let (text, set) = text.split_once(WHERE).unwrap_or((text, ""));
+    let parameters = set.split_whitespace().try_fold(Parameters::TUNED, with)?;
+    let (net, gone) = text.split_once(WITHOUT).unwrap_or((text, ""));
+    let less = |techniques: Techniques, name: &str| {
+        techniques.without(name).ok_or_else(|| PlayError::Technique {
+            name: name.into(),
+            known: Techniques::names().collect::<Vec<_>>().join(", "),
+        })
+    };
+    let techniques = gone.split_whitespace().try_fold(Techniques::ALL, less)?;
+    Ok((net, Techniques { parameters, ..techniques }))
+}
+
+/// The numbers with one that is written as `NAME=VALUE`.
+fn with(parameters: Parameters, text: &str) -> Result<Parameters, PlayError> {
+    let set = || {
+        let (name, value) = text.split_once('=')?;
+        parameters.with(name, value.parse().ok()?)
+    };
+    set().ok_or_else(|| {
+        let known = Parameters::names().filter_map(|name| {
+            let range = Parameters::range(name)?;
+            Some(format!("{name} ({} to {})", range.start(), range.end()))
+        });
+        PlayError::Parameter { text: text.into(), known: known.collect::<Vec<_>>().join(", ") }
+    })
+}
+
+/// ` without` and the names of the techniques that are off, ` where` and the numbers that are not as tuned; nothing if all are.
+fn less(techniques: Techniques) -> String {
+    let off: Vec<&str> = techniques.off().collect();
+    let set = techniques.parameters.changed().map(|(name, value)| format!("{name}={value}"));
+    let set: Vec<String> = set.collect();
+    let mut text = String::new();
+    if !off.is_empty() {
+        text += &format!("{WITHOUT}{}", off.join(" "));
+    }
+    if !set.is_empty() {
+        text += &format!("{WHERE}{}", set.join(" "));
+    }
+    text
+}
+
+/// The address of a DXP program, given as `HOST:PORT`, `[V6]:PORT`, or `HOST` or `[V6]` for the customary port; `None` if
+/// it is none of these.
+#[must_use]
+pub fn with_port(address: &str) -> Option<String> {
+    let address = address.trim();
+    let has_port = address.rsplit_once(':').is_some_and(|(host, port)| {
+        !host.is_empty()
+            && (!host.contains(':') || host.ends_with(']'))
+            && port.parse::<u16>().is_ok()
+    });
+    if has_port {
+        return Some(address.into());
+    }
+    let bare = !address.is_empty() && (!address.contains(':') || address.ends_with(']'));
+    bare.then(|| format!("{address}:{}", dxp::DEFAULT_PORT))
+}
+
+/// Whether an evaluation is named rather than read from a file.
+fn is_name(net: &str) -> bool {
+    [Evaluation::MATERIAL, Evaluation::REFERENCE].contains(&net)
+}
+
+/// As it is written.
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerSpec::Own { net, techniques, book } => {
+                let kind = if is_name(net) { "" } else { "net:" };
+                write!(f, "{kind}{net}{}{}", less(*techniques), booked(book.as_ref()))
+            }
+            PlayerSpec::Level(number) => write!(f, "level:{number}"),
+            PlayerSpec::Random => f.write_str("random"),
+            PlayerSpec::Hub(command) => write!(f, "hub:{command}"),
+            PlayerSpec::Dxp(address) => write!(f, "dxp:{address}"),
+        }
+    }
+}
+
+/// What players need besides their name.
+#[derive(Clone, Debug)]
+pub struct PlayerConfig {
+    /// Settings of our engine.
+    pub options: Options,
+    /// Parameters for Hub engines: `name`, `value`.
+    pub hub_params: Vec<(String, String)>,
+    /// How long a program may take to start and to answer what needs no thinking.
+    pub start_timeout: Duration,
+    /// What DXP programs are asked for; their trace is that of Hub engines too.
+    pub dxp: DxpTerms,
+}
+
+impl PlayerSpec {
+    /// Our engine with this evaluation and its whole search.
+    #[must_use]
+    pub fn own(net: &str) -> PlayerSpec {
+        PlayerSpec::Own { net: net.into(), techniques: Techniques::ALL, book: None }
+    }
+
+    /// The files that it is made of; evaluations that have a name are none.
+    #[must_use]
+    pub fn files(&self) -> Vec<PathBuf> {
+        let PlayerSpec::Own { net, book, .. } = self else { return Vec::new() };
+        let net = Some(net).filter(|net| !is_name(net));
+        net.into_iter().chain(book).map(PathBuf::from).collect()
+    }
+
+    /// Makes the player; programs are started and reached at their first game.
+    ///
+    /// # Errors
+    /// A network file that cannot be read, or a transposition table that cannot be had.
+    pub fn open(&self, equipment: &PlayerConfig) -> Result<Box<dyn Player>, PlayError> {
+        self.open_as(&self.short(), equipment)
+    }
+
+    /// The same for a player of this name.
+    ///
+    /// # Errors
+    /// As [`PlayerSpec::open`].
+    pub fn open_as(
+        &self,
+        name: &str,
+        equipment: &PlayerConfig,
+    ) -> Result<Box<dyn Player>, PlayError> {
+        Ok(match self {
+            PlayerSpec::Own { net, techniques, book } => {
+                let evaluation = Evaluation::open(net)?;
+                let mut options = Options { techniques: *techniques, ..equipment.options.clone() };
+                if let Some(file) = book {
+                    let book = Book::open(Path::new(file))?;
+                    options.book = Some(BookConfig { book, seed: 0 });
+                }
+                Box::new(OwnEngine::new(&self.short(), &evaluation, &options)?)
+            }
+            PlayerSpec::Level(number) => Box::new(LevelPlayer::new(*number, &equipment.options)?),
+            PlayerSpec::Random => Box::new(RandomPlayer::new()),
+            PlayerSpec::Hub(command) => {
+                let params = equipment.hub_params.clone();
+                let partner = Partner { name: name.into(), trace: equipment.dxp.trace.clone() };
+                Box::new(HubPlayer::new(command, params, equipment.start_timeout, partner))
+            }
+            PlayerSpec::Dxp(address) => {
+                Box::new(DxpPlayer::new(address, equipment.dxp.clone(), equipment.start_timeout))
+            }
+        })
+    }
+
+    /// A name for tables: the file's name for a network, the program's for a command.
+    #[must_use]
+    pub fn short(&self) -> String {
+        let stem = |path: &str| {
+            let path = Path::new(path);
+            path.file_stem()
+                .map_or_else(|| path.display().to_string(), |s| s.to_string_lossy().into())
+        };
+        match self {
+            PlayerSpec::Own { net, techniques, book } => {
+                let book = book.as_ref().map(|file| stem(file));
+                format!("{}{}{}", stem(net), less(*techniques), booked(book.as_ref()))
+            }
+            PlayerSpec::Level(number) => format!("level {number}"),
+            PlayerSpec::Random => "random".into(),
+            PlayerSpec::Hub(command) => stem(command.split_whitespace().next().unwrap_or(command)),
+            PlayerSpec::Dxp(address) => format!("dxp:{address}"),
+        }
+    }
+
+    /// Whether only one game at a time can be played with it.
+    #[must_use]
+    pub const fn is_single(&self) -> bool {
+        matches!(self, PlayerSpec::Dxp(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> PlayerSpec {
+        text.parse().expect(text)
+    }
+
+    #[test]
+    fn players_read_and_write_themselves() {
+        for text in [
+            "material",
+            "material without prob-cut",
+            "random",
+            "level:1",
+            "level:10",
+            "net:a/b.safetensors",
+            "net:a/b.safetensors without late-moves prob-cut",
+            "reference with book a/own.book",
+            "net:b.safetensors without prob-cut with book own.book.zst",
+            "material where prob-cut-margin=8",
+            "material without history where reduction-base=-50 aspiration=5 with book a.book",
+            "hub:./scan hub",
+            "dxp:localhost:27531",
+            "dxp:[::1]:27531",
+        ] {
+            assert_eq!(spec(text).to_string(), text);
+        }
+        assert_eq!(spec("net:material"), spec("material"));
+        assert_eq!(spec("dxp:localhost"), spec("dxp:localhost:27531"));
+        assert_eq!(spec("dxp:[::1]"), spec("dxp:[::1]:27531"));
+    }
+
+    #[test]
+    fn an_address_gets_the_customary_port_if_it_has_none() {
+        let found = ["host", "[::1]", "10.0.0.1:5", "[::1]:5"].map(with_port);
+        let full = ["host:27531", "[::1]:27531", "10.0.0.1:5", "[::1]:5"];
+        assert_eq!(found, full.map(|text| Some(text.to_owned())));
+        assert_eq!(["", "::1", ":5", "host:", "host:x"].map(with_port), [const { None }; 5]);
+    }
+
+    #[test]
+    fn rubbish_is_no_player() {
+        for text in [
+            "",
+            "net:",
+            "hub: ",
+            "dxp:",
+            "dxp::5",
+            "dxp:host:70000",
+            "strong",
+            "uci:x",
+            "level:0",
+            "level:11",
+            "level:",
+            "material without luck",
+            "weak without history",
+            "material where luck=1",
+            "material where prob-cut-margin=201",
+            "material where prob-cut-margin",
+        ] {
+            assert!(text.parse::<PlayerSpec>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn short_names_leave_folders_out() {
+        let short = |text: &str| spec(text).short();
+        assert_eq!(
+            (short("net:runs/nn4.safetensors"), short("hub:bin/scan hub")),
+            ("nn4".into(), "scan".into())
+        );
+        assert_eq!(short("net:nn4.safetensors without exchanges"), "nn4 without exchanges");
+    }
+}

@@ -1,0 +1,156 @@
+//! Which evaluation plays, by the name a user gives it.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::lazy_smp::LazySmp;
+use super::options::Options;
+use super::search_threads::SearchThreads;
+use crate::board::Position;
+use crate::models::{
+    Explanation, ManCount, Playable, REFERENCE, Tunable, Visitor, WeightsError, WeightsFile,
+    with_form,
+};
+use crate::search::TranspositionTable;
+
+/// What judges quiet positions: the man count, or any form of evaluation made ready for the search.
+#[derive(Clone)]
+pub struct Evaluation(Arc<dyn Judge>);
+
+/// A [`Playable`] whose evaluator nobody need name.
+trait Judge: fmt::Debug + Send + Sync {
+    fn thinker(&self, table: &Arc<TranspositionTable>, options: &Options)
+    -> Box<dyn SearchThreads>;
+    fn explain(&self, position: &Position) -> Explanation;
+}
+
+impl<P: Playable> Judge for P
+where
+    P::Evaluator: 'static,
+{
+    fn thinker(
+        &self,
+        table: &Arc<TranspositionTable>,
+        options: &Options,
+    ) -> Box<dyn SearchThreads> {
+        Box::new(LazySmp::new(|| self.evaluator(), table, options))
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        Playable::explain(self, position)
+    }
+}
+
+impl fmt::Debug for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Why a name is no evaluation.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// A file that cannot be read.
+    #[error("{0}; give a network file, 'reference' or 'material'")]
+    Weights(#[from] WeightsError),
+    /// A form of evaluation that this program does not have.
+    #[error(
+        "{path} holds an evaluation of the form '{kind}', which this program does not know; use {program}, which wrote it"
+    )]
+    Kind {
+        /// The file.
+        path: String,
+        /// The form.
+        kind: String,
+        /// The program that wrote it.
+        program: String,
+    },
+}
+
+impl Evaluation {
+    /// The name of the plain man count wherever a network is asked for.
+    pub const MATERIAL: &str = "material";
+
+    /// The plain man count.
+    #[must_use]
+    pub fn material() -> Evaluation {
+        Evaluation::of(ManCount)
+    }
+
+    /// The evaluation in the box.
+    ///
+    /// ```
+    /// use draughts_td_rules::board::Position;
+    /// use draughts_td_engine::engine::Evaluation;
+    ///
+    /// let value = Evaluation::reference().explain(&Position::start()).value;
+    /// assert!(value.abs() < 1.0);
+    /// ```
+    ///
+    /// # Panics
+    /// If the program was built with another box than it can read.
+    #[must_use]
+    pub fn reference() -> Evaluation {
+        Evaluation::open(Evaluation::REFERENCE).expect("the box fits the program")
+    }
+
+    /// The evaluation of a player.
+    #[must_use]
+    pub fn of<P>(player: P) -> Evaluation
+    where
+        P: Playable + 'static,
+        P::Evaluator: 'static,
+    {
+        Evaluation(Arc::new(player))
+    }
+
+    /// The name of the evaluation in the box, which plays and judges where nobody names another.
+    pub const REFERENCE: &str = REFERENCE;
+
+    /// The evaluation a user asked for: `material`, `reference` or a network file.
+    ///
+    /// # Errors
+    /// A file that cannot be read or holds no evaluation.
+    pub fn open(name: &str) -> Result<Evaluation, OpenError> {
+        if name == Evaluation::MATERIAL {
+            return Ok(Evaluation::material());
+        }
+        let file = WeightsFile::read(Path::new(name))?;
+        let unknown = |file: Opening| OpenError::Kind {
+            path: name.into(),
+            kind: file.0.card().kind.clone(),
+            program: file.0.card().program.clone(),
+        };
+        let kind = file.card().kind.clone();
+        Ok(with_form(&kind, Opening(file)).map_err(unknown)??)
+    }
+
+    /// The value of a position for White, taken apart.
+    #[must_use]
+    pub fn explain(&self, position: &Position) -> Explanation {
+        self.0.explain(position)
+    }
+
+    /// Something that searches with it.
+    pub(super) fn thinker(
+        &self,
+        table: &Arc<TranspositionTable>,
+        options: &Options,
+    ) -> Box<dyn SearchThreads> {
+        self.0.thinker(table, options)
+    }
+}
+
+/// A file, to be opened as the form its card names.
+struct Opening(WeightsFile);
+
+impl Visitor for Opening {
+    type Out = Result<Evaluation, WeightsError>;
+
+    fn visit<F: Tunable>(self) -> Result<Evaluation, WeightsError> {
+        Ok(Evaluation::of(self.0.form::<F>()?.player()))
+    }
+}

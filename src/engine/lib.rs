@@ -1,0 +1,32 @@
+//! An engine for international draughts (10x10): from a position to a move.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | [`features`] | the 222 inputs of a position |
+//! | [`models`] | models of evaluation: values, gradients, files, explanations |
+//! | [`search`] | alpha-beta over any evaluation |
+//! | [`tablebase`] | endgame tables: made, verified, probed |
+//! | [`book`] | opening books made from games |
+//! | [`engine`] | an evaluation, a search, tables, a book and a clock |
+//! | [`review`] | games analysed with the engine |
+//! | [`parallel`] | many PDN files read by several threads, in order |
+//!
+//! ```
+//! use draughts_td_engine::features::Inputs;
+//! use draughts_td_rules::board::fen;
+//!
+//! let inputs = Inputs::of(&fen::read("W:W28,32,37:B19,9,4")?);
+//! assert_eq!(inputs.dense().len(), 222);
+//! # Ok::<(), fen::FenError>(())
+//! ```
+
+use draughts_td_rules::{board, files, fnv, game, lock, pdn};
+
+pub mod book;
+pub mod engine;
+pub mod features;
+pub mod models;
+pub mod parallel;
+pub mod review;
+pub mod search;
+pub mod tablebase;

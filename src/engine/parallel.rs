@@ -1,0 +1,403 @@
+//! Many files at once: blocks are read in order, parsed and replayed by several workers, and handed on in order again.
+//! Memory stays the same whatever the size of the files.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::{Scope, ThreadPoolBuilder};
+use thiserror::Error;
+
+use crate::game::{Game, GameError, Replay, Replayer, each_game};
+use crate::pdn::{
+    BLOCK_BYTES, GameText, PdnError, Scan, Sink, SourceLocation, Spare, TextBlock, read_blocks,
+};
+
+/// What the workers made of one block.
+#[derive(Debug)]
+pub struct Batch<T> {
+    /// The input it comes from.
+    pub file: Arc<str>,
+    /// Games of this input before the block; errors inside the value count from the block, see
+    /// [`GameError::after_games`].
+    pub games_before: u64,
+    /// Games in the block, good and bad.
+    pub games: u64,
+    /// Bytes of the (packed) inputs consumed so far, those of earlier inputs with them.
+    pub packed_bytes: u64,
+    /// What the worker function gathered.
+    pub value: T,
+}
+
+/// What comes out of reading: blocks, and faults of files, in order.
+#[derive(Debug)]
+pub enum Reading<T> {
+    /// One block done.
+    Batch(Batch<T>),
+    /// A file, or the rest of it, that could not be read.
+    Fault(PdnError),
+}
+
+/// What a worker gathers, without its type, so that the way of blocks through the threads is compiled once and not for every
+/// use.
+type Value = Box<dyn Any + Send>;
+
+impl Batch<Value> {
+    fn typed<T: 'static>(self) -> Batch<T> {
+        let Batch { file, games_before, games, packed_bytes, value } = self;
+        let value = *value.downcast().expect(OWN_VALUE);
+        Batch { file, games_before, games, packed_bytes, value }
+    }
+}
+
+const OWN_VALUE: &str = "a value comes back as the type it was begun with";
+
+/// Reads the inputs in order and folds the games of each block into one value on a worker; `consume` gets the values
+/// on the calling thread, in the order of the files whatever the number of threads, and may stop with `Break`.
+///
+/// With one thread everything happens on the calling thread. `begin` makes the value of a block, `work` adds a game
+/// to it, with the text and its replay, both borrowed: copy what is to stay.
+pub fn fold_games<T, P, B, W, C>(inputs: &[P], threads: usize, begin: B, work: W, mut consume: C)
+where
+    T: Send + 'static,
+    P: AsRef<Path>,
+    B: Fn() -> T + Sync,
+    W: Fn(&mut T, &GameText<'_>, Replay<'_>) + Sync,
+    C: FnMut(Reading<T>) -> ControlFlow<()>,
+{
+    let inputs: Vec<&Path> = inputs.iter().map(AsRef::as_ref).collect();
+    let work = BlockWork {
+        begin: &|| Box::new(begin()),
+        add: &|value, text, replay| work(value.downcast_mut().expect(OWN_VALUE), text, replay),
+    };
+    work.fold(&inputs, threads, &mut |reading| {
+        consume(match reading {
+            Reading::Batch(batch) => Reading::Batch(batch.typed()),
+            Reading::Fault(fault) => Reading::Fault(fault),
+        })
+    });
+}
+
+/// Who gets the values, in order.
+type Consume<'a> = &'a mut dyn FnMut(Reading<Value>) -> ControlFlow<()>;
+
+/// What is done with the games of a block.
+struct BlockWork<'a> {
+    begin: &'a (dyn Fn() -> Value + Sync),
+    add: &'a (dyn Fn(&mut Value, &GameText<'_>, Replay<'_>) + Sync),
+}
+
+impl BlockWork<'_> {
+    fn fold(&self, inputs: &[&Path], threads: usize, consume: Consume<'_>) {
+        let bench = Mutex::new(Vec::new());
+        // Once nobody wants more, the blocks under way must not be waited for.
+        let stopped = AtomicBool::new(false);
+        let mut consume = |reading| {
+            let flow = consume(reading);
+            stopped.fetch_or(flow.is_break(), Ordering::Relaxed);
+            flow
+        };
+        let job = |mut block: TextBlock| {
+            if stopped.load(Ordering::Relaxed) {
+                block.text.clear();
+            }
+            let mut tools: WorkerMemory = lock(&bench).pop().unwrap_or_default();
+            let done = tools.fold(block, self, &stopped);
+            lock(&bench).push(tools);
+            done
+        };
+        let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
+        let mut order = OrderedOutput { consume: &mut consume, games: 0, file: None };
+        let _: ControlFlow<()> = match pool {
+            // Without threads of its own the program still works, only slower.
+            None | Some(Err(_)) => alone(inputs, &job, &mut order),
+            Some(Ok(pool)) => {
+                pool.in_place_scope(|scope| together(inputs, threads, &job, scope, &mut order))
+            }
+        };
+    }
+}
+
+/// The memory one worker uses again and again.
+#[derive(Default)]
+struct WorkerMemory {
+    scan: Scan,
+    replayer: Replayer,
+}
+
+/// A block's value, and its buffer for the next one.
+struct FinishedBlock {
+    batch: Batch<Value>,
+    is_first: bool,
+    bytes: u64,
+    buffer: Vec<u8>,
+}
+
+impl WorkerMemory {
+    /// Adds the games of a block to its value, until nobody wants more.
+    fn fold(
+        &mut self,
+        block: TextBlock,
+        work: &BlockWork<'_>,
+        stopped: &AtomicBool,
+    ) -> FinishedBlock {
+        let mut value = (work.begin)();
+        let games = each_game(&block, &mut self.scan, &mut self.replayer, |text, replay| {
+            if !stopped.load(Ordering::Relaxed) {
+                (work.add)(&mut value, text, replay);
+            }
+        });
+        FinishedBlock {
+            is_first: block.byte == 0,
+            bytes: block.byte + block.text.len() as u64,
+            batch: Batch {
+                file: block.file,
+                games_before: 0,
+                games,
+                packed_bytes: block.packed_bytes,
+                value,
+            },
+            buffer: block.text,
+        }
+    }
+}
+
+/// Hands on in order, and knows how many games came before in the same file.
+struct OrderedOutput<'a> {
+    consume: Consume<'a>,
+    games: u64,
+    /// The present file and the bytes read of it.
+    file: Option<(Arc<str>, u64)>,
+}
+
+impl OrderedOutput<'_> {
+    fn done(&mut self, done: FinishedBlock) -> ControlFlow<()> {
+        if done.is_first {
+            self.close_file()?;
+            self.games = 0;
+        }
+        self.file = Some((Arc::clone(&done.batch.file), done.bytes));
+        let mut batch = done.batch;
+        batch.games_before = self.games;
+        self.games += batch.games;
+        (self.consume)(Reading::Batch(batch))
+    }
+
+    fn fault(&mut self, fault: PdnError) -> ControlFlow<()> {
+        let games = if self.file.as_ref().is_some_and(|(file, _)| **file == *fault.file()) {
+            self.file = None;
+            self.games
+        } else {
+            0
+        };
+        (self.consume)(Reading::Fault(fault.after_games(games)))
+    }
+
+    /// A file without a game says so, once.
+    fn close_file(&mut self) -> ControlFlow<()> {
+        match self.file.take() {
+            Some((file, bytes)) if self.games == 0 => {
+                (self.consume)(Reading::Fault(PdnError::NoGames { file, bytes }))
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// Reads the inputs one after another; a block counts the packed bytes of those before with its own.
+fn read_inputs(inputs: &[&Path], spare: Spare<'_>, sink: Sink<'_>) -> ControlFlow<()> {
+    let mut behind = 0;
+    for input in inputs {
+        let before = behind;
+        read_blocks(input, spare, &mut |mut next| {
+            if let Ok(block) = &mut next {
+                block.packed_bytes += before;
+                behind = block.packed_bytes;
+            }
+            sink(next)
+        })?;
+    }
+    ControlFlow::Continue(())
+}
+
+fn alone(
+    inputs: &[&Path],
+    job: &dyn Fn(TextBlock) -> FinishedBlock,
+    order: &mut OrderedOutput<'_>,
+) -> ControlFlow<()> {
+    let spare = RefCell::new(Vec::new());
+    read_inputs(inputs, &mut || spare.take(), &mut |next| match next {
+        Err(fault) => order.fault(fault),
+        Ok(block) => {
+            let mut done = job(block);
+            spare.replace(std::mem::take(&mut done.buffer));
+            order.done(done)
+        }
+    })?;
+    order.close_file()
+}
+
+/// What a worker sends: its place in the order, and its value or the panic that stopped it.
+type Sent = (u64, Result<FinishedBlock, Box<dyn Any + Send>>);
+
+/// Blocks on their way: given out, perhaps done, not yet handed on.
+struct Queue {
+    steps: VecDeque<Option<Result<FinishedBlock, PdnError>>>,
+    handed_on: u64,
+    /// Bytes of the blocks given out.
+    bytes: usize,
+    spare: RefCell<Vec<Vec<u8>>>,
+    sender: Sender<Sent>,
+    receiver: Receiver<Sent>,
+}
+
+impl Queue {
+    /// Hands on whatever is ready at the front.
+    fn hand_on(&mut self, order: &mut OrderedOutput<'_>) -> ControlFlow<()> {
+        while let Ok(sent) = self.receiver.try_recv() {
+            self.file(sent);
+        }
+        while let Some(Some(_)) = self.steps.front() {
+            self.handed_on += 1;
+            match self.steps.pop_front().flatten() {
+                Some(Ok(mut done)) => {
+                    let buffer = std::mem::take(&mut done.buffer);
+                    self.bytes -= buffer.len();
+                    // The few large ones would otherwise stay for ever.
+                    if buffer.capacity() <= 2 * BLOCK_BYTES {
+                        self.spare.borrow_mut().push(buffer);
+                    }
+                    order.done(done)?;
+                }
+                Some(Err(fault)) => order.fault(fault)?,
+                None => {}
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Waits for one block and puts it in its place.
+    fn wait(&mut self) {
+        let sent = self.receiver.recv().expect("the queue itself holds a sender");
+        self.file(sent);
+    }
+
+    fn file(&mut self, (number, done): Sent) {
+        let done = done.unwrap_or_else(|panic| resume_unwind(panic));
+        self.steps[(number - self.handed_on) as usize] = Some(Ok(done));
+    }
+}
+
+fn together<'s>(
+    inputs: &[&Path],
+    threads: usize,
+    job: &'s (dyn Fn(TextBlock) -> FinishedBlock + Sync),
+    scope: &Scope<'s>,
+    order: &mut OrderedOutput<'_>,
+) -> ControlFlow<()> {
+    // Enough blocks to keep the workers busy while one value is consumed, few enough to stay small.
+    let most = 2 * threads + 2;
+    let most_bytes = most * BLOCK_BYTES;
+    let (sender, receiver) = channel();
+    let queue = RefCell::new(Queue {
+        steps: VecDeque::new(),
+        handed_on: 0,
+        bytes: 0,
+        spare: RefCell::default(),
+        sender,
+        receiver,
+    });
+    let mut spare = || queue.borrow().spare.borrow_mut().pop().unwrap_or_default();
+    read_inputs(inputs, &mut spare, &mut |next| {
+        let mut queue = queue.borrow_mut();
+        queue.hand_on(order)?;
+        while queue.steps.len() >= most || queue.bytes > most_bytes {
+            queue.wait();
+            queue.hand_on(order)?;
+        }
+        match next {
+            Err(fault) => queue.steps.push_back(Some(Err(fault))),
+            Ok(block) => {
+                let number = queue.handed_on + queue.steps.len() as u64;
+                let sender = queue.sender.clone();
+                queue.bytes += block.text.len();
+                queue.steps.push_back(None);
+                scope.spawn(move |_| {
+                    let done = catch_unwind(AssertUnwindSafe(|| job(block)));
+                    // Nobody listens any more when the reading was stopped.
+                    let _ = sender.send((number, done));
+                });
+            }
+        }
+        ControlFlow::Continue(())
+    })?;
+    let mut queue = queue.into_inner();
+    queue.hand_on(order)?;
+    while !queue.steps.is_empty() {
+        queue.wait();
+        queue.hand_on(order)?;
+    }
+    order.close_file()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What stands in the way of a game: its own fault, or its file's.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// One game; the next one follows.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The rest of a file; the next file follows.
+    #[error(transparent)]
+    File(#[from] PdnError),
+}
+
+/// Reads all games of all inputs in order and hands them on as values of their own, with their places.
+///
+/// For few games; whoever reads many should gather what he needs with [`fold_games`].
+///
+/// ```
+/// use draughts_td_engine::parallel::read_games;
+/// use std::ops::ControlFlow;
+///
+/// let (mut draws, mut faults) = (0, 0);
+/// read_games(&["../../pdn/accept/nags.pdn", "../../pdn/accept/draw_in_halves.pdn"], 1, |read| {
+///     match read {
+///         Ok((_, game)) => draws += u32::from(game.outcome() == Outcome::Draw),
+///         Err(_) => faults += 1,
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!((draws, faults), (1, 0));
+/// ```
+pub fn read_games<P, C>(inputs: &[P], threads: usize, mut each: C)
+where
+    P: AsRef<Path>,
+    C: FnMut(Result<(SourceLocation, Game), ReadError>) -> ControlFlow<()>,
+{
+    type Items = Vec<Result<(SourceLocation, Game), GameError>>;
+    let work = |items: &mut Items, text: &GameText<'_>, replay: Replay<'_>| {
+        items.push(replay.whole().map(|game| (text.place(), game.clone())));
+    };
+    fold_games(inputs, threads, Items::new, work, |reading| match reading {
+        Reading::Fault(fault) => each(Err(fault.into())),
+        Reading::Batch(batch) => batch.value.into_iter().try_for_each(|item| {
+            each(match item {
+                Ok((mut place, game)) => {
+                    place.game += batch.games_before;
+                    Ok((place, game))
+                }
+                Err(error) => Err(error.after_games(batch.games_before).into()),
+            })
+        }),
+    });
+}

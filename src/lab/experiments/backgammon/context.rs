@@ -1,0 +1,115 @@
+//! What a run works with: its numbers, its folder of networks and games, and the opponents from outside.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::json;
+
+use super::error::BackgammonError;
+use super::openings::Appraiser;
+use super::settings::BackgammonSettings;
+use super::unit::KeptNetwork;
+use crate::arena::gnubg::Gnubg;
+use crate::backgammon::{Pubeval, Tray};
+use crate::models::file;
+use crate::models::logistic::{Logistic, LogisticFile};
+
+/// The bench.
+#[derive(Debug)]
+pub struct BackgammonContext {
+    /// The numbers of the run.
+    pub settings: BackgammonSettings,
+    /// Where networks and games are kept.
+    pub place: PathBuf,
+    /// Pubeval, if its weights were named.
+    pub pubeval: Option<Pubeval>,
+    program: String,
+    gnubg: Option<PathBuf>,
+    /// Those that nobody plays against at the moment.
+    idle: Mutex<Vec<Gnubg>>,
+    appraiser: Mutex<Appraiser>,
+}
+
+impl BackgammonContext {
+    /// A bench for a run in this folder; `gnubg` is where that program is.
+    ///
+    /// # Errors
+    /// A gnubg that cannot be started.
+    pub fn new(
+        settings: BackgammonSettings,
+        folder: &Path,
+        program: &str,
+        gnubg: Option<PathBuf>,
+        pubeval: Option<Pubeval>,
+    ) -> Result<BackgammonContext, BackgammonError> {
+        let judge = gnubg.as_ref().map(|path| Gnubg::start(path, 2)).transpose()?;
+        Ok(BackgammonContext {
+            settings,
+            place: folder.join("nets"),
+            pubeval,
+            program: program.into(),
+            gnubg,
+            idle: Mutex::default(),
+            appraiser: Mutex::new(Appraiser::new(judge)),
+        })
+    }
+
+    /// Does something with a gnubg that looks no further than its own move; nothing without one.
+    ///
+    /// # Errors
+    /// One that cannot be started, and what the work says.
+    pub fn with_gnubg<T>(
+        &self,
+        work: impl FnOnce(&mut Gnubg) -> Result<T, BackgammonError>,
+    ) -> Result<Option<T>, BackgammonError> {
+        let Some(path) = &self.gnubg else { return Ok(None) };
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = idle().pop();
+        let mut gnubg = match waiting {
+            Some(gnubg) => gnubg,
+            None => Gnubg::start(path, 0)?,
+        };
+        let done = work(&mut gnubg)?;
+        idle().push(gnubg);
+        Ok(Some(done))
+    }
+
+    /// Asks about openings, one at a time.
+    pub fn appraise<T>(&self, work: impl FnOnce(&mut Appraiser) -> T) -> T {
+        work(&mut self.appraiser.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Whether a network is there.
+    #[must_use]
+    pub fn has(&self, kept: &KeptNetwork) -> bool {
+        self.place.join(kept.file()).is_file()
+    }
+
+    /// A network that was kept.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn load(&self, kept: &KeptNetwork) -> Result<Logistic, BackgammonError> {
+        let (file, _) = file::read::<LogisticFile>(&self.place.join(kept.file()))?;
+        Ok(file.network)
+    }
+
+    /// Keeps a network.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep(
+        &self,
+        kept: &KeptNetwork,
+        network: &Logistic,
+        tray: Tray,
+    ) -> Result<(), BackgammonError> {
+        let inputs = match tray {
+            Tray::Count => "backgammon 198",
+            Tray::Share => "backgammon 198, men off by fifteenths",
+        };
+        let stored = LogisticFile { inputs: inputs.into(), network: network.clone() };
+        let training = json!({ "way": kept.0, "simulation": kept.1, "games": kept.2, "seed": self.settings.seed });
+        Ok(file::write(&self.place.join(kept.file()), &stored, &self.program, training)?)
+    }
+}

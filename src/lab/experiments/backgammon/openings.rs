@@ -1,0 +1,187 @@
+//! The fifteen openings: what experts play, what the paper's network played, and what each costs in the eyes of gnubg.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::error::BackgammonError;
+use super::greedy::Judge;
+use crate::arena::gnubg::Gnubg;
+use crate::backgammon::external::{Stake, answered, expectation, expected, question};
+use crate::backgammon::{Board, Play, Roll, Side, Tray, plays};
+use crate::models::logistic::Logistic;
+
+/// An opening roll: dice, the experts' play (Damish 1995) and that of the paper's network.
+pub const OPENINGS: [(u32, u32, &str, &str); 15] = [
+    (2, 1, "24/23 13/11", "24/23 23/21"),
+    (3, 1, "8/5 6/5", "8/5 6/5"),
+    (4, 1, "24/23 13/9", "24/20 6/5"),
+    (5, 1, "24/23 13/8", "24/23 23/18"),
+    (6, 1, "13/7 8/7", "13/7 8/7"),
+    (3, 2, "24/21 13/11", "24/21 13/11"),
+    (4, 2, "8/4 6/4", "8/4 6/4"),
+    (5, 2, "24/22 13/8", "24/22 13/8"),
+    (6, 2, "24/18 13/11", "24/18 13/11"),
+    (4, 3, "24/20 13/10", "24/20 24/21"),
+    (5, 3, "8/3 6/3", "8/3 6/3"),
+    (6, 3, "24/18 13/10", "24/21 13/7"),
+    (5, 4, "24/20 13/8", "24/20 13/8"),
+    (6, 4, "24/18 13/9", "24/18 24/20"),
+    (6, 5, "24/18 18/13", "24/18 13/8"),
+];
+
+/// A play of an opening roll.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Opening {
+    /// The dice, the larger first.
+    pub roll: String,
+    /// The play.
+    pub play: String,
+    /// Whether it is the experts'.
+    pub is_expert: bool,
+    /// Equity lost by gnubg, 2-ply, where only winning counts and for money.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss: Option<[f64; 2]>,
+}
+
+/// Values of openings by gnubg, each asked for once.
+#[derive(Debug, Default)]
+pub struct Appraiser {
+    gnubg: Option<Gnubg>,
+    /// What the other side can expect, by the question.
+    known: HashMap<String, f64>,
+    /// The best plays, by the question.
+    best: HashMap<String, usize>,
+}
+
+impl Appraiser {
+    /// One that asks this program, or tells nothing.
+    #[must_use]
+    pub fn new(gnubg: Option<Gnubg>) -> Appraiser {
+        Appraiser { gnubg, ..Appraiser::default() }
+    }
+
+    fn expected(&mut self, board: &Board, stake: Stake) -> Result<Option<f64>, BackgammonError> {
+        let Some(gnubg) = &mut self.gnubg else { return Ok(None) };
+        let asked = expectation(board, stake, 2);
+        if let Some(&value) = self.known.get(&asked) {
+            return Ok(Some(value));
+        }
+        let answer = gnubg.ask(&asked)?;
+        let value = expected(&answer)
+            .ok_or(BackgammonError::Illegal { question: asked.clone(), answer })?;
+        self.known.insert(asked, value);
+        Ok(Some(value))
+    }
+
+    /// The play that gnubg prefers.
+    fn best(
+        &mut self,
+        board: &Board,
+        roll: Roll,
+        list: &[Play],
+        stake: Stake,
+    ) -> Result<Option<usize>, BackgammonError> {
+        let Some(gnubg) = &mut self.gnubg else { return Ok(None) };
+        let asked = question(board, roll, stake);
+        if let Some(&best) = self.best.get(&asked) {
+            return Ok(Some(best));
+        }
+        let answer = gnubg.ask(&asked)?;
+        let best = answered(board, list, &answer);
+        let best = best.ok_or(BackgammonError::Illegal { question: asked.clone(), answer })?;
+        self.best.insert(asked, best);
+        Ok(Some(best))
+    }
+
+    /// What a play loses against the best one: for a point as equity 2·win − 1, for money in points.
+    fn loss(
+        &mut self,
+        board: &Board,
+        roll: Roll,
+        list: &[Play],
+        chosen: usize,
+        stake: Stake,
+    ) -> Result<Option<f64>, BackgammonError> {
+        let Some(best) = self.best(board, roll, list, stake)? else { return Ok(None) };
+        let best = self.expected(&list[best].board, stake)?;
+        let own = self.expected(&list[chosen].board, stake)?;
+        let factor = if stake == Stake::Point { 2.0 } else { 1.0 };
+        Ok(own.zip(best).map(|(own, best)| factor * (own - best)))
+    }
+
+    fn appraised(
+        &mut self,
+        (roll, expert): (Roll, &str),
+        choose: impl FnOnce(&Board, &[Play]) -> Option<usize>,
+    ) -> Result<Option<Opening>, BackgammonError> {
+        let board = Board::start(Side::White);
+        let mut list = Vec::new();
+        plays(&board, roll, &mut list);
+        let Some(chosen) = choose(&board, &list) else { return Ok(None) };
+        let point = self.loss(&board, roll, &list, chosen, Stake::Point)?;
+        let money = self.loss(&board, roll, &list, chosen, Stake::Money)?;
+        Ok(Some(Opening {
+            roll: roll.to_string(),
+            play: list[chosen].to_string(),
+            is_expert: answered(&board, &list, expert) == Some(chosen),
+            // Four decimals, the same in memory and in the file.
+            loss: point.zip(money).map(|(a, b)| [a, b].map(|loss| (loss * 1e4).round() / 1e4)),
+        }))
+    }
+
+    /// The openings of a network.
+    ///
+    /// # Errors
+    /// A gnubg that does not answer.
+    pub fn of(&mut self, network: &Logistic, tray: Tray) -> Result<Vec<Opening>, BackgammonError> {
+        let mut judge = Judge::default();
+        self.all(|_, board, list| Some(judge.best(network, tray, board, list)))
+    }
+
+    /// The plays of the paper: its experts', and its network's.
+    ///
+    /// # Errors
+    /// A gnubg that does not answer.
+    pub fn of_paper(&mut self) -> Result<[Vec<Opening>; 2], BackgammonError> {
+        let experts = self.all(|index, board, list| answered(board, list, OPENINGS[index].2))?;
+        let network = self.all(|index, board, list| answered(board, list, OPENINGS[index].3))?;
+        Ok([experts, network])
+    }
+
+    fn all(
+        &mut self,
+        mut choose: impl FnMut(usize, &Board, &[Play]) -> Option<usize>,
+    ) -> Result<Vec<Opening>, BackgammonError> {
+        let mut openings = Vec::new();
+        for (index, &(high, low, expert, _)) in OPENINGS.iter().enumerate() {
+            let Some(roll) = Roll::of(high, low) else { continue };
+            openings
+                .extend(self.appraised((roll, expert), |board, list| choose(index, board, list))?);
+        }
+        Ok(openings)
+    }
+}
+
+/// The mean loss, where gnubg told it: for a point, and for money.
+#[must_use]
+pub fn mean_loss(openings: &[Opening]) -> Option<[f64; 2]> {
+    let losses: Vec<[f64; 2]> = openings.iter().filter_map(|opening| opening.loss).collect();
+    let mean =
+        |index: usize| losses.iter().map(|loss| loss[index]).sum::<f64>() / losses.len() as f64;
+    (!losses.is_empty()).then(|| [mean(0), mean(1)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_plays_of_the_table_are_legal_and_eight_of_the_network_are_the_experts() {
+        let [experts, network] = Appraiser::default().of_paper().expect("nobody is asked");
+        assert_eq!((experts.len(), network.len()), (15, 15));
+        assert!(experts.iter().all(|opening| opening.is_expert));
+        assert_eq!(network.iter().filter(|opening| opening.is_expert).count(), 8);
+        assert_eq!(mean_loss(&network), None);
+    }
+}

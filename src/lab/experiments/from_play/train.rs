@@ -1,0 +1,362 @@
+//! An arm with a seed, from its first weights to its last.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::super::lab::LabError;
+use super::arm::{Amount, Arm, ArmOpponent, ArmStart, Play, Shape, Start, WeightSource};
+use super::context::{FromPlayContext, drawn};
+use super::plan::{FromPlaySize, Plan};
+use super::rows::Learned;
+use crate::arena::PlayError;
+use crate::arena::dxp::player::DxpTerms;
+use crate::arena::play::online_learner::PastGame;
+use crate::arena::play::openings::{BallotLength, Opening, ballots};
+use crate::arena::play::time_control::MoveLimits;
+use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
+use crate::board::Color;
+use crate::engine::{Budget, Engine, Evaluation, Options, Points, StopFlag};
+use crate::learning::{
+    self, HeldOut, Hyperparams, Intervals, LearnError, Loss, OptimiserKind, PdnFiles, ResumePoint,
+    Snapshot, TdErrors, TdLeafConfig, TdVariant, fit,
+};
+use crate::models::nnue::{Nnue, NnueSettings};
+use crate::models::patterns::{PatternSettings, Patterns};
+use crate::models::{FormSettings, REFERENCE, Tunable, WeightsFile, file};
+use crate::selfplay::{
+    Event, Measuring, Opponent, Record, ReplayTrainer, Saved, SelfPlayConfig, SelfPlayError,
+    SelfPlayResult, StartPositions, train,
+};
+
+/// What it takes to teach an arm: the plan, the seed, and what other arms came to.
+#[derive(Clone, Copy)]
+pub(super) struct TrainJob<'a> {
+    pub bench: &'a FromPlayContext,
+    pub plan: &'a Plan,
+    pub arm: &'a Arm,
+    pub seed: u64,
+    /// The rows of earlier stages.
+    pub known: &'a [Learned],
+}
+
+/// Teaches an arm, keeps its weights, and tells its figures.
+pub(super) fn teach(lesson: TrainJob<'_>) -> Result<Learned, LabError> {
+    match lesson.arm.shape {
+        Shape::Patterns => lesson.teach::<Patterns>(PatternSettings::default()),
+        Shape::Nnue => lesson.teach::<Nnue>(NnueSettings::default()),
+    }
+}
+
+impl TrainJob<'_> {
+    fn scale(&self) -> &FromPlaySize {
+        &self.plan.scale
+    }
+
+    fn teach<F: Tunable>(self, settings: F::Settings) -> Result<Learned, LabError> {
+        let settings = settings.check()?;
+        let taught = match &self.arm.way {
+            WeightSource::Play(play) => self.play::<F>(play, settings),
+            WeightSource::Watch { rule, games } => self.watch::<F>(*rule, *games, settings),
+            WeightSource::Database(amount) => self.read::<F>(amount, settings),
+        };
+        match taught {
+            Ok((form, learned)) => {
+                let card = json!({ "arm": self.arm, "seed": self.seed });
+                let path = self.bench.net(&self.arm.name, self.seed);
+                file::write(&path, &form, &self.bench.program, card)?;
+                let suite = self.suite(&Evaluation::of(form.player()))?;
+                Ok(Learned { suite, ..learned })
+            }
+            Err(LabError::Practice(SelfPlayError::Diverged { .. }))
+            | Err(LabError::Learn(LearnError::Diverged { .. })) => {
+                Ok(Learned { diverged: true, ..self.nothing() })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The share of the points of the suite.
+    fn suite(&self, evaluation: &Evaluation) -> Result<Option<f64>, LabError> {
+        let Some(suite) = &self.bench.suite else { return Ok(None) };
+        let options = Options { table: 1, ..Options::default() };
+        let mut engine = Engine::new(evaluation, &options).map_err(PlayError::from)?;
+        let budget = Budget::of_nodes(self.scale().match_nodes);
+        let mut total = Points::default();
+        suite.points(&mut engine, &budget).values().for_each(|points| total += *points);
+        Ok(Some(total.won as f64 / total.most.max(1) as f64))
+    }
+
+    fn nothing(&self) -> Learned {
+        Learned { arm: self.arm.name.clone(), seed: self.seed, ..Learned::default() }
+    }
+
+    /// What another arm with this seed came to.
+    fn other(&self, name: &str) -> Option<&Learned> {
+        self.known.iter().find(|row| row.arm == name && row.seed == self.seed)
+    }
+
+    fn play<F: Tunable>(
+        self,
+        play: &Play,
+        settings: F::Settings,
+    ) -> Result<(F, Learned), LabError> {
+        let first = self.first::<F>(&play.start, &settings)?;
+        let settings = match play.rates {
+            Some([rate, rest]) => F::paced(settings, rate, Some(rest)),
+            None => settings,
+        };
+        let mut learned = self.nothing();
+        let mut distinct = HashSet::new();
+        let mut saved = Saved::first(first);
+        for (lambda, games) in parts(play) {
+            let course = self.course(play, lambda, games)?;
+            let record = Record::new(course.settings(), course.opponents.len());
+            let practised = practise(&course, &settings, (saved, record), &mut |game| {
+                _ = distinct.insert(game)
+            })?;
+            add(&mut learned, &practised.record);
+            saved = practised.saved;
+        }
+        learned.distinct = Some(distinct.len() as u64);
+        Ok((saved.form, learned))
+    }
+
+    fn first<F: Tunable>(&self, start: &Start, settings: &F::Settings) -> Result<F, LabError> {
+        Ok(match start {
+            Start::Material => F::of_material(settings, self.seed)?,
+            Start::Random => F::first(settings, self.seed),
+            Start::Equal => equal(F::of_material(settings, self.seed)?),
+            Start::Arm(name) => file::read::<F>(&self.bench.net(name, self.seed))?.0,
+            Start::Reference => WeightsFile::read(Path::new(REFERENCE))?.form::<F>()?,
+        })
+    }
+
+    fn course(&self, play: &Play, lambda: f32, games: u64) -> Result<SelfPlayConfig, LabError> {
+        let opponents: Vec<Opponent> = play.against.iter().map(|foe| self.foe(foe)).collect();
+        let openings = match play.beginning {
+            ArmStart::Start => vec![Opening::empty()],
+            ArmStart::Ballots => drawn(),
+            ArmStart::Database => self.bench.positions()?.to_vec(),
+        };
+        let starts =
+            StartPositions::new(openings, play.random_plies).map_err(SelfPlayError::Settings)?;
+        Ok(SelfPlayConfig {
+            rule: play.rule,
+            practice: practice(play, lambda),
+            games,
+            update: play.update,
+            fall: 1.0,
+            seed: self.seed,
+            pace: pace(play.rule, self.nodes(play)),
+            starts,
+            random_moves: play.random_moves,
+            plies: play.plies,
+            identities: vec![String::new(); opponents.len()],
+            opponents,
+            matching: play.matching,
+            past_every: u64::MAX,
+            past: self.bench.nets.join("past"),
+            equipment: self.equipment(play.table),
+            desks: 1,
+            measuring: self.measuring(play),
+        })
+    }
+
+    /// Where nothing is drawn, seeds would not differ: each has another number of nodes, by one.
+    fn nodes(&self, play: &Play) -> u64 {
+        let is_drawn = play.beginning != ArmStart::Start;
+        play.nodes + if is_drawn { 0 } else { self.seed % 16 }
+    }
+
+    fn foe(&self, foe: &ArmOpponent) -> Opponent {
+        match foe {
+            ArmOpponent::Itself => Opponent::Itself,
+            ArmOpponent::Material => Opponent::Player(PlayerSpec::own("material")),
+            ArmOpponent::Reference => Opponent::Player(PlayerSpec::own("reference")),
+            ArmOpponent::Arm(name) => Opponent::Player(self.net(name)),
+        }
+    }
+
+    fn net(&self, arm: &str) -> PlayerSpec {
+        PlayerSpec::own(&self.bench.net(arm, self.seed).to_string_lossy())
+    }
+
+    fn equipment(&self, table: usize) -> PlayerConfig {
+        PlayerConfig {
+            options: Options { table, ..Options::default() },
+            hub_params: Vec::new(),
+            start_timeout: Duration::from_secs(30),
+            dxp: DxpTerms::new(&self.bench.program),
+        }
+    }
+
+    fn measuring(&self, play: &Play) -> Measuring {
+        let scale = self.scale();
+        let is_server = play.games <= 2 * scale.server_games;
+        Measuring {
+            every: if is_server { scale.server_games.div_ceil(11) } else { play.games.div_ceil(3) },
+            games: scale.measure_games,
+            anchors: vec![PlayerSpec::own("material"), self.net(super::ANCHOR)],
+            openings: ballots(BallotLength::Two),
+        }
+    }
+
+    fn watch<F: Tunable>(
+        self,
+        rule: TdVariant,
+        games: u64,
+        settings: F::Settings,
+    ) -> Result<(F, Learned), LabError> {
+        let recorded = self.bench.recorded(3 * self.scale().games)?;
+        let first = Saved::first(F::of_material(&settings, self.seed)?);
+        let nodes = if rule.judges_leaves() { self.scale().nodes } else { 1 };
+        let practice = watching();
+        let mut reviewer = ReplayTrainer::new(first, &settings, practice, nodes, 0).by(rule);
+        let options = Options { table: 1, ..Options::default() };
+        let mut learned = Learned { games, ..self.nothing() };
+        // Every seed learns other games.
+        let place = self.seed.wrapping_mul(games) as usize % recorded.len();
+        for game in recorded.iter().cycle().skip(place).take(games as usize) {
+            for ours in Color::ALL {
+                let (start, moves, outcome) = (&game.start, &game.moves[..], Some(game.outcome));
+                let past = PastGame { start, moves, ours, outcome };
+                learned.positions += reviewer.learn(&past, &options)?.judged;
+            }
+            learned.plies += game.moves.len() as u64;
+        }
+        learned.nodes = learned.positions * nodes;
+        Ok((reviewer.saved().form, learned))
+    }
+
+    fn read<F: Tunable>(
+        self,
+        amount: &Amount,
+        settings: F::Settings,
+    ) -> Result<(F, Learned), LabError> {
+        let (games, epochs) = self.amount(amount);
+        let form = settings.clone();
+        let hyperparams =
+            Hyperparams { games, epochs, seed: self.seed, ..Hyperparams::of(form) }.check()?;
+        let first = F::first(&hyperparams.form, self.seed);
+        let from = Snapshot { form: first, place: ResumePoint::default() };
+        let files = self.bench.files_of(self.seed);
+        let source = PdnFiles { files: &files, threads: 1 };
+        let never = Intervals { checkpoint: Duration::MAX, curve: u64::MAX };
+        let trained = fit(&source, &hyperparams, from, never, &mut |_: learning::Event<'_, F>| {
+            ControlFlow::Continue(())
+        })?;
+        let passes = u64::from(epochs);
+        let learned = Learned {
+            games: trained.census.games * passes,
+            positions: trained.census.kept * passes,
+            ..self.nothing()
+        };
+        Ok((trained.snapshot.form, learned))
+    }
+
+    /// Games to read, 0 for all, and how often.
+    fn amount(&self, amount: &Amount) -> (u64, u32) {
+        match amount {
+            Amount::Games(games) => (*games, 1),
+            Amount::Passes(passes) => (0, *passes),
+            Amount::Positions { of, share } => {
+                let positions = self.other(of).map_or(0, |row| row.positions) as f64 * share;
+                let a_game = self
+                    .other(super::ANCHOR)
+                    .map_or(1.0, |row| row.positions.max(1) as f64 / row.games.max(1) as f64);
+                (((positions / a_game).round() as u64).max(1), 1)
+            }
+        }
+    }
+}
+
+/// The parts of a run: λ and games of each.
+fn parts(play: &Play) -> Vec<(f32, u64)> {
+    let half = play.games / 2;
+    if play.is_early {
+        vec![(1.0, half), (play.lambda, play.games - half)]
+    } else {
+        vec![(play.lambda, play.games)]
+    }
+}
+
+fn practise<F: Tunable>(
+    course: &SelfPlayConfig,
+    settings: &F::Settings,
+    from: (Saved<F>, Record),
+    taught: &mut dyn FnMut(u64),
+) -> Result<SelfPlayResult<F>, LabError> {
+    let watch = &mut |news: Event<'_, F>| {
+        if let Event::Taught(game) = news {
+            taught(game);
+        }
+        ControlFlow::Continue(())
+    };
+    let (never, stop) = (Duration::MAX, StopFlag::new());
+    Ok(train(course, settings, from, &HeldOut::default(), never, &stop, watch)?)
+}
+
+/// Adds a part of a run to what the parts before came to.
+fn add(learned: &mut Learned, record: &Record) {
+    let (before, totals) = (learned.games, &record.totals);
+    learned.games += record.games;
+    learned.positions += totals.chains.judged + totals.chains.known;
+    learned.nodes += totals.met.nodes;
+    learned.plies += totals.plies;
+    learned.mean_value = totals.chains.mean_value();
+    let ratings = &record.ratings;
+    let ahead = (0..ratings.len()).map(|opponent| ratings.ahead(opponent)).sum::<f64>();
+    learned.rating = Some(-ahead / ratings.len().max(1) as f64);
+    let skipped = usize::from(before > 0);
+    let curve = record.curve.iter().skip(skipped).cloned();
+    learned.curve.extend(curve.map(|mut point| {
+        point.games += before;
+        point
+    }));
+}
+
+/// Every parameter is what a man is worth.
+fn equal<F: Tunable>(mut form: F) -> F {
+    for number in 0..form.numbers() {
+        *form.parameter_mut(number) = F::MAN;
+    }
+    form.settle();
+    form
+}
+
+fn practice(play: &Play, lambda: f32) -> TdLeafConfig {
+    let is_grown = matches!(play.start, Start::Arm(_) | Start::Reference);
+    TdLeafConfig {
+        differences: TdErrors { lambda, blunders: play.blunders, last: play.last },
+        // What has learned from a database has a scale of its own.
+        scale: if is_grown {
+            learning::ValueTransform::Own
+        } else {
+            learning::ValueTransform::KNIGHTCAP
+        },
+        loss: play.loss,
+        method: play.method,
+        fix_man: false,
+    }
+}
+
+fn watching() -> TdLeafConfig {
+    TdLeafConfig {
+        differences: TdErrors { lambda: 0.7, ..TdErrors::default() },
+        scale: learning::ValueTransform::KNIGHTCAP,
+        loss: Loss::L2,
+        method: OptimiserKind::Plain,
+        fix_man: false,
+    }
+}
+
+fn pace(rule: TdVariant, nodes: u64) -> MoveLimits {
+    match rule.searches() {
+        true => MoveLimits { nodes: Some(nodes), ..MoveLimits::default() },
+        false => MoveLimits { depth: Some(1), ..MoveLimits::default() },
+    }
+}

@@ -1,0 +1,113 @@
+//! Matches of the engine with a mover against itself without.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::seq::SliceRandom;
+
+use super::super::streams::stream;
+use super::rows::{Equal, Pair};
+use super::settings::MoverSettings;
+use crate::arena::PlayError;
+use crate::arena::play::adjudication::Adjudication;
+use crate::arena::play::openings::{BallotLength, Opening, ballots};
+use crate::arena::play::own_engine::OwnEngine;
+use crate::arena::play::player::{Decision, Fault, GameStart, Player, Turn};
+use crate::arena::play::referee::{self, Conditions, PlayerPair};
+use crate::arena::play::time_control::MoveLimits;
+use crate::arena::tournament::stats::GameScore;
+use crate::board::Color;
+use crate::engine::{Budget, Evaluation, Mover, Options, StopFlag};
+use crate::game::Ending;
+
+/// MiB of each player's table: more than a move fills.
+const TABLE: usize = 8;
+
+/// An engine with nodes of its own.
+#[derive(Debug)]
+struct Seat {
+    engine: OwnEngine,
+    nodes: u64,
+}
+
+impl Player for Seat {
+    fn name(&self) -> String {
+        self.engine.name()
+    }
+
+    fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
+        self.engine.begin(game)
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
+        let budget = Budget { nodes: Some(self.nodes), ..turn.budget };
+        self.engine.choose(&Turn { budget, ..*turn })
+    }
+
+    fn end(&mut self, turn: &Turn<'_>, ending: &Ending) -> Result<(), Fault> {
+        self.engine.end(turn, ending)
+    }
+}
+
+/// The openings of both matches, as many as there are pairs of games.
+pub(super) fn openings(settings: &MoverSettings) -> Vec<Opening> {
+    let mut openings = ballots(BallotLength::Three);
+    openings.shuffle(&mut stream(settings.seed, 0, "mover openings"));
+    openings.into_iter().cycle().take(settings.pairs()).collect()
+}
+
+/// The nodes a move of the engine with the mover, whose speed by that of the other is `ratio`.
+pub(super) fn nodes(equal: Equal, settings: &MoverSettings, ratio: f64) -> u64 {
+    match equal {
+        Equal::Nodes => settings.match_nodes,
+        Equal::Time => (settings.match_nodes as f64 * ratio).round().max(1.0) as u64,
+    }
+}
+
+/// A match.
+#[derive(Debug)]
+pub(super) struct Match<'a> {
+    pub evaluation: &'a Evaluation,
+    pub mover: &'a Arc<Mover>,
+    pub equal: Equal,
+    /// Nodes a move of the engine without the mover.
+    pub plain: u64,
+    /// Nodes a move of the other one.
+    pub nodes: u64,
+}
+
+impl Match<'_> {
+    /// Plays an opening with both colours.
+    pub(super) fn pair(&self, number: usize, opening: &Opening) -> Result<Pair, PlayError> {
+        let mut mover = self.seat(Some(self.mover), self.nodes)?;
+        let mut plain = self.seat(None, self.plain)?;
+        let mut game = |color: Color| -> Option<GameScore> {
+            let [white, black]: [&mut dyn Player; 2] = match color {
+                Color::White => [&mut mover, &mut plain],
+                Color::Black => [&mut plain, &mut mover],
+            };
+            let mut seats = PlayerPair { white, black };
+            let stop = StopFlag::new();
+            let (record, _) = referee::play(&mut seats, opening, &self.conditions(), 0, &stop);
+            GameScore::of(record.ending.verdict, color)
+        };
+        let (first, second) = (game(Color::White), game(Color::Black));
+        Ok(Pair { equal: self.equal, number, nodes: self.nodes, first, second })
+    }
+
+    fn seat(&self, mover: Option<&Arc<Mover>>, nodes: u64) -> Result<Seat, PlayError> {
+        let name = if mover.is_some() { "mover" } else { "plain" };
+        let options = Options { table: TABLE, mover: mover.cloned(), ..Options::default() };
+        Ok(Seat { engine: OwnEngine::new(name, self.evaluation, &options)?, nodes })
+    }
+
+    fn conditions(&self) -> Conditions {
+        Conditions {
+            pace: MoveLimits { nodes: Some(self.plain), ..MoveLimits::default() },
+            margin: Duration::from_millis(500),
+            patience: Duration::from_secs(60),
+            adjudication: Adjudication::default(),
+            endgame: None,
+        }
+    }
+}

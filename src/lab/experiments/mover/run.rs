@@ -1,0 +1,152 @@
+//! A run: best moves, a mover learned from them, orders compared, speeds, games; what is known is left out.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rand::seq::SliceRandom;
+
+use super::super::lab::LabError;
+use super::super::streams::stream;
+use super::examples::{Examples, draw};
+use super::games::{Match, nodes, openings};
+use super::orders::{Comparison, Searches};
+use super::rows::{Equal, Row, SPEED, held_out_piece, learning_piece, pair_piece};
+use super::settings::{BLOCK, MoverSettings};
+use super::speed::speed;
+use crate::arena::PlayError;
+use crate::arena::play::openings::Opening;
+use crate::board::{Move, MoveList, Position};
+use crate::engine::{Evaluation, Mover, MoverLearner};
+use crate::results::{Ledger, RunFolder};
+
+/// The rate of the first steps; it falls in a straight line to a tenth.
+const RATE: f32 = 0.1;
+
+/// Carries out what the folder has not got yet, and returns all rows in order. `done` hears how many are finished.
+///
+/// # Errors
+/// When something cannot be read, written or played; what is finished stays in the folder.
+pub fn run(
+    settings: &MoverSettings,
+    files: &[PathBuf],
+    threads: usize,
+    folder: &RunFolder,
+    done: &(dyn Fn(usize) + Sync),
+) -> Result<Vec<Row>, LabError> {
+    let examples = draw(files, threads, settings)?;
+    let ledger = Ledger::open(folder, pieces(settings, &examples), done)?;
+    let evaluation = Evaluation::open(Evaluation::REFERENCE).map_err(PlayError::from)?;
+    let work = MoverRun { settings, examples, ledger, evaluation };
+    let mut rows = work.best_moves()?;
+    let mover = Arc::new(work.learned(&rows));
+    rows.extend(work.compared(&mover)?);
+    let mut ratio = 1.0;
+    if settings.rounds > 0 {
+        let row = work.speed(&mover)?;
+        ratio = if let Row::Speed(speed) = &row { speed.ratio } else { ratio };
+        rows.push(row);
+    }
+    rows.extend(work.games(&mover, ratio)?);
+    Ok(rows)
+}
+
+/// The matches: at equal time only where speeds are measured.
+fn matches(settings: &MoverSettings) -> &'static [Equal] {
+    if settings.rounds > 0 { &Equal::ALL } else { &Equal::ALL[..1] }
+}
+
+fn pieces(settings: &MoverSettings, examples: &Examples) -> impl Iterator<Item = String> {
+    let learning = (0..examples.learning.len().div_ceil(BLOCK)).map(learning_piece);
+    let held_out = (0..examples.held_out.len().div_ceil(BLOCK)).map(held_out_piece);
+    let speed = (settings.rounds > 0).then(|| SPEED.to_owned());
+    let pairs = settings.pairs();
+    let pairs = matches(settings)
+        .iter()
+        .flat_map(move |&equal| (0..pairs).map(move |number| pair_piece(equal, number)));
+    learning.chain(held_out).chain(speed).chain(pairs)
+}
+
+/// A run, and what is there already.
+struct MoverRun<'a> {
+    settings: &'a MoverSettings,
+    examples: Examples,
+    ledger: Ledger<'a, Row>,
+    evaluation: Evaluation,
+}
+
+impl MoverRun<'_> {
+    fn searches(&self, mover: Option<&Arc<Mover>>) -> Result<Searches, LabError> {
+        Ok(Searches::new(&self.evaluation, mover).map_err(PlayError::from)?)
+    }
+
+    fn best_moves(&self) -> Result<Vec<Row>, LabError> {
+        let blocks: Vec<(usize, &[Position])> =
+            self.examples.learning.chunks(BLOCK).enumerate().collect();
+        let make = |&(block, positions): &(usize, &[Position])| {
+            let mut searches = self.searches(None)?;
+            let place = |position| searches.place_of_best(position, self.settings.nodes);
+            Ok(Row::Learning { block, best: positions.iter().map(place).collect() })
+        };
+        self.ledger.rows(&blocks, |(block, _)| learning_piece(*block), make)
+    }
+
+    /// The mover that these best moves teach; it does not depend on threads.
+    fn learned(&self, rows: &[Row]) -> Mover {
+        let best = rows.iter().flat_map(|row| match row {
+            Row::Learning { best, .. } => best.as_slice(),
+            _ => &[],
+        });
+        let known = |(position, place): (&Position, &u8)| {
+            let mv = MoveList::legal(position).get(usize::from(*place)).copied();
+            mv.map(|mv| (*position, mv))
+        };
+        let mut lessons: Vec<(Position, Move)> =
+            self.examples.learning.iter().zip(best).filter_map(known).collect();
+        let mut random = stream(self.settings.seed, 0, "mover lessons");
+        let mut learner = MoverLearner::default();
+        let steps = lessons.len() * self.settings.passes as usize;
+        for pass in 0..self.settings.passes as usize {
+            lessons.shuffle(&mut random);
+            for (index, (position, best)) in lessons.iter().enumerate() {
+                let rest = 1.0 - (pass * lessons.len() + index) as f32 / steps as f32;
+                learner.learn(position, *best, RATE * (0.1 + 0.9 * rest));
+            }
+        }
+        learner.mover()
+    }
+
+    fn compared(&self, mover: &Arc<Mover>) -> Result<Vec<Row>, LabError> {
+        let blocks: Vec<(usize, &[Position])> =
+            self.examples.held_out.chunks(BLOCK).enumerate().collect();
+        let make = |&(block, positions): &(usize, &[Position])| {
+            let (plain, with_mover) = (self.searches(None)?, self.searches(Some(mover))?);
+            let mut comparison = Comparison { mover, plain, with_mover };
+            Ok(Row::HeldOut(comparison.compare(block, positions, self.settings)))
+        };
+        self.ledger.rows(&blocks, |(block, _)| held_out_piece(*block), make)
+    }
+
+    /// On one thread, while nothing else of the run is at work.
+    fn speed(&self, mover: &Arc<Mover>) -> Result<Row, LabError> {
+        self.ledger.row(SPEED, || {
+            let positions = &self.examples.held_out;
+            let speed = speed(&self.evaluation, mover, positions, self.settings);
+            Ok(Row::Speed(speed.map_err(PlayError::from)?))
+        })
+    }
+
+    fn games(&self, mover: &Arc<Mover>, ratio: f64) -> Result<Vec<Row>, LabError> {
+        let openings = openings(self.settings);
+        let units: Vec<(Equal, usize, &Opening)> = matches(self.settings)
+            .iter()
+            .flat_map(|&equal| openings.iter().enumerate().map(move |(n, o)| (equal, n, o)))
+            .collect();
+        let make = |&(equal, number, opening): &(Equal, usize, &Opening)| {
+            let nodes = nodes(equal, self.settings, ratio);
+            let plain = self.settings.match_nodes;
+            let played = Match { evaluation: &self.evaluation, mover, equal, plain, nodes };
+            Ok(Row::Pair(played.pair(number, opening)?))
+        };
+        self.ledger.rows(&units, |(equal, number, _)| pair_piece(*equal, *number), make)
+    }
+}

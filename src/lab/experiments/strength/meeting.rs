@@ -1,0 +1,32 @@
+//! The result of a match, as the raw figures keep it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::endings::Ending;
+use crate::arena::tournament::stats::MatchStats;
+use crate::results::FigureRow;
+
+/// A match against an opponent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Meeting {
+    /// The name of the opponent.
+    pub opponent: String,
+    /// What it calls itself, with its version if it tells one.
+    pub told: Vec<String>,
+    /// Wins, draws, losses and pairs of games of our side.
+    pub tally: MatchStats,
+    /// How the games ended.
+    pub endings: Vec<Ending>,
+    /// Endings other than by the rules of the game, in full.
+    pub irregular: BTreeMap<String, usize>,
+    /// Half-moves of all games.
+    pub plies: u64,
+}
+
+impl FigureRow for Meeting {
+    fn piece(&self) -> String {
+        self.opponent.clone()
+    }
+}

@@ -1,0 +1,102 @@
+//! How the matches are played: one after the other, each from where it was interrupted.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::endings::endings;
+use super::meeting::Meeting;
+use super::opponent::Opponent;
+use super::settings::StrengthSettings;
+use crate::arena::PlayError;
+use crate::arena::tournament::matches::{Event, Tournament};
+use crate::arena::tournament::scoreboard::ScoreBoard;
+use crate::engine::StopFlag;
+use crate::game::Replay;
+use crate::parallel::{Reading, fold_games};
+use crate::pdn::GameText;
+use crate::results::{Ledger, ResultsError, RunFolder};
+
+/// Why the matches cannot go on; what was played is saved.
+#[derive(Debug, Error)]
+pub enum StrengthError {
+    /// The run folder.
+    #[error(transparent)]
+    LabResults(#[from] ResultsError),
+    /// A match.
+    #[error("{name}: {source}")]
+    Play {
+        /// The opponent.
+        name: String,
+        /// What is wrong.
+        source: PlayError,
+    },
+}
+
+/// Plays what the folder has not got yet, with the games in `games`, and returns all results. `watch` hears the news of each
+/// match.
+///
+/// # Errors
+/// A file that cannot be used, or a program that cannot be started or reached.
+pub fn run(
+    settings: &StrengthSettings,
+    folder: &RunFolder,
+    games: &Path,
+    watch: &mut (dyn FnMut(&Opponent, Event) + Send),
+) -> Result<Vec<Meeting>, StrengthError> {
+    let names = settings.opponents.iter().map(|opponent| opponent.name().to_string());
+    let ledger = Ledger::open(folder, names, &|_| {})?;
+    let meetings = settings.opponents.iter().map(|opponent| {
+        let contest = settings.contest(opponent, &games.join(format!("{}.pdn", opponent.name())));
+        ledger.row(opponent.name(), || meet(opponent, &contest, watch))
+    });
+    meetings.collect()
+}
+
+fn meet(
+    opponent: &Opponent,
+    contest: &Tournament,
+    watch: &mut (dyn FnMut(&Opponent, Event) + Send),
+) -> Result<Meeting, StrengthError> {
+    let played = contest.run(&StopFlag::new(), &mut |news| watch(opponent, news));
+    let failed = |source| StrengthError::Play { name: opponent.name().into(), source };
+    let standing = played.map_err(failed)?;
+    Ok(meeting(opponent, contest, &standing))
+}
+
+fn meeting(opponent: &Opponent, contest: &Tournament, standing: &ScoreBoard) -> Meeting {
+    let [own, other] = [0, 1].map(|player| standing.names()[player].clone());
+    let told = contest.pdn.as_deref().map(|games| told(games, &other)).unwrap_or_default();
+    Meeting {
+        opponent: opponent.name().into(),
+        told: told.into_iter().collect(),
+        tally: standing.tally(0),
+        endings: endings(standing.games(), &own),
+        irregular: standing.irregular(),
+        plies: standing.games().map(|game| game.plies as u64).sum(),
+    }
+}
+
+/// What a player called itself in a file of games; the name it stands under if it told no other.
+fn told(games: &Path, player: &str) -> BTreeSet<String> {
+    let mut told = BTreeSet::new();
+    let note = |told: &mut BTreeSet<String>, game: &GameText<'_>, _: Replay<'_>| {
+        let text =
+            |tag: &str| game.tag(tag).map(|value| String::from_utf8_lossy(value).into_owned());
+        for color in ["White", "Black"] {
+            if text(color).as_deref() == Some(player) {
+                let program = text(&format!("{color}Program")).filter(|name| !name.is_empty());
+                told.insert(program.unwrap_or_else(|| player.into()));
+            }
+        }
+    };
+    fold_games(&[games], 1, BTreeSet::new, note, |reading| {
+        if let Reading::Batch(batch) = reading {
+            told.extend(batch.value);
+        }
+        ControlFlow::Continue(())
+    });
+    told
+}

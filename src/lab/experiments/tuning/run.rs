@@ -1,0 +1,83 @@
+//! How the changes are tried: one after the other, each from where it was interrupted.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::change::Change;
+use super::settings::TuningSettings;
+use crate::arena::PlayError;
+use crate::arena::tournament::matches::Event;
+use crate::arena::tournament::stats::MatchStats;
+use crate::engine::StopFlag;
+use crate::results::{FigureRow, Ledger, ResultsError, RunFolder};
+
+/// What became of a change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tried {
+    /// The change.
+    pub change: String,
+    /// Wins, draws, losses and pairs of games of the changed engine.
+    pub tally: MatchStats,
+}
+
+impl FigureRow for Tried {
+    fn piece(&self) -> String {
+        self.change.clone()
+    }
+}
+
+/// Why the tests cannot go on; what was played is saved.
+#[derive(Debug, Error)]
+pub enum TuningError {
+    /// The run folder.
+    #[error(transparent)]
+    LabResults(#[from] ResultsError),
+    /// A match.
+    #[error("{change}: {source}")]
+    Play {
+        /// The change.
+        change: Change,
+        /// What is wrong.
+        source: PlayError,
+    },
+}
+
+/// Tries what the folder has not got yet, with the games in `games`, and returns all results. `watch` hears the news of each
+/// test. In a shared folder each thread tries a change of its own, as other workers do.
+///
+/// # Errors
+/// A file that cannot be used.
+pub fn run(
+    settings: &TuningSettings,
+    folder: &RunFolder,
+    games: &Path,
+    watch: &(dyn Fn(&Change, Event<'_>) + Sync),
+) -> Result<Vec<Tried>, TuningError> {
+    let ledger = Ledger::open(folder, settings.changes.iter().map(Change::to_string), &|_| {})?;
+    if folder.worker().is_some() {
+        let alone = TuningSettings { threads: 1, ..settings.clone() };
+        let make = |change: &Change| attempt(&alone, change, games, watch);
+        return ledger.rows(&settings.changes, Change::to_string, make);
+    }
+    let tried = settings
+        .changes
+        .iter()
+        .map(|change| ledger.row(&change.to_string(), || attempt(settings, change, games, watch)));
+    tried.collect()
+}
+
+/// The test of a change.
+fn attempt(
+    settings: &TuningSettings,
+    change: &Change,
+    games: &Path,
+    watch: &(dyn Fn(&Change, Event<'_>) + Sync),
+) -> Result<Tried, TuningError> {
+    let failed = |source| TuningError::Play { change: change.clone(), source };
+    let contest = settings.contest(change, games).map_err(failed)?;
+    let standing = contest.run(&StopFlag::new(), &mut |news| watch(change, news));
+    let tally = standing.map_err(failed)?.tally(0);
+    Ok(Tried { change: change.to_string(), tally })
+}

@@ -1,0 +1,104 @@
+//! What the tests depend on.
+
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::change::Change;
+use crate::arena::PlayError;
+use crate::arena::dxp::player::DxpTerms;
+use crate::arena::play::adjudication::Adjudication;
+use crate::arena::play::openings::{BallotLength, ballots};
+use crate::arena::play::referee::Conditions;
+use crate::arena::play::time_control::MoveLimits;
+use crate::arena::tournament::matches::Tournament;
+use crate::arena::tournament::roster::Roster;
+use crate::arena::tournament::schedule::Schedule;
+use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
+use crate::arena::tournament::sprt::Sprt;
+use crate::engine::{Endgame, Options};
+
+/// The evaluation, what is tried, and the conditions of every game.
+#[derive(Clone, Debug)]
+pub struct TuningSettings {
+    /// Our program's name and version.
+    pub program: String,
+    /// The evaluation of both sides, and the checksum of its file.
+    pub net: (String, String),
+    /// What is tried.
+    pub changes: Vec<Change>,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// The most games of a test, two from every opening.
+    pub games: usize,
+    /// When a test is decided.
+    pub sprt: Sprt,
+    /// MiB of each side's transposition table.
+    pub table: usize,
+    /// Endgame tables of both sides.
+    pub endgame: Option<Endgame>,
+    /// Games at the same time.
+    pub threads: usize,
+    /// What else is to be told, in the user's words.
+    pub notes: Vec<String>,
+    /// Makes chance repeatable.
+    pub seed: u64,
+}
+
+impl TuningSettings {
+    /// As the run folder keeps them: what is tried may grow, and threads change nothing.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        json!({
+            "net": self.net.0,
+            "sha256": self.net.1,
+            "nodes": self.nodes,
+            "games": self.games,
+            "sprt": self.sprt,
+            "tt_mib": self.table,
+            "endgame_pieces": self.endgame.as_ref().map(Endgame::to_json),
+            "seed": self.seed,
+        })
+    }
+
+    /// The test of a change, whose games go into a file of this folder.
+    ///
+    /// # Errors
+    /// A technique or number that the search has not.
+    pub fn contest(&self, change: &Change, games: &Path) -> Result<Tournament, PlayError> {
+        let (net, checksum) = &self.net;
+        let players = vec![change.player(net)?, PlayerSpec::own(net)];
+        let openings = ballots(BallotLength::Three);
+        Ok(Tournament {
+            event: format!("The search {change}"),
+            players,
+            identities: vec![checksum.clone(); 2],
+            schedule: Schedule::round_robin(2, self.games),
+            shuffle: self.games < 2 * openings.len(),
+            openings,
+            conditions: Conditions {
+                pace: MoveLimits { nodes: Some(self.nodes), ..MoveLimits::default() },
+                margin: Duration::ZERO,
+                patience: Duration::MAX,
+                adjudication: Adjudication::default(),
+                endgame: None,
+            },
+            equipment: PlayerConfig {
+                options: Options {
+                    table: self.table,
+                    endgame: self.endgame.clone(),
+                    ..Options::default()
+                },
+                hub_params: Vec::new(),
+                start_timeout: Duration::ZERO,
+                dxp: DxpTerms::new(&self.program),
+            },
+            roster: Roster::default(),
+            seed: self.seed,
+            concurrency: self.threads,
+            sprt: Some(self.sprt),
+            pdn: Some(games.join(change.file())),
+        })
+    }
+}

@@ -1,0 +1,18 @@
+//! The laboratory: what `draughts-td reproduce` runs. Nothing in the product depends on this crate.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | [`results`] | folders of figures, tables, plots, reports |
+//! | [`experiments`] | the papers' experiments and our own |
+//! | [`tictactoe`], [`backgammon`] | other games, in which learning can be checked |
+
+use draughts_td_arena as arena;
+use draughts_td_arena::{json_diff, shards};
+use draughts_td_engine::{engine, features, models, parallel, tablebase};
+use draughts_td_rules::{board, files, fnv, game, lock, pdn, protocol, truncate};
+use draughts_td_train::{dataset, learning, selfplay};
+
+pub mod backgammon;
+pub mod experiments;
+pub mod results;
+pub mod tictactoe;

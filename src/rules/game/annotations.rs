@@ -1,0 +1,174 @@
+//! What a file says beside the moves of a game: remarks, glyphs, and other ways to go on. Read where somebody wants it; most games are only played.
+
+use super::record::{Game, Segment};
+use super::replay::Replayer;
+use crate::board::Position;
+use crate::pdn::{GameText, Scan, Variation, decode, glyph};
+
+/// The deepest nest of variations that is read.
+const DEEPEST: usize = 40;
+/// The most plies of all variations of a game.
+const MOST_PLIES: usize = 20_000;
+
+/// The comments of a game, each with the plies before it, in order; empty ones are left out.
+#[must_use]
+pub fn comments(text: &GameText<'_>, game: &Game) -> Vec<(usize, String)> {
+    let comment = |(elements, text): (usize, &[u8])| {
+        (game.plies_of_elements(elements), decode(text).trim().to_owned())
+    };
+    text.comments().map(comment).filter(|(_, text)| !text.is_empty()).collect()
+}
+
+/// What is thought of the moves of a game, each with the plies up to and with its move, in order; of several for a move the first.
+#[must_use]
+pub fn glyphs(text: &GameText<'_>, game: &Game) -> Vec<(usize, &'static str)> {
+    let signs = text.glyphs().filter_map(|(elements, text)| {
+        let plies = game.plies_of_elements(elements);
+        Some((plies, glyph(text)?)).filter(|_| plies > 0)
+    });
+    let mut signs: Vec<(usize, &'static str)> = signs.collect();
+    signs.dedup_by_key(|(plies, _)| *plies);
+    signs
+}
+
+/// The other ways to go on that a file has beside the moves of a game, up to their first illegal move; those without a legal one are
+/// left out, and those beside moves before the last setup.
+///
+/// ```
+/// use draughts_td_rules::game::{Replayer, each_game, variations};
+/// use draughts_td_rules::pdn::{Scan, block_of};
+///
+/// let block = block_of("a game", "1. 32-28 (1. 33-29! 19-24 {at once}) 19-23 *");
+/// each_game(&block, &mut Scan::default(), &mut Replayer::default(), |text, replay| {
+///     let found = variations(text, replay.game);
+///     let moves: Vec<String> = found[0].moves.iter().map(ToString::to_string).collect();
+///     assert_eq!((found[0].before, moves.join(" ").as_str()), (0, "33-29 19-24"));
+///     assert_eq!((found[0].glyphs[0], found[0].comments[0].1.as_str()), ((1, "!"), "at once"));
+/// });
+/// ```
+#[must_use]
+pub fn variations(text: &GameText<'_>, game: &Game) -> Vec<Variation> {
+    let main = game.main();
+    let earlier = game.plies() - main.moves.len();
+    let mut reading = Reading { left: MOST_PLIES, spare: Vec::new() };
+    reading.beside(text, game, main, earlier, 0)
+}
+
+/// What may still be read, and the memory to read with.
+struct Reading {
+    left: usize,
+    spare: Vec<(Scan, Replayer)>,
+}
+
+impl Reading {
+    /// The variations beside a line that was replayed, behind so many plies that do not count.
+    fn beside(
+        &mut self,
+        text: &GameText<'_>,
+        game: &Game,
+        line: Segment<'_>,
+        earlier: usize,
+        depth: usize,
+    ) -> Vec<Variation> {
+        if depth >= DEEPEST {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for (index, (elements, _)) in text.variations().enumerate() {
+            // It stands behind the move that it is beside.
+            let before = game.plies_of_elements(elements).checked_sub(earlier + 1);
+            if let Some(before) = before.filter(|&before| before < line.moves.len()) {
+                let (mut scan, mut replayer) = self.spare.pop().unwrap_or_default();
+                let inner = text.variation(index, &mut scan);
+                let variation = inner.and_then(|inner| {
+                    self.variation(&inner, &mut replayer, line.positions[before], depth)
+                });
+                found.extend(variation.map(|variation| Variation { before, ..variation }));
+                self.spare.push((scan, replayer));
+            }
+        }
+        found
+    }
+
+    fn variation(
+        &mut self,
+        text: &GameText<'_>,
+        replayer: &mut Replayer,
+        start: Position,
+        depth: usize,
+    ) -> Option<Variation> {
+        let game = replayer.replay_from(text, start);
+        // A position set up within is another place than the one it hangs on.
+        let line = game.segments().next().filter(|line| line.positions[0] == start)?;
+        self.left = self.left.checked_sub(line.moves.len())?;
+        let most = line.moves.len();
+        let comments = comments(text, game).into_iter();
+        let glyphs = glyphs(text, game).into_iter();
+        (!line.moves.is_empty()).then(|| Variation {
+            before: 0,
+            moves: line.moves.to_vec(),
+            comments: comments.map(|(plies, text)| (plies.min(most), text)).collect(),
+            glyphs: glyphs.filter(|(plies, _)| *plies <= most).collect(),
+            variations: self.beside(text, game, line, 0, depth + 1),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::each_game;
+    use crate::pdn::{GameSheet, Terminator, block_of};
+
+    /// The moves of the first game with all that stands beside them, written again.
+    fn again(text: &str) -> String {
+        let mut written = String::new();
+        let (block, mut scan) = (block_of("a test", text), Scan::default());
+        each_game(&block, &mut scan, &mut Replayer::default(), |text, replay| {
+            let game = replay.game;
+            let sheet = GameSheet {
+                start: game.main().positions[0],
+                moves: game.main().moves.to_vec(),
+                glyphs: glyphs(text, game),
+                variations: variations(text, game),
+                ..GameSheet::default()
+            };
+            written = sheet.to_pdn(Terminator::Star);
+        });
+        written.split("\n\n").nth(1).expect("moves").replace('\n', " ")
+    }
+
+    #[test]
+    fn glyphs_and_nested_variations_read_back_as_they_were_written() {
+        for text in [
+            "1. 32-28! 19-23?? 2. 28x19 *",
+            "1. 32-28 (1. 33-29 19-24 (1... 20-24?! 2. 29x20 {back}) 2. 39-33) 1... 19-23 (1... 18-23!) 2. 28x19 *",
+            "1. 32-28 (1. 33-28) (1. 34-30 (1. 31-27 (1. 31-26))) 1... 19-23 *",
+        ] {
+            assert_eq!(again(text), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_move_ends_a_variation_and_what_has_none_is_left_out() {
+        let text = "1. 32-28 (see below) (1. 33-29 19-24 2. 50-1 20-25) 19-23 $4 $1 (nonsense (1. 32-27)) *";
+        assert_eq!(again(text), "1. 32-28 (1. 33-29 19-24) 1... 19-23?? *");
+    }
+
+    #[test]
+    fn a_position_set_up_within_a_variation_is_no_way_to_go_on() {
+        let setup = r#"/FEN "W:WK47:BK2,41"/"#;
+        let text = format!("1. 32-28 ({setup} 47x36 2-7!) 19-23 *");
+        assert_eq!(again(&text), "1. 32-28 19-23 *");
+        let text = format!("1. 32-28 (33-29! {setup} 47x36! (47-33) 2-7) 19-23 *");
+        assert_eq!(again(&text), "1. 32-28 (1. 33-29!) 1... 19-23 *");
+    }
+
+    #[test]
+    fn a_nest_without_end_and_a_crowd_are_read_as_far_as_the_limits_go() {
+        let deep = format!("1. 32-28 {} 19-23 *", "(1. 33-28 ".repeat(2000) + &")".repeat(2000));
+        assert_eq!(again(&deep).matches("33-28").count(), DEEPEST);
+        let wide = format!("1. 32-28 {} 19-23 *", "(1. 33-28) ".repeat(MOST_PLIES + 10));
+        assert_eq!(again(&wide).matches("33-28").count(), MOST_PLIES);
+    }
+}

@@ -1,0 +1,16 @@
+//! Written games played on the board: legal moves, outcomes, and what is wrong with the rest.
+
+mod annotations;
+mod candidates;
+mod ending;
+mod fault;
+mod record;
+mod replay;
+mod resolve;
+
+pub use crate::pdn::Outcome;
+pub use annotations::{comments, glyphs, variations};
+pub use ending::{Ending, GameResult, Termination};
+pub use fault::{Fault, GameError};
+pub use record::{Game, Segment};
+pub use replay::{Replay, Replayer, each_game};

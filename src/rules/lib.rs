@@ -1,0 +1,30 @@
+//! International draughts (10x10): the rules and the notation, for any program about draughts.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | [`board`] | positions, legal moves, draws (FMJD), FEN, perft |
+//! | [`pdn`] | the text of PDN files: a liberal reader, a strict writer |
+//! | [`game`] | the games of a file, replayed on the board |
+//! | [`protocol`] | the messages of Hub and DXP as text |
+//! | [`files`], [`lock`] | files written whole or not at all; one writer at a time |
+//! | [`escape`], [`truncate`], [`fnv`], [`timestamp`] | text for a terminal, the cut end of a file, a hash of texts, the time of day |
+//!
+//! ```
+//! use draughts_td_rules::board::{MoveList, Position, fen};
+//!
+//! let position = fen::read("W:W28,32,37:B19,9,4")?;
+//! assert_eq!(MoveList::legal(&position).len(), 4);
+//! assert_eq!(fen::write(&Position::start()).len(), 108);
+//! # Ok::<(), fen::FenError>(())
+//! ```
+
+pub mod board;
+pub mod escape;
+pub mod files;
+pub mod fnv;
+pub mod game;
+pub mod lock;
+pub mod pdn;
+pub mod protocol;
+pub mod timestamp;
+pub mod truncate;

@@ -1,0 +1,472 @@
+//! Strict PDN 3.0: the one spelling every known reader takes.
+
+use std::iter::Peekable;
+use std::vec;
+
+use crate::board::{Color, Move, MoveList, Position, fen, legal_moves};
+
+use super::outcome::Outcome;
+use super::route::canonical;
+
+/// Columns of a line of moves; programs expect fewer than 80.
+const COLUMNS: usize = 79;
+
+/// What stands behind the last move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Terminator {
+    /// `*`, as PDN 3.0 wants it; the result stands in its tag.
+    #[default]
+    Star,
+    /// The result once more, for programs that look only there.
+    Result,
+}
+
+/// A game to be written.
+///
+/// ```
+/// use draughts_td_rules::board::{MoveList, Position};
+/// use draughts_td_rules::pdn::{GameSheet, Outcome, Terminator};
+///
+/// let opening = MoveList::legal(&Position::start())[0];
+/// let sheet = GameSheet { white: "Ann".into(), moves: vec![opening], ..GameSheet::default() };
+/// let text = sheet.to_pdn(Terminator::Star);
+/// assert!(text.starts_with("[White \"Ann\"]\n[Result \"*\"]\n[GameType \"20\"]\n\n1. "));
+/// ```
+#[derive(Clone, Debug)]
+pub struct GameSheet {
+    /// The `Event` tag; empty values are left out.
+    pub event: String,
+    /// The `Site` tag.
+    pub site: String,
+    /// The `Date` tag, `YYYY.MM.DD` with `?` for what is not known.
+    pub date: String,
+    /// The `PassEnd` tag.
+    pub round: String,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// How the game ended.
+    pub outcome: Outcome,
+    /// What stands behind the moves where that contradicts the tag: whoever reads the game is to see that.
+    pub contradiction: Option<Outcome>,
+    /// Further tags, in order; their names must be letters, digits and `_`, a capital first.
+    pub tags: Vec<(String, String)>,
+    /// The position before the first move.
+    pub start: Position,
+    /// The moves, each legal.
+    pub moves: Vec<Move>,
+    /// Comments, each with the plies before it.
+    pub comments: Vec<(usize, String)>,
+    /// What is thought of moves, `!` or `??`, each with the plies up to and with its move; of several for a move the first.
+    pub glyphs: Vec<(usize, &'static str)>,
+    /// Other ways to go on.
+    pub variations: Vec<Variation>,
+}
+
+/// Another way to go on from a place of a line of moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variation {
+    /// The plies of the line that come before it.
+    pub before: usize,
+    /// Its moves, each legal; without any it is left out.
+    pub moves: Vec<Move>,
+    /// Comments, each with the plies of this variation before it.
+    pub comments: Vec<(usize, String)>,
+    /// What is thought of its moves, each with the plies of this variation up to and with its move.
+    pub glyphs: Vec<(usize, &'static str)>,
+    /// Other ways to go on from a place of this one.
+    pub variations: Vec<Variation>,
+}
+
+/// A line of moves to be written, of the game or of a variation.
+#[derive(Clone, Copy)]
+struct MoveLine<'a> {
+    start: Position,
+    /// The number of its first move, counted in plies from White's first.
+    first: usize,
+    moves: &'a [Move],
+    comments: &'a [(usize, String)],
+    glyphs: &'a [(usize, &'static str)],
+    variations: &'a [Variation],
+}
+
+impl Default for GameSheet {
+    fn default() -> GameSheet {
+        GameSheet {
+            event: String::new(),
+            site: String::new(),
+            date: String::new(),
+            round: String::new(),
+            white: String::new(),
+            black: String::new(),
+            outcome: Outcome::Unknown,
+            contradiction: None,
+            tags: Vec::new(),
+            start: Position::start(),
+            moves: Vec::new(),
+            comments: Vec::new(),
+            glyphs: Vec::new(),
+            variations: Vec::new(),
+        }
+    }
+}
+
+impl GameSheet {
+    /// The game as PDN text, with an empty line behind it.
+    #[must_use]
+    pub fn to_pdn(&self, terminator: Terminator) -> String {
+        let mut text = String::new();
+        self.write_tags(&mut text);
+        text.push('\n');
+        let mut lines = LineWrapper { text, column: 0, open: 0 };
+        self.write_moves(&mut lines);
+        lines.word(match (self.contradiction, terminator) {
+            (Some(other), _) => other.pdn(),
+            (None, Terminator::Star) => "*",
+            (None, Terminator::Result) => self.outcome.pdn(),
+        });
+        lines.text.push_str("\n\n");
+        lines.text
+    }
+
+    fn write_tags(&self, text: &mut String) {
+        let roster = [
+            ("Event", self.event.as_str()),
+            ("Site", &self.site),
+            ("Date", &self.date),
+            ("Round", &self.round),
+            ("White", &self.white),
+            ("Black", &self.black),
+            ("Result", self.outcome.pdn()),
+            ("GameType", "20"),
+        ];
+        for (name, value) in roster.into_iter().filter(|(_, value)| !value.is_empty()) {
+            write_tag(text, name, value);
+        }
+        if self.start != Position::start() {
+            write_tag(text, "FEN", &fen::write(&self.start));
+        }
+        for (name, value) in self.tags.iter().filter(|(_, value)| !value.is_empty()) {
+            write_tag(text, name, value);
+        }
+    }
+
+    fn write_moves(&self, lines: &mut LineWrapper) {
+        let line = MoveLine {
+            start: self.start,
+            first: usize::from(self.start.turn() == Color::Black),
+            moves: &self.moves,
+            comments: &self.comments,
+            glyphs: &self.glyphs,
+            variations: &self.variations,
+        };
+        line.write(lines);
+    }
+}
+
+impl MoveLine<'_> {
+    fn write(self, lines: &mut LineWrapper) {
+        let (mut position, mut before) = (self.start, self.start);
+        let mut comments = InOrder::new(self.comments, |(plies, _)| *plies);
+        let mut glyphs = InOrder::new(self.glyphs, |(plies, _)| *plies);
+        // A variation stands behind the move that it is beside.
+        let mut variations = InOrder::new(self.variations, |other| other.before.saturating_add(1));
+        let mut list = MoveList::new();
+        // The number is repeated where Black begins or something stands between.
+        let mut numbered = false;
+        for ply in 0..=self.moves.len() {
+            while let Some((_, comment)) = comments.next_upto(ply) {
+                lines.comment(comment);
+                numbered = false;
+            }
+            while let Some(other) = variations.next_upto(ply) {
+                numbered &= !self.write_variation(lines, other, &before);
+            }
+            let Some(&mv) = self.moves.get(ply) else { break };
+            let number = (ply + self.first) / 2 + 1;
+            let mut spelling = spell(&position, mv, &mut list);
+            spelling.push_str(glyphs.first_at(ply + 1).map_or("", |(_, glyph)| glyph));
+            lines.word(&match position.turn() {
+                Color::White => format!("{number}. {spelling}"),
+                Color::Black if numbered => spelling,
+                Color::Black => format!("{number}... {spelling}"),
+            });
+            numbered = position.turn() == Color::White;
+            (before, position) = (position, position.succ(mv));
+        }
+    }
+
+    /// What might have been played in place of the last move; says whether there was anything.
+    fn write_variation(
+        self,
+        lines: &mut LineWrapper,
+        other: &Variation,
+        before: &Position,
+    ) -> bool {
+        let Variation { moves, comments, glyphs, variations, .. } = other;
+        if moves.is_empty() {
+            return false;
+        }
+        lines.open();
+        let first = self.first + other.before;
+        MoveLine { start: *before, first, moves, comments, glyphs, variations }.write(lines);
+        lines.close();
+        true
+    }
+}
+
+/// What stands beside a line, by the plies before it: each is looked at once as the line is written, however many there are.
+struct InOrder<'a, T> {
+    rest: Peekable<vec::IntoIter<(usize, &'a T)>>,
+}
+
+impl<'a, T> InOrder<'a, T> {
+    fn new(items: &'a [T], plies: impl Fn(&T) -> usize) -> InOrder<'a, T> {
+        let mut items: Vec<(usize, &T)> = items.iter().map(|item| (plies(item), item)).collect();
+        items.sort_by_key(|(plies, _)| *plies);
+        InOrder { rest: items.into_iter().peekable() }
+    }
+
+    /// The next one with at most so many plies before it.
+    fn next_upto(&mut self, most: usize) -> Option<&'a T> {
+        #[cfg(test)]
+        tests::LOOKS.set(tests::LOOKS.get() + 1);
+        self.rest.next_if(|(plies, _)| *plies <= most).map(|(_, item)| item)
+    }
+
+    /// The first of those with so many plies before them; they and the earlier ones are passed.
+    fn first_at(&mut self, plies: usize) -> Option<&'a T> {
+        while plies > 0 && self.next_upto(plies - 1).is_some() {}
+        let first = self.next_upto(plies);
+        while first.is_some() && self.next_upto(plies).is_some() {}
+        first
+    }
+}
+
+/// A move's spelling: `32-28`, `28x19`, and the canonical long form where the short one fits several captures.
+#[must_use]
+pub fn spell(position: &Position, mv: Move, list: &mut MoveList) -> String {
+    legal_moves(position, list);
+    let twins = list.into_iter().filter(|other| other.from() == mv.from() && other.to() == mv.to());
+    if twins.count() < 2 {
+        return mv.to_string();
+    }
+    let squares: Vec<String> = canonical(position, mv).iter().map(ToString::to_string).collect();
+    squares.join("x")
+}
+
+/// `[Name "value"]` with quotes and backslashes escaped and control characters as spaces.
+fn write_tag(text: &mut String, name: &str, value: &str) {
+    text.push('[');
+    text.extend(name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }));
+    text.push_str(" \"");
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => text.extend(['\\', c]),
+            c if c.is_control() => text.push(' '),
+            c => text.push(c),
+        }
+    }
+    text.push_str("\"]\n");
+}
+
+/// Words put on lines.
+struct LineWrapper {
+    text: String,
+    column: usize,
+    /// Parentheses that open before the next word.
+    open: usize,
+}
+
+impl LineWrapper {
+    fn open(&mut self) {
+        self.open += 1;
+    }
+
+    /// Stands behind the last word without a blank.
+    fn close(&mut self) {
+        self.text.push(')');
+        self.column += 1;
+    }
+
+    fn word(&mut self, word: &str) {
+        let word = &("(".repeat(std::mem::take(&mut self.open)) + word);
+        // Room is left for a parenthesis that closes.
+        let width = word.chars().count() + 1;
+        if self.column > 0 {
+            let fits = self.column + 1 + width <= COLUMNS;
+            self.text.push(if fits { ' ' } else { '\n' });
+            self.column = if fits { self.column + 1 } else { 0 };
+        }
+        self.text.push_str(word);
+        self.column += width - 1;
+    }
+
+    /// Braces cannot stand inside a comment: they become parentheses. White space becomes single spaces.
+    fn comment(&mut self, comment: &str) {
+        let plain: String = comment
+            .chars()
+            .map(|c| match c {
+                '{' => '(',
+                '}' => ')',
+                c if c.is_control() => ' ',
+                c => c,
+            })
+            .collect();
+        let mut words: Vec<&str> = plain.split_whitespace().collect();
+        if words.is_empty() {
+            return;
+        }
+        let last = words.pop().unwrap_or_default();
+        let opening = match words.first() {
+            Some(first) => format!("{{{first}"),
+            None => format!("{{{last}}}"),
+        };
+        self.word(&opening);
+        words.iter().skip(1).for_each(|word| self.word(word));
+        if !words.is_empty() {
+            self.word(&format!("{last}}}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    thread_local! {
+        /// Looks at what stands beside a line.
+        pub(super) static LOOKS: Cell<usize> = const { Cell::new(0) };
+    }
+
+    fn moves(start: &Position, texts: &[&str]) -> Vec<Move> {
+        let mut position = *start;
+        let find = |text: &&str| {
+            let mv = MoveList::legal(&position).into_iter().find(|mv| mv.to_string() == **text);
+            let mv = mv.expect("legal");
+            position = position.succ(mv);
+            mv
+        };
+        texts.iter().map(find).collect()
+    }
+
+    #[test]
+    fn tags_moves_and_terminator_stand_in_the_order_of_the_standard() {
+        let sheet = GameSheet {
+            event: "Match".into(),
+            white: "a \"b\" \\".into(),
+            black: "c\nd".into(),
+            outcome: Outcome::WhiteWins,
+            tags: vec![("TimeControl".into(), "60+1".into())],
+            moves: moves(&Position::start(), &["32-28", "19-23", "28x19"]),
+            comments: vec![(1, "good {really}".into())],
+            ..GameSheet::default()
+        };
+        let expected = "[Event \"Match\"]\n[White \"a \\\"b\\\" \\\\\"]\n[Black \"c d\"]\n\
+            [Result \"2-0\"]\n[GameType \"20\"]\n[TimeControl \"60+1\"]\n\n\
+            1. 32-28 {good (really)} 1... 19-23 2. 28x19 *\n\n";
+        assert_eq!(sheet.to_pdn(Terminator::Star), expected);
+        assert!(sheet.to_pdn(Terminator::Result).ends_with("28x19 2-0\n\n"));
+    }
+
+    #[test]
+    fn a_game_that_black_begins_has_a_fen_and_an_ellipsis() {
+        let start = fen::read("B:W31,K7:B20,12").expect("fen");
+        let mv = MoveList::legal(&start)[0];
+        let sheet = GameSheet { start, moves: vec![mv], ..GameSheet::default() };
+        let expected = format!("[FEN \"B:WK7,31:B12,20\"]\n\n1... {mv} *\n\n");
+        assert!(sheet.to_pdn(Terminator::Star).ends_with(&expected));
+    }
+
+    #[test]
+    fn a_capture_that_the_short_form_does_not_tell_is_written_at_length() {
+        let start = fen::read("W:WK47:B14,19,29,31,42").expect("fen");
+        let mut list = MoveList::new();
+        let all: Vec<Move> = MoveList::legal(&start).into_iter().collect();
+        let mut spelled: Vec<_> = all.iter().map(|&mv| spell(&start, mv, &mut list)).collect();
+        spelled.retain(|text| text.starts_with("47x") && text.ends_with("x36"));
+        spelled.sort();
+        assert_eq!(spelled, ["47x38x20x9x36", "47x38x24x13x36"]);
+    }
+
+    #[test]
+    fn glyphs_and_variations_stand_behind_the_moves_they_are_about() {
+        let played = moves(&Position::start(), &["32-28", "19-23", "28x19"]);
+        let after = Position::start().succ(played[0]);
+        let inner = Variation {
+            before: 1,
+            moves: moves(&after.succ(moves(&after, &["18-23"])[0]), &["37-32"]),
+            ..Variation::default()
+        };
+        let other = Variation {
+            before: 1,
+            moves: moves(&after, &["18-23", "38-32"]),
+            comments: vec![(2, "level".into())],
+            glyphs: vec![(1, "!")],
+            variations: vec![inner],
+        };
+        let none = Variation { before: 2, ..Variation::default() };
+        let sheet = GameSheet {
+            moves: played,
+            glyphs: vec![(2, "??")],
+            variations: vec![other, none],
+            ..GameSheet::default()
+        };
+        let text = sheet.to_pdn(Terminator::Star);
+        let expected = "1. 32-28 19-23?? (1... 18-23! 2. 38-32 {level} (2. 37-32)) 2. 28x19 *";
+        assert!(text.trim_end().ends_with(expected), "{text}");
+    }
+
+    #[test]
+    fn lines_stay_below_80_columns_even_with_long_comments() {
+        let sheet = GameSheet {
+            moves: moves(&Position::start(), &["32-28", "19-23", "28x19", "14x23"]),
+            comments: (1..=4).map(|ply| (ply, "about a third of a line".repeat(4))).collect(),
+            ..GameSheet::default()
+        };
+        assert!(sheet.to_pdn(Terminator::Star).lines().all(|line| line.len() < 80));
+    }
+
+    /// Kings go to and fro for so many moves, with a comment, a glyph and a variation beside each.
+    fn crowded(plies: usize) -> GameSheet {
+        let start = fen::read("W:WK46:BK45").expect("fen");
+        let round = moves(&start, &["46-41", "45-50", "41-46", "50-45"]);
+        let moves: Vec<Move> = round.iter().copied().cycle().take(plies).collect();
+        let variation =
+            |before| Variation { before, moves: vec![moves[before]], ..Variation::default() };
+        GameSheet {
+            start,
+            comments: (1..=plies).map(|ply| (ply, "so".into())).collect(),
+            glyphs: (1..=plies).map(|ply| (ply, "!")).collect(),
+            variations: (0..plies).map(variation).collect(),
+            moves,
+            ..GameSheet::default()
+        }
+    }
+
+    #[test]
+    fn ten_times_as_much_beside_the_moves_takes_ten_times_the_steps() {
+        let steps = |plies: usize| {
+            LOOKS.set(0);
+            let text = crowded(plies).to_pdn(Terminator::Star);
+            assert_eq!(["!", "{so}", "("].map(|sign| text.matches(sign).count()), [plies; 3]);
+            LOOKS.get()
+        };
+        let (some, many) = (steps(200), steps(2000));
+        assert!(many <= 10 * some, "{some} steps for 200 moves, {many} for 2000");
+    }
+
+    #[test]
+    fn what_stands_beside_the_moves_is_written_in_order_whatever_its_order() {
+        let in_order = crowded(12);
+        let mut sheet = in_order.clone();
+        sheet.comments.reverse();
+        sheet.glyphs.reverse();
+        sheet.variations.reverse();
+        let text = in_order.to_pdn(Terminator::Star);
+        assert_eq!(sheet.to_pdn(Terminator::Star), text);
+    }
+}

@@ -1,0 +1,127 @@
+//! The worker's side of a pass: games in, lessons out.
+
+use std::ops::ControlFlow;
+
+use super::game_batch::{EncodedGame, GameBatch, Use};
+use super::hyperparams::{Checked, Targets};
+use super::label::Label;
+use super::returns::SearchTarget;
+use super::source::{Note, Played, Source};
+use crate::dataset::{Episode, Sampler, Selection, Split};
+use crate::models::{Encode, Form};
+use crate::parallel::Reading;
+
+/// What a worker holds while it goes through a block: the tools, and what they have made.
+pub(super) struct BatchBuilder<E: Encode> {
+    teacher: SampleEncoder<E>,
+    pub(super) lessons: GameBatch<E::Steps>,
+}
+
+/// Goes through the games of a source and hands on their lessons block by block, in order.
+pub(super) fn read_lessons<F: Form, S: Source + ?Sized>(
+    source: &S,
+    checked: &Checked<F::Settings>,
+    holdout: f64,
+    consume: impl FnMut(Reading<BatchBuilder<F::Encoder>>) -> ControlFlow<()>,
+) {
+    let begin = || {
+        let teacher = SampleEncoder::new(checked, F::encoder(&checked.form), holdout);
+        BatchBuilder { lessons: GameBatch::new(teacher.encoder.steps()), teacher }
+    };
+    let work = |class: &mut BatchBuilder<F::Encoder>, game: Result<Played<'_>, &'static str>| {
+        let lesson = game.map(|game| class.teacher.lesson(&mut class.lessons, &game));
+        class.lessons.games.push(lesson);
+    };
+    source.fold(begin, work, consume);
+}
+
+/// Makes lessons of games on the workers.
+struct SampleEncoder<E> {
+    sampler: Sampler,
+    encoder: E,
+    episode: Episode,
+    split: Split,
+    selection: Selection,
+    mirror: bool,
+    targets: Targets,
+}
+
+impl<E: Encode> SampleEncoder<E> {
+    fn new<S>(checked: &Checked<S>, encoder: E, holdout: f64) -> SampleEncoder<E> {
+        let settings = checked.settings();
+        SampleEncoder {
+            sampler: Sampler::new(settings.filter.clone()),
+            encoder,
+            episode: Episode::default(),
+            split: Split::new(settings.seed, holdout),
+            selection: settings.selection.clone(),
+            mirror: settings.mirror,
+            targets: settings.targets,
+        }
+    }
+
+    fn lesson(&mut self, lessons: &mut GameBatch<E::Steps>, game: &Played) -> EncodedGame {
+        let Played { identity, notes, label, result, .. } = *game;
+        let episode = &mut self.episode;
+        let counts = game.sample(&mut self.sampler, episode);
+        let used = if let Some(reason) = self.selection.judge(&game.candidate(&counts)) {
+            Use::LeftOut(reason)
+        } else if self.split.holds_out(identity) {
+            lessons.add_held_out(episode)
+        } else {
+            let notes = if self.targets == Targets::Scores { before(notes, label) } else { &[] };
+            let hints = hints(&episode.plies, notes);
+            lessons.add_training(episode, self.mirror, &mut self.encoder, hints)
+        };
+        let fingerprint = if self.selection.unique { game.fingerprint() } else { 0 };
+        EncodedGame { result, counts, used, fingerprint }
+    }
+}
+
+/// The notes up to an exact value: what chance did behind it changes nothing of it.
+fn before(notes: &[Note], label: Option<Label>) -> &[Note] {
+    label.map_or(notes, |label| &notes[..notes.len().min(label.ply)])
+}
+
+/// What was noted of the kept positions of a game, which stand at these plies; nothing if nothing was noted.
+fn hints<'a>(plies: &'a [u32], notes: &'a [Note]) -> impl Iterator<Item = SearchTarget> + 'a {
+    let plies = if notes.is_empty() { &[] } else { plies };
+    plies.iter().enumerate().map(move |(index, &ply)| {
+        let next = plies.get(index + 1).map_or(notes.len(), |&next| next as usize);
+        let played = notes.get(ply as usize..next.min(notes.len())).unwrap_or_default();
+        SearchTarget {
+            result: played.first().and_then(|note| note.result),
+            is_cut: played.iter().any(|note| note.is_detour),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kept_position_is_cut_off_by_chance_anywhere_before_the_next_one() {
+        let note = |result, is_detour| Note { result, is_detour };
+        let notes =
+            [note(Some(0.5), false), note(None, true), note(None, false), note(Some(0.25), false)];
+        let hint = |result, is_cut| SearchTarget { result, is_cut };
+        let found: Vec<SearchTarget> = hints(&[0, 2, 3, 4], &notes).collect();
+        let expected =
+            [hint(Some(0.5), true), hint(None, false), hint(Some(0.25), false), hint(None, false)];
+        assert_eq!(found, expected, "the last position has no move");
+        assert_eq!(hints(&[0, 2], &[]).count(), 0);
+    }
+
+    #[test]
+    fn chance_behind_an_exact_value_cuts_nothing_off_from_it() {
+        let note = |is_detour| Note { result: Some(0.5), is_detour };
+        let label = Some(Label { ply: 4, score: 1.0 });
+        for (place, is_cut) in [(3, true), (4, false), (6, false)] {
+            let notes: Vec<Note> = (0..8).map(|ply| note(ply == place)).collect();
+            let last = |label| hints(&[0, 2], before(&notes, label)).last().expect("two");
+            assert_eq!(last(label).is_cut, is_cut, "a move of chance at ply {place}");
+            assert!(last(None).is_cut, "without tables the result is behind all of them");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! From games to weights.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | [`dataset`] | the quiet positions of a game and its result; filters, the held-out split |
+//! | [`learning`] | offline TD(λ), TDLeaf(λ), batches, optimisers, metrics, resuming |
+//! | [`selfplay`] | learning from play: games of its own, opponents, pools |
+//! | [`export`] | filtered positions as tables for other tools |
+
+use draughts_td_arena as arena;
+use draughts_td_arena::json_diff;
+use draughts_td_engine::{engine, features, models, parallel, tablebase};
+use draughts_td_rules::{board, files, fnv, game, lock, pdn};
+
+pub mod dataset;
+pub mod export;
+pub mod learning;
+pub mod selfplay;

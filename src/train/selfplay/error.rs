@@ -1,0 +1,51 @@
+//! What can stop a run; a fault of an opponent in one game is counted instead.
+
+use thiserror::Error;
+
+use crate::arena::PlayError;
+use crate::models::{SettingError, WeightsError};
+
+/// Why a run cannot go on.
+#[derive(Debug, Error)]
+pub enum SelfPlayError {
+    /// A setting that cannot be.
+    #[error("{0}")]
+    Settings(String),
+    /// A setting out of its range.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// A player that cannot be made.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    /// A file of weights that cannot be read or written.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// The weights are no longer numbers.
+    #[error(
+        "learning diverged: the weights are no numbers after {games} games; try a smaller --rate"
+    )]
+    Diverged {
+        /// Games learned.
+        games: u64,
+    },
+    /// Opponents that never play a game to its end.
+    #[error("{games} games in a row came to nothing, the last one because of this: {reason}")]
+    Hopeless {
+        /// Games without a result.
+        games: u64,
+        /// What was wrong with the last one.
+        reason: String,
+    },
+    /// A checkpoint of another run.
+    #[error(
+        "it was trained with {name} {stored}, this run has {asked}; give the same setting, or name another -o"
+    )]
+    Differs {
+        /// The setting.
+        name: String,
+        /// Its value in the checkpoint.
+        stored: String,
+        /// Its value in this run.
+        asked: String,
+    },
+}
