@@ -1,94 +1,171 @@
-//! The rooms and what each may import: data flows one way, and a wrong import fails here rather than in a review.
+//! The crates and the rooms in them, and what each may import: data flows one way, and a wrong import fails here rather than in a review.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Every room with the rooms it may know, in the order of the pipeline. Those below `src/core` and
-/// `src/web` are crates of their own, which the compiler keeps from knowing the program.
+/// The crates below `src` with the crates of the workspace that each depends on, in the order of the pipeline. The compiler holds the
+/// direction; this table holds the shape.
+const CRATES: &[(&str, &[&str])] = &[
+    ("rules", &[]),
+    ("engine", &["rules"]),
+    ("arena", &["rules", "engine"]),
+    ("train", &["rules", "engine", "arena"]),
+    ("lab", &["rules", "engine", "arena", "train"]),
+    ("web", &["rules", "engine"]),
+];
+
+/// Every room with the rooms it may import, crate by crate in the order of the pipeline.
 const ROOMS: &[(&str, &[&str])] = &[
-    ("board", &[]),
-    ("pdn", &["board"]),
-    ("game", &["board", "pdn"]),
-    ("book", &["board", "pdn", "game", "files"]),
-    ("samples", &["board"]),
-    ("features", &["board", "fnv"]),
-    ("endgame", &["board", "files", "lock"]),
-    ("search", &["board"]),
-    ("values", &["board", "features", "search", "files"]),
-    ("learning", &["board", "pdn", "game", "samples", "endgame", "values", "files"]),
+    ("rules/board", &[]),
+    ("rules/pdn", &["board"]),
+    ("rules/game", &["board", "pdn"]),
+    ("rules/protocol", &["board"]),
+    ("engine/features", &["board", "fnv"]),
+    ("engine/search", &["board"]),
+    ("engine/tablebase", &["board", "files", "lock"]),
+    ("engine/models", &["board", "features", "search", "files"]),
+    ("engine/parallel", &["pdn", "game"]),
+    ("engine/book", &["board", "pdn", "game", "parallel", "files"]),
+    ("engine/engine", &["board", "book", "tablebase", "search", "models"]),
+    ("engine/review", &["board", "pdn", "game", "engine"]),
+    ("arena/shards", &["json_diff", "files"]),
     (
-        "export",
-        &["board", "pdn", "game", "samples", "features", "values", "learning", "files", "lock"],
+        "arena/play",
+        &["board", "pdn", "game", "protocol", "tablebase", "engine", "files", "timestamp"],
     ),
-    ("engine", &["board", "book", "endgame", "search", "values"]),
-    ("review", &["board", "pdn", "game", "engine"]),
-    ("protocol", &["board"]),
+    ("arena/conformance", &[]),
     (
-        "api",
+        "arena/hub",
         &[
-            "board", "calendar", "pdn", "game", "features", "values", "engine", "protocol",
-            "review", "events", "error",
+            "board",
+            "game",
+            "protocol",
+            "book",
+            "tablebase",
+            "engine",
+            "play",
+            "conformance",
+            "lines",
+            "protocol_log",
+            "escape",
         ],
     ),
-    ("http", &["engine", "events", "error"]),
-    ("blocks", &["differing", "files"]),
     (
-        "play",
+        "arena/dxp",
         &[
-            "blocks",
-            "calendar",
-            "differing",
+            "board",
+            "game",
+            "protocol",
+            "engine",
+            "play",
+            "conformance",
+            "protocol_log",
+            "files",
+            "timestamp",
+        ],
+    ),
+    (
+        "arena/tournament",
+        &[
             "board",
             "pdn",
             "game",
-            "book",
-            "endgame",
-            "engine",
-            "review",
             "protocol",
+            "book",
+            "engine",
+            "shards",
+            "play",
+            "hub",
+            "dxp",
+            "json_diff",
+            "escape",
             "files",
             "fnv",
             "lock",
-            "tail",
-            "harmless",
+            "timestamp",
+            "truncate",
         ],
     ),
-    ("ranks", &["learning", "play"]),
     (
-        "practice",
+        "arena/datagen",
         &[
             "board",
             "pdn",
             "game",
-            "endgame",
-            "values",
-            "learning",
+            "parallel",
+            "engine",
+            "review",
+            "shards",
+            "play",
+            "json_diff",
+            "files",
+            "lock",
+            "truncate",
+        ],
+    ),
+    (
+        "arena/terminal",
+        &[
+            "board",
+            "game",
+            "parallel",
             "engine",
             "play",
-            "differing",
+            "datagen",
+            "wanted",
+            "escape",
+            "files",
+            "timestamp",
+        ],
+    ),
+    ("train/dataset", &["board"]),
+    (
+        "train/learning",
+        &["board", "pdn", "game", "parallel", "dataset", "tablebase", "models", "files"],
+    ),
+    (
+        "train/export",
+        &[
+            "board", "pdn", "game", "parallel", "dataset", "features", "models", "learning",
+            "files", "lock",
+        ],
+    ),
+    (
+        "train/selfplay",
+        &[
+            "board",
+            "pdn",
+            "game",
+            "parallel",
+            "models",
+            "learning",
+            "engine",
+            "arena",
+            "json_diff",
             "files",
             "fnv",
         ],
     ),
-    ("tictactoe", &[]),
-    ("backgammon", &[]),
-    ("results", &["blocks", "differing", "files", "lock", "tail"]),
+    ("lab/tictactoe", &[]),
+    ("lab/backgammon", &[]),
+    ("lab/results", &["shards", "json_diff", "files", "lock", "truncate"]),
     (
-        "experiments",
+        "lab/experiments",
         &[
             "board",
             "pdn",
             "game",
-            "samples",
+            "parallel",
+            "protocol",
+            "dataset",
             "features",
-            "endgame",
-            "values",
+            "tablebase",
+            "models",
             "learning",
             "engine",
-            "protocol",
-            "play",
-            "practice",
+            "arena",
+            "selfplay",
             "tictactoe",
             "backgammon",
             "results",
@@ -96,33 +173,52 @@ const ROOMS: &[(&str, &[&str])] = &[
             "fnv",
         ],
     ),
+    (
+        "web/api",
+        &[
+            "board",
+            "timestamp",
+            "pdn",
+            "game",
+            "parallel",
+            "features",
+            "models",
+            "engine",
+            "protocol",
+            "review",
+            "events",
+        ],
+    ),
+    ("web/http", &["engine", "events"]),
 ];
 
-/// The room that wires the others together, and the files that stand alone.
-const WIRING: &[&str] = &[
-    "commands", "cli", "lib", "main", "build", "core", "web", "page", "served", "alone", "inside",
-];
-const ALONE: &[&str] = &[
-    "events",
+/// What stands beside the rooms: the roots of the crates, the room that wires the others together, and files of one noun.
+const BESIDE: &[&str] = &[
+    "lib",
+    "main",
+    "cli",
+    "commands",
+    "build",
+    "mpi",
+    "page",
+    "inside",
+    "router",
+    "alone",
     "assets",
-    "calendar",
-    "differing",
     "error",
+    "escape",
+    "events",
     "files",
     "fnv",
-    "harmless",
+    "gnubg",
+    "json_diff",
+    "lines",
     "lock",
-    "tail",
+    "protocol_log",
+    "timestamp",
+    "truncate",
+    "wanted",
 ];
-
-/// The crates: the program, the library, the board in the browser.
-const CRATES: [&str; 3] = ["src", "src/core", "src/web"];
-
-/// Where a room is.
-fn folder(room: &str) -> PathBuf {
-    let crates = CRATES.map(|root| Path::new(root).join(room));
-    crates.into_iter().find(|folder| folder.is_dir()).expect("a folder of the room")
-}
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a source folder");
@@ -153,10 +249,12 @@ fn imports(path: &Path) -> Vec<(usize, String)> {
 #[test]
 fn every_room_imports_only_what_the_map_allows() {
     let mut wrong = Vec::new();
-    for (room, allowed) in ROOMS {
-        for file in sources(&folder(room)) {
+    for (path, allowed) in ROOMS {
+        let (_, room) = path.split_once('/').expect("a crate and a room");
+        for file in files_of(path) {
             for (line, name) in imports(&file) {
-                if name != *room && !allowed.contains(&name.as_str()) {
+                let is_allowed = name == room || name == "error" || allowed.contains(&&*name);
+                if !is_allowed {
                     wrong.push(format!("{}:{line}: {room} must not know {name}", file.display()));
                 }
             }
@@ -165,42 +263,74 @@ fn every_room_imports_only_what_the_map_allows() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The files of a room, which is a folder or a file.
+fn files_of(room: &str) -> Vec<PathBuf> {
+    let path = Path::new("src").join(room);
+    let files = if path.is_dir() { sources(&path) } else { vec![path.with_extension("rs")] };
+    assert!(files.iter().all(|file| file.is_file()) && !files.is_empty(), "{room} is missing");
+    files
+}
+
 #[test]
 fn every_source_belongs_to_a_room_of_the_map() {
-    let known: BTreeSet<&str> = ROOMS
-        .iter()
-        .map(|(room, _)| *room)
-        .chain(WIRING.iter().copied())
-        .chain(ALONE.iter().copied())
-        .collect();
-    let entries = CRATES.map(|folder| fs::read_dir(folder).expect("a source folder"));
-    for entry in entries.into_iter().flatten() {
-        let path = entry.expect("an entry").path();
-        if path.extension().is_some_and(|ending| ending == "md" || ending == "toml") {
-            continue;
+    let rooms = ROOMS.iter().map(|(path, _)| path.split_once('/').expect("a room").1);
+    let crates = CRATES.iter().map(|(name, _)| *name);
+    let known: BTreeSet<&str> = rooms.chain(crates).chain(BESIDE.iter().copied()).collect();
+    let folders = CRATES.iter().map(|(name, _)| Path::new("src").join(name));
+    for folder in folders.chain([PathBuf::from("src")]) {
+        for entry in fs::read_dir(folder).expect("a source folder") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|ending| ending == "md" || ending == "toml") {
+                continue;
+            }
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            assert!(known.contains(name.as_str()), "{} is not on the map", path.display());
         }
-        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        assert!(known.contains(name.as_str()), "{} is not on the map", path.display());
+    }
+}
+
+/// The names below `[dependencies]` in the manifest of a crate.
+fn dependencies(name: &str) -> Vec<String> {
+    let manifest = Path::new("src").join(name).join("Cargo.toml");
+    let text = fs::read_to_string(manifest).expect("a manifest");
+    let (_, rest) = text.split_once("\n[dependencies]\n").expect("dependencies");
+    let lines = rest.lines().take_while(|line| !line.starts_with('['));
+    let names = lines.filter_map(|line| line.split(['.', ' ']).next());
+    names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_crate_depends_only_on_those_before_it() {
+    for (name, allowed) in CRATES {
+        for dependency in dependencies(name) {
+            if let Some(other) = dependency.strip_prefix("draughts-td-") {
+                assert!(allowed.contains(&other), "{name} must not depend on {other}");
+            }
+        }
     }
 }
 
 #[test]
-fn the_map_has_no_circle() {
-    for (index, (room, allowed)) in ROOMS.iter().enumerate() {
-        for name in allowed.iter().filter(|name| !ALONE.contains(name)) {
-            let place = ROOMS.iter().position(|(room, _)| room == name);
-            assert!(place.is_some_and(|place| place < index), "{room} knows {name}");
-        }
+fn the_rules_need_no_matrices_and_no_threads() {
+    let found = dependencies("rules");
+    assert!(found.contains(&"nom".to_owned()), "{found:?}");
+    for heavy in ["ndarray", "rayon", "clap", "rand"] {
+        assert!(!found.contains(&heavy.to_owned()), "rules depends on {heavy}");
+    }
+    for file in sources(Path::new("src/rules")) {
+        let text = fs::read_to_string(&file).expect("a source file");
+        let (product, _) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
+        assert!(!product.contains("std::thread"), "{} starts threads", file.display());
     }
 }
 
 /// Games go over sockets, and so does the page, whose sockets are in one folder.
 fn opens_sockets(shown: &str) -> bool {
-    shown.starts_with("src/play") || shown.starts_with("src/web/http")
+    shown.starts_with("src/arena") || shown.starts_with("src/web/http")
 }
 
 #[test]
-fn only_play_and_web_open_sockets_and_only_main_exits() {
+fn only_arena_and_web_open_sockets_and_only_main_exits() {
     for file in sources(Path::new("src")) {
         let text = fs::read_to_string(&file).expect("a source file");
         let shown = file.display().to_string();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A name from the library's root: the modules, then the item.
+/// A name: the crate, the modules, then the item.
 type Name = Vec<String>;
 
 /// What a file says of others.
@@ -22,10 +22,7 @@ type Library = BTreeMap<Name, File>;
 fn library() -> Library {
     let texts: Vec<(Name, String)> = sources(Path::new("src"))
         .into_iter()
-        .filter(|path| {
-            let hands_on = ["src/core/lib.rs", "src/web/lib.rs", "src/web/alone.rs"];
-            !hands_on.iter().any(|root| path == Path::new(root))
-        })
+        .filter(|path| path != Path::new("src/web/alone.rs"))
         .map(|path| {
             (module(&path), without_tests(&fs::read_to_string(&path).expect("a source file")))
         })
@@ -47,14 +44,14 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
 }
 
-/// `src/core/board/fen.rs` is board::fen, `src/core/board/mod.rs` is board, `src/web/api/mod.rs` is api, `src/lib.rs` the root: the
-/// program hands on the library's rooms as its own.
+/// `src/rules/board/fen.rs` is rules::board::fen, `src/rules/lib.rs` is rules, `src/commands/mod.rs` program::commands. The compiler keeps
+/// crates from a circle, so that names of other crates do not count.
 fn module(path: &Path) -> Name {
-    let crates = ["src/core", "src/web", "src"];
-    let path = crates.iter().find_map(|root| path.strip_prefix(root).ok()).expect("below src");
-    let path = path.with_extension("");
+    let path = path.strip_prefix("src").expect("below src").with_extension("");
     let words = path.iter().map(|word| word.to_string_lossy().into_owned());
-    words.filter(|word| word != "mod" && word != "lib").collect()
+    let name: Name = words.filter(|word| word != "mod" && word != "lib").collect();
+    let is_crate = |name: &String| Path::new("src").join(name).join("Cargo.toml").exists();
+    if name.first().is_some_and(is_crate) { name } else { [vec!["program".into()], name].concat() }
 }
 
 /// The text up to the test module, comments left out.
@@ -130,7 +127,7 @@ fn absolute(module: &Name, name: &str, modules: &BTreeSet<Name>) -> Option<Name>
     let mut words: Vec<String> = name.split("::").map(str::to_string).collect();
     let mut base = module.clone();
     match words[0].as_str() {
-        "crate" => base.clear(),
+        "crate" => base.truncate(1),
         "super" | "self" => {}
         // A module of this one, or of another library.
         first => {
@@ -210,10 +207,10 @@ fn no_files_know_each_other_in_a_circle() {
 #[test]
 fn a_circle_is_found_through_what_a_room_hands_on() {
     let texts = [
-        ("", "pub mod room;"),
-        ("room", "mod a;\nmod b;\npub use a::A;\npub use b::{B, C as D};"),
-        ("room::a", "use super::{b::B};\nfn f() -> u8 { 1 }"),
-        ("room::b", "fn g() { crate::room::A::new() }"),
+        ("lib", "pub mod room;"),
+        ("lib::room", "mod a;\nmod b;\npub use a::A;\npub use b::{B, C as D};"),
+        ("lib::room::a", "use super::{b::B};\nfn f() -> u8 { 1 }"),
+        ("lib::room::b", "fn g() { crate::room::A::new() }"),
     ];
     let name = |text: &str| -> Name {
         text.split("::").filter(|word| !word.is_empty()).map(str::to_string).collect()
@@ -223,7 +220,7 @@ fn a_circle_is_found_through_what_a_room_hands_on() {
         .iter()
         .map(|(module, text)| (name(module), read(&name(module), &without_tests(text), &modules)));
     let found = circle(&edges(&files.collect())).map(|circle| shown(&circle));
-    assert_eq!(found.as_deref(), Some("room::a knows room::b knows room::a"));
+    assert_eq!(found.as_deref(), Some("lib::room::a knows lib::room::b knows lib::room::a"));
 }
 
 /// The scripts of the page know each other one way too.

@@ -102,7 +102,7 @@ pub enum Fault {
     Room(usize),
     /// A global input that no formula computes in this place.
     #[error(
-        "the input in this place is '{expected}', not '{found}'; its formula is in src/core/features/globals.rs"
+        "the input in this place is '{expected}', not '{found}'; its formula is in src/engine/features/globals.rs"
     )]
     Formula {
         /// The name in the file.
