@@ -10,8 +10,8 @@ use draughts_td::board::{Color, MoveList, Position};
 use draughts_td::engine::{Budget, Engine, Evaluation, GameState, Options, StopFlag};
 use draughts_td::learning::{Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, fit};
 use draughts_td::models::{
-    Explanation, Form, FormSettings, FromScratch, Learnable, Part, Positions, SettingError,
-    StartError, Stored, Tensor, Tensors, file, is_sound,
+    Explanation, FromScratch, Gradient, Model, ModelSettings, ParameterGroup, Part, Positions,
+    RateGroup, Rates, SettingError, StartError, Stored, Tensor, Tensors, ValueFunction, file,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -36,32 +36,36 @@ impl Squares {
     }
 }
 
-impl Learnable for Squares {
+impl ValueFunction for Squares {
     type Steps = Vec<Position>;
-    type Memory = ();
-    type Rates = f32;
+    type Trace = ();
 
-    fn judge(&self, steps: &Vec<Position>, game: Range<usize>, _: &mut (), values: &mut Vec<f32>) {
-        values.extend(steps[game].iter().map(|position| self.value(position, 0)));
+    fn groups(&self) -> Vec<ParameterGroup<'_>> {
+        let weights = ParameterGroup::new("weights", &[KING + 1], RateGroup::Weights, &self.0);
+        vec![weights.output()]
     }
 
-    fn step(
-        &mut self,
+    fn groups_mut(&mut self) -> Vec<&mut [f32]> {
+        vec![&mut self.0]
+    }
+
+    fn forward(&self, steps: &Vec<Position>, game: Range<usize>, _: &mut (), sums: &mut Vec<f32>) {
+        sums.extend(steps[game].iter().map(|position| self.value(position, 0)));
+    }
+
+    fn backward(
+        &self,
         steps: &Vec<Position>,
         game: Range<usize>,
         _: &mut (),
         errors: &[f32],
-        rate: f32,
+        gradient: &mut Gradient,
     ) {
         for (position, error) in steps[game].iter().zip(errors) {
             for (index, x) in Squares::active(position) {
-                self.0[index] += rate * error * x;
+                gradient.add(index, error * x);
             }
         }
-    }
-
-    fn is_sound(&self) -> bool {
-        self.0.iter().all(is_sound)
     }
 }
 
@@ -73,7 +77,7 @@ impl Stored for Squares {
     }
 
     fn tensors(&self) -> Vec<Tensor> {
-        vec![Tensor::new("weights", &[KING + 1], &self.0)]
+        self.groups().iter().map(ParameterGroup::tensor).collect()
     }
 
     fn restore(_: &Map<String, Value>, tensors: &Tensors) -> Result<Squares, String> {
@@ -87,7 +91,7 @@ struct Rate {
     rate: f64,
 }
 
-impl FormSettings for Rate {
+impl ModelSettings for Rate {
     fn check(self) -> Result<Rate, SettingError> {
         SettingError::unless(self.rate > 0.0, "rate", self.rate, "above 0")?;
         Ok(self)
@@ -97,12 +101,20 @@ impl FormSettings for Rate {
         "50 squares and kings".into()
     }
 
-    fn pace(&self) -> String {
+    fn lr_summary(&self) -> String {
         format!("rate {}", self.rate)
+    }
+
+    fn rates(&self, factor: f64) -> Rates {
+        Rates::uniform((self.rate * factor) as f32)
+    }
+
+    fn with_learning_rate(self, rate: f64, _: Option<f64>) -> Rate {
+        Rate { rate }
     }
 }
 
-impl Form for Squares {
+impl Model for Squares {
     type Settings = Rate;
     type Encoder = Positions;
     type Player = FromScratch<Squares>;
@@ -111,16 +123,12 @@ impl Form for Squares {
         Squares(vec![0.0; KING + 1])
     }
 
-    fn grown(&self, _: &Rate) -> Result<Squares, StartError> {
+    fn warm_start(&self, _: &Rate) -> Result<Squares, StartError> {
         Ok(self.clone())
     }
 
-    fn fits(&self, _: &Rate) -> bool {
+    fn matches(&self, _: &Rate) -> bool {
         true
-    }
-
-    fn rates(settings: &Rate, factor: f64) -> f32 {
-        (settings.rate * factor) as f32
     }
 
     fn encoder(_: &Rate) -> Positions {
@@ -147,10 +155,6 @@ impl Form for Squares {
             groups: vec!["men", "kings"],
             parts: Squares::active(position).into_iter().map(part).collect(),
         }
-    }
-
-    fn parameters(&self) -> usize {
-        self.0.len()
     }
 
     fn player(self) -> FromScratch<Squares> {

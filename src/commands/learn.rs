@@ -32,7 +32,7 @@ use crate::models::network::NetworkForm;
 use crate::models::nnue::Nnue;
 use crate::models::patterns::Patterns;
 use crate::models::separated::Separated;
-use crate::models::{Form, FormSettings, Tunable, WeightsFile, file};
+use crate::models::{Model, ModelSettings, WeightsFile, file};
 
 /// Flags of `learn`.
 #[derive(Debug, clap::Args)]
@@ -117,7 +117,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
 }
 
 /// Learns an evaluation of one form.
-fn learn<F: Tunable>(
+fn learn<F: Model>(
     args: &Args,
     paths: &[PathBuf],
     job: &Job,
@@ -133,7 +133,7 @@ fn learn<F: Tunable>(
 }
 
 /// Learns together with others, if there are any: all do the same, and the first writes and tells.
-fn learn_with<F: Tunable>(
+fn learn_with<F: Model>(
     args: &Args,
     paths: &[PathBuf],
     job: &Job,
@@ -219,7 +219,7 @@ fn learn_with<F: Tunable>(
 }
 
 /// Fails for weights of another run than this one; whether it would only make them again, as they are.
-fn compare<F: Form>(path: &Path, plan: &Training<F::Settings>) -> Result<bool> {
+fn compare<F: Model>(path: &Path, plan: &Training<F::Settings>) -> Result<bool> {
     let (form, card) = file::read::<F>(path)?;
     let training = Training::of(&card, &form)?;
     training.resume(plan)?;
@@ -229,10 +229,10 @@ fn compare<F: Form>(path: &Path, plan: &Training<F::Settings>) -> Result<bool> {
 }
 
 /// What stands for weights among processes that begin with the same.
-fn weights_text<F: Tunable>(form: &F) -> String {
-    let mut form = form.clone();
-    let bytes: Vec<u8> =
-        (0..form.numbers()).flat_map(|index| form.parameter_mut(index).to_le_bytes()).collect();
+fn weights_text<F: Model>(form: &F) -> String {
+    let groups = form.groups();
+    let weights = groups.iter().flat_map(|group| group.values);
+    let bytes: Vec<u8> = weights.flat_map(|weight| weight.to_le_bytes()).collect();
     files::checksum_of(&bytes)
 }
 
@@ -241,7 +241,7 @@ fn settings(args: &Args) -> Result<LearnFlags> {
     Ok(args.settings.clone().or(file.unwrap_or_default()))
 }
 
-fn first_snapshot<F: Form>(
+fn first_snapshot<F: Model>(
     begin: Begin,
     job: &Job,
     checked: &Checked<F::Settings>,
@@ -257,11 +257,12 @@ fn first_snapshot<F: Form>(
     let context = || format!("cannot go on from {}", path.display());
     let training = Training::of(&card, &form).with_context(context)?;
     let place = training.resume(plan).with_context(context)?;
-    let form = form.grown(&checked.form).map_err(|error| anyhow!(error)).with_context(context)?;
+    let form =
+        form.warm_start(&checked.form).map_err(|error| anyhow!(error)).with_context(context)?;
     Ok(Snapshot { form, place })
 }
 
-fn first_form<F: Form>(
+fn first_form<F: Model>(
     job: &Job,
     checked: &Checked<F::Settings>,
     plan: &Training<F::Settings>,
@@ -270,7 +271,8 @@ fn first_form<F: Form>(
     let start = WeightsFile::read(path)?;
     let (form, card) = (start.start::<F>()?, start.card());
     let context = || format!("cannot start from --init {}", path.display());
-    let form = form.grown(&checked.form).map_err(|error| anyhow!(error)).with_context(context)?;
+    let form =
+        form.warm_start(&checked.form).map_err(|error| anyhow!(error)).with_context(context)?;
     let split = |settings: &Hyperparams<F::Settings>| (settings.seed, settings.holdout);
     if let Ok(before) = Training::<F::Settings>::read(card)
         && split(&before.hyperparams) != split(&plan.hyperparams)
@@ -286,7 +288,7 @@ fn first_form<F: Form>(
 }
 
 /// Says what is going to happen.
-fn announce<F: Form>(
+fn announce<F: Model>(
     args: &Args,
     files: &[PathBuf],
     job: &Job,
@@ -332,7 +334,7 @@ write    {}",
         settings.form.shape(),
         from.form.parameters(),
         settings.lambda,
-        settings.form.pace(),
+        settings.form.lr_summary(),
         switch(settings.mirror),
         settings.epochs,
         job.outputs.out.display()
@@ -366,7 +368,7 @@ struct Watcher<'a, S> {
     failure: Option<anyhow::Error>,
 }
 
-impl<'a, S: FormSettings> Watcher<'a, S> {
+impl<'a, S: ModelSettings> Watcher<'a, S> {
     fn new(
         args: &'a Args,
         begin: Begin,
@@ -399,7 +401,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         })
     }
 
-    fn heed<F: Form<Settings = S>>(&mut self, event: &Event<F>) -> ControlFlow<()> {
+    fn heed<F: Model<Settings = S>>(&mut self, event: &Event<F>) -> ControlFlow<()> {
         match self.try_heed(event) {
             Ok(flow) => flow,
             Err(error) => {
@@ -409,7 +411,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         }
     }
 
-    fn try_heed<F: Form<Settings = S>>(&mut self, event: &Event<F>) -> Result<ControlFlow<()>> {
+    fn try_heed<F: Model<Settings = S>>(&mut self, event: &Event<F>) -> Result<ControlFlow<()>> {
         match event {
             Event::Game => {}
             Event::Progress(progress) => self.show(progress)?,
@@ -465,7 +467,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         }
     }
 
-    fn save<F: Form<Settings = S>>(&self, snapshot: &Snapshot<F>) -> Result<()> {
+    fn save<F: Model<Settings = S>>(&self, snapshot: &Snapshot<F>) -> Result<()> {
         if !self.leads {
             return Ok(());
         }
@@ -490,7 +492,10 @@ fn labelled(progress: &Progress) -> serde_json::Value {
 }
 
 /// Writes the network and prints its figures.
-fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> Result<ExitStatus> {
+fn finish<F: Model>(
+    trained: &Trained<F>,
+    watcher: &mut Watcher<F::Settings>,
+) -> Result<ExitStatus> {
     let (args, job) = (watcher.args, watcher.job);
     let training = Training {
         census: Some(trained.census.clone()),

@@ -18,7 +18,7 @@ use crate::learning::{
 };
 use crate::lock::Lock;
 use crate::models::patterns::{PatternSettings, Patterns};
-use crate::models::{FormSettings, Tunable, Visitor, WeightsFile, file};
+use crate::models::{Model, ModelSettings, Visitor, WeightsFile, file};
 use crate::play::game::online_learner::{OnlineLearner, PastGame};
 use crate::selfplay::{ReplayTrainer, Saved};
 
@@ -118,7 +118,7 @@ impl OnlineLearnFlags {
         of_known_form(from, &kind, Opening { flags: self, path, lock, file })?
     }
 
-    fn begin<F: Tunable>(
+    fn begin<F: Model>(
         &self,
         path: &Path,
         lock: Lock,
@@ -128,7 +128,7 @@ impl OnlineLearnFlags {
     ) -> Result<Box<dyn OnlineLearner>> {
         let settings = &mut training.hyperparams.form;
         if let Some(rate) = self.learn_rate {
-            *settings = F::paced(settings.clone(), rate, None);
+            *settings = settings.clone().with_learning_rate(rate, None);
         }
         let LearnerState { practice, games } = studies;
         let reviewer = ReplayTrainer::new(saved, settings, practice, self.learn_nodes, games);
@@ -150,11 +150,11 @@ struct Opening<'a> {
 impl Visitor for Opening<'_> {
     type Out = Result<Box<dyn OnlineLearner>>;
 
-    fn visit<F: Tunable>(self) -> Result<Box<dyn OnlineLearner>> {
+    fn visit<F: Model>(self) -> Result<Box<dyn OnlineLearner>> {
         let mut saved: Saved<F> = self.file.form()?;
         let mut training = Training::of(self.file.card(), &saved.form)?;
         let settings = training.hyperparams.form.by_plain_steps();
-        saved.form = saved.form.grown(&settings).map_err(|error| anyhow!(error))?;
+        saved.form = saved.form.warm_start(&settings).map_err(|error| anyhow!(error))?;
         training.hyperparams.form = settings;
         let studies = self.file.card().training.get(STUDIES).cloned();
         let studies = studies.map(serde_json::from_value).transpose()?;
@@ -165,7 +165,7 @@ impl Visitor for Opening<'_> {
 }
 
 /// Goes through games and keeps the weights.
-struct OnlineTrainer<F: Tunable> {
+struct OnlineTrainer<F: Model> {
     reviewer: ReplayTrainer<F>,
     practice: TdLeafConfig,
     /// The card without the studies.
@@ -174,7 +174,7 @@ struct OnlineTrainer<F: Tunable> {
     _lock: Lock,
 }
 
-impl<F: Tunable> OnlineTrainer<F> {
+impl<F: Model> OnlineTrainer<F> {
     fn keep(&self) -> Result<()> {
         let mut card = self.card.clone();
         card[STUDIES] =
@@ -183,7 +183,7 @@ impl<F: Tunable> OnlineTrainer<F> {
     }
 }
 
-impl<F: Tunable> OnlineLearner for OnlineTrainer<F>
+impl<F: Model> OnlineLearner for OnlineTrainer<F>
 where
     ReplayTrainer<F>: Send,
 {

@@ -25,7 +25,7 @@ use crate::models::network::NetworkForm;
 use crate::models::nnue::Nnue;
 use crate::models::patterns::Patterns;
 use crate::models::separated::Separated;
-use crate::models::{Card, FormSettings, Tunable, Visitor, WeightsFile, file};
+use crate::models::{Card, Model, ModelSettings, Visitor, WeightsFile, file};
 use crate::selfplay::{
     AnchorScore, Event, Measurement, Progress, Record, Saved, SelfPlayConfig, SelfPlayResult, train,
 };
@@ -128,14 +128,15 @@ struct FromFile<'a> {
 impl Visitor for FromFile<'_> {
     type Out = Result<ExitStatus>;
 
-    fn visit<F: Tunable>(self) -> Result<ExitStatus> {
+    fn visit<F: Model>(self) -> Result<ExitStatus> {
         let form: F = self.file.form()?;
         let training = Training::of(self.file.card(), &form).context("--start")?;
         let asked = self.trainer.settings;
         let mut settings = training.hyperparams.form.by_plain_steps();
-        let first = form.grown(&settings).map_err(|error| anyhow!(error)).context("--start")?;
+        let first =
+            form.warm_start(&settings).map_err(|error| anyhow!(error)).context("--start")?;
         if let Some(rate) = asked.rate() {
-            settings = F::paced(settings, rate, asked.beta_rate());
+            settings = settings.with_learning_rate(rate, asked.beta_rate());
         }
         let init = inputs::describe_network(self.file.path())?;
         self.trainer.go(settings, first, Some(init))
@@ -143,7 +144,7 @@ impl Visitor for FromFile<'_> {
 }
 
 impl Trainer<'_> {
-    fn start_anew<F: Tunable>(self, settings: F::Settings, start: &Start) -> Result<ExitStatus> {
+    fn start_anew<F: Model>(self, settings: F::Settings, start: &Start) -> Result<ExitStatus> {
         let settings = settings.check()?;
         let seed = self.settings.seed();
         let first = match start {
@@ -157,7 +158,7 @@ impl Trainer<'_> {
     }
 
     /// Learns from a first form on, or from the checkpoint of a run that began with it.
-    fn go<F: Tunable>(
+    fn go<F: Model>(
         self,
         form: F::Settings,
         first: F,
@@ -207,7 +208,7 @@ impl Trainer<'_> {
     }
 
     /// Where the run begins: nobody else's files are touched.
-    fn begin<F: Tunable>(
+    fn begin<F: Model>(
         self,
         course: &SelfPlayConfig,
         plan: &ModelPlan<F::Settings>,
@@ -225,7 +226,7 @@ impl Trainer<'_> {
     }
 
     /// Where the run begins or goes on.
-    fn first<F: Tunable>(
+    fn first<F: Model>(
         self,
         begin: Begin,
         course: &SelfPlayConfig,
@@ -244,7 +245,7 @@ impl Trainer<'_> {
     }
 
     /// Says what is going to happen.
-    fn announce<F: Tunable>(
+    fn announce<F: Model>(
         self,
         course: &SelfPlayConfig,
         plan: &ModelPlan<F::Settings>,
@@ -268,7 +269,7 @@ write    {}",
             self.settings.start_in_words(),
             course.rule.short(),
             practice.differences.lambda,
-            plan.checked.form.pace(),
+            plan.checked.form.lr_summary(),
             course.update,
             self.job.outputs.out.display()
         );
@@ -282,7 +283,7 @@ write    {}",
         }
     }
 
-    fn finish<F: Tunable>(
+    fn finish<F: Model>(
         self,
         trained: &SelfPlayResult<F>,
         plan: &ModelPlan<F::Settings>,
@@ -325,7 +326,7 @@ struct ModelPlan<S> {
     training: Training<S>,
 }
 
-impl<S: FormSettings> ModelPlan<S> {
+impl<S: ModelSettings> ModelPlan<S> {
     fn new(course: &SelfPlayConfig, form: S, init: Option<DataFile>) -> Result<ModelPlan<S>> {
         let settings = Hyperparams {
             lambda: f64::from(course.practice.differences.lambda),
@@ -362,7 +363,7 @@ impl<S: FormSettings> ModelPlan<S> {
 }
 
 /// The games on which values are judged.
-fn held_out<F: Tunable>(job: &Job, checked: &Checked<F::Settings>) -> HeldOut {
+fn held_out<F: Model>(job: &Job, checked: &Checked<F::Settings>) -> HeldOut {
     if job.database.is_empty() {
         return HeldOut::default();
     }
@@ -383,7 +384,7 @@ struct Watcher<'a, S> {
     failure: Option<anyhow::Error>,
 }
 
-impl<'a, S: FormSettings> Watcher<'a, S> {
+impl<'a, S: ModelSettings> Watcher<'a, S> {
     fn new(
         begin: Begin,
         job: &'a Job,
@@ -400,7 +401,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         })
     }
 
-    fn heed<F: Tunable<Settings = S>>(&mut self, news: &Event<'_, F>) -> ControlFlow<()> {
+    fn heed<F: Model<Settings = S>>(&mut self, news: &Event<'_, F>) -> ControlFlow<()> {
         if let Err(error) = self.try_heed(news) {
             self.failure = Some(error);
             return ControlFlow::Break(());
@@ -408,7 +409,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         if self.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn try_heed<F: Tunable<Settings = S>>(&mut self, news: &Event<'_, F>) -> Result<()> {
+    fn try_heed<F: Model<Settings = S>>(&mut self, news: &Event<'_, F>) -> Result<()> {
         match news {
             Event::Games(games) => self.bar.set_position(*games),
             Event::Taught(_) => {}
@@ -446,7 +447,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         )
     }
 
-    fn save<F: Tunable<Settings = S>>(&self, saved: &Saved<F>, record: &Record) -> Result<()> {
+    fn save<F: Model<Settings = S>>(&self, saved: &Saved<F>, record: &Record) -> Result<()> {
         if record.games == 0 {
             return Ok(());
         }

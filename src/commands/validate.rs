@@ -18,7 +18,7 @@ use crate::learning::{
     Training, Validation, held_out_games, report, validate,
 };
 use crate::models::network::{NetworkForm, NetworkSettings};
-use crate::models::{Form, Tunable, Visitor, WeightsFile};
+use crate::models::{Model, Visitor, WeightsFile};
 
 /// Flags of `validate`.
 #[derive(Debug, clap::Args)]
@@ -141,7 +141,7 @@ struct Validate<'a> {
 impl Visitor for Validate<'_> {
     type Out = Result<(Validation, MetricSet)>;
 
-    fn visit<F: Tunable>(self) -> Result<(Validation, MetricSet)> {
+    fn visit<F: Model>(self) -> Result<(Validation, MetricSet)> {
         let Validate { args, games, file } = self;
         let form: F = file.form()?;
         let shown = args.net.display();

@@ -8,7 +8,7 @@ use super::rollout::Rollout;
 use crate::board::Color;
 use crate::engine::Evaluation;
 use crate::learning::{HeldOut, TdLeafLearner};
-use crate::models::Tunable;
+use crate::models::Model;
 use crate::play::PlayError;
 use crate::play::tournament::stats::{GameScore, MatchStats};
 
@@ -128,7 +128,7 @@ fn tally(scores: &[Option<GameScore>]) -> MatchStats {
 }
 
 /// The mean squared error of values on games, against their results.
-pub(super) fn error<F: Tunable>(learner: &mut TdLeafLearner<F>, games: &HeldOut) -> Option<f64> {
+pub(super) fn error<F: Model>(learner: &mut TdLeafLearner<F>, games: &HeldOut) -> Option<f64> {
     let mut squared = 0.0;
     for game in 0..games.len() {
         let (positions, outcome) = games.game(game);

@@ -9,7 +9,7 @@ use super::evaluation::Measurement;
 use super::opponent::Ratings;
 use crate::json_diff;
 use crate::learning::{Optimiser, TrajectoryStats};
-use crate::models::{Stored, Tensor, Tensors, Tunable};
+use crate::models::{Model, Stored, Tensor, Tensors};
 
 /// What the games came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -85,7 +85,7 @@ pub struct Saved<F> {
 /// What its tensors are called.
 const MEMORY: [&str; 2] = ["optimiser.squares", "optimiser.means"];
 
-impl<F: Tunable> Saved<F> {
+impl<F: Model> Saved<F> {
     /// Weights and an optimiser.
     #[must_use]
     pub fn of(form: &F, optimiser: &Optimiser) -> Saved<F> {
@@ -99,7 +99,7 @@ impl<F: Tunable> Saved<F> {
     }
 }
 
-impl<F: Tunable> Stored for Saved<F> {
+impl<F: Model> Stored for Saved<F> {
     const KIND: &'static str = F::KIND;
 
     fn card(&self) -> Map<String, Value> {
@@ -118,7 +118,7 @@ impl<F: Tunable> Stored for Saved<F> {
         let form = F::restore(card, tensors)?;
         let mut memory = [Vec::new(), Vec::new()];
         for (name, values) in MEMORY.iter().zip(&mut memory).filter(|(name, _)| tensors.has(name)) {
-            *values = tensors.floats(name, &[form.numbers()])?;
+            *values = tensors.floats(name, &[form.slots()])?;
         }
         Ok(Saved { form, memory })
     }
@@ -135,15 +135,15 @@ mod tests {
     use crate::models::WeightsFile;
     use crate::models::file::encode;
     use crate::models::network::{NetworkForm, NetworkSettings};
-    use crate::models::{Form, Gradient};
+    use crate::models::{Gradient, Model, ModelSettings, ValueFunction};
 
     #[test]
     fn weights_and_the_memory_of_an_optimiser_come_back_from_a_file_that_plays() {
         let mut form = NetworkForm::first(&NetworkSettings::default(), 1);
-        let mut optimiser = Optimiser::new(OptimiserKind::Adam, form.numbers());
-        let mut gradient = Gradient::new(form.numbers());
+        let mut optimiser = Optimiser::new(OptimiserKind::Adam, form.slots());
+        let mut gradient = Gradient::new(form.slots());
         gradient.add(7, 0.5);
-        let rates = NetworkForm::rates(&NetworkSettings::default(), 1.0);
+        let rates = NetworkSettings::default().rates(1.0);
         optimiser.step(&mut form, &mut gradient, rates);
         let saved = Saved::of(&form, &optimiser);
         let bytes = encode(&saved, "test", json!({})).expect("a file");

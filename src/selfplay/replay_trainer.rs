@@ -8,7 +8,7 @@ use super::error::SelfPlayError;
 use super::record::Saved;
 use crate::engine::{Budget, Evaluation, GameState, Options, StopFlag};
 use crate::learning::{Optimiser, TdLeafConfig, TdLeafLearner, TdVariant, TrajectoryStats};
-use crate::models::Tunable;
+use crate::models::Model;
 use crate::play::game::move_info::MoveInfo;
 use crate::play::game::online_learner::PastGame;
 use crate::play::game::openings::Opening;
@@ -18,14 +18,14 @@ use crate::play::game::time_control::MoveLimits;
 
 /// A learner that others let play.
 #[derive(Debug)]
-pub struct ReplayTrainer<F: Tunable> {
+pub struct ReplayTrainer<F: Model> {
     learner: TdLeafLearner<F>,
     rule: TdVariant,
     nodes: u64,
     games: u64,
 }
 
-impl<F: Tunable> ReplayTrainer<F> {
+impl<F: Model> ReplayTrainer<F> {
     /// A learner with these weights that has learned so many games, one update each, and searches so many nodes for a position.
     #[must_use]
     pub fn new(
@@ -35,7 +35,7 @@ impl<F: Tunable> ReplayTrainer<F> {
         nodes: u64,
         games: u64,
     ) -> ReplayTrainer<F> {
-        let fresh = Optimiser::new(practice.method, saved.form.numbers());
+        let fresh = Optimiser::new(practice.method, saved.form.slots());
         let [squares, means] = saved.memory;
         let optimiser = fresh.remembering(squares, means, games);
         let learner = TdLeafLearner::new(saved.form, settings, practice, optimiser);

@@ -19,7 +19,7 @@ use crate::board::Position;
 use crate::engine::{Evaluation, StopFlag};
 use crate::game::GameResult;
 use crate::learning::{HeldOut, Optimiser, TdLeafLearner, TrajectoryStats, worth_of_a_man};
-use crate::models::{Tunable, file};
+use crate::models::{Model, ModelSettings, file};
 
 /// Games in a row without a lesson after which a run gives up.
 const HOPELESS: u64 = 20;
@@ -83,7 +83,7 @@ pub struct SelfPlayResult<F> {
 }
 
 /// A run under way.
-struct SelfPlayRun<'a, F: Tunable> {
+struct SelfPlayRun<'a, F: Model> {
     course: &'a SelfPlayConfig,
     settings: &'a F::Settings,
     learner: TdLeafLearner<F>,
@@ -105,7 +105,7 @@ struct SelfPlayRun<'a, F: Tunable> {
 ///
 /// # Errors
 /// A player that cannot be made, weights that turn into no numbers, opponents that never finish a game.
-pub fn train<F: Tunable>(
+pub fn train<F: Model>(
     course: &SelfPlayConfig,
     settings: &F::Settings,
     (from, record): (Saved<F>, Record),
@@ -135,7 +135,7 @@ pub fn train<F: Tunable>(
     Ok(SelfPlayResult { saved, record: run.record, interrupted })
 }
 
-impl<'a, F: Tunable> SelfPlayRun<'a, F> {
+impl<'a, F: Model> SelfPlayRun<'a, F> {
     fn new(
         course: &'a SelfPlayConfig,
         settings: &'a F::Settings,
@@ -150,7 +150,7 @@ impl<'a, F: Tunable> SelfPlayRun<'a, F> {
             );
             return Err(SelfPlayError::Settings(text));
         }
-        let fresh = Optimiser::new(course.practice.method, from.form.numbers());
+        let fresh = Optimiser::new(course.practice.method, from.form.slots());
         let [squares, means] = from.memory;
         let optimiser = fresh.remembering(squares, means, record.updates);
         let past = record.past.iter().map(|games| reopened(course, *games));
@@ -189,7 +189,7 @@ impl<'a, F: Tunable> SelfPlayRun<'a, F> {
         if outcomes.iter().any(|outcome| matches!(outcome, RolloutOutcome::Interrupted)) {
             return Ok(ControlFlow::Break(()));
         }
-        self.learner.set_rates(F::rates(self.settings, course.factor(self.record.games)));
+        self.learner.set_rates(self.settings.rates(course.factor(self.record.games)));
         self.probes.clear();
         let mut is_broken_off = false;
         for (outcome, (_, opponent)) in outcomes.into_iter().zip(&jobs) {
@@ -417,7 +417,7 @@ mod tests {
     use super::*;
     use crate::engine::Options;
     use crate::learning::{Loss, OptimiserKind, TdErrors, TdLeafConfig, TdVariant, ValueTransform};
-    use crate::models::Form;
+    use crate::models::Model;
     use crate::models::network::{NetworkForm, NetworkSettings};
     use crate::play::dxp::player::DxpTerms;
     use crate::play::game::openings::{BallotLength, ballots};

@@ -9,7 +9,7 @@ use std::time::Duration;
 use draughts_td::learning::{
     Event, Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, Trained, fit,
 };
-use draughts_td::models::Form;
+use draughts_td::models::Model;
 use draughts_td::models::network::{NetworkForm, NetworkSettings};
 use draughts_td::models::nnue::{HiddenOptimiser, Nnue, NnueSettings};
 use draughts_td::models::patterns::{PatternSettings, Patterns};
@@ -88,7 +88,7 @@ fn what_is_learned_is_judged_explained_and_played() {
 }
 
 /// Learns from a snapshot on, with rates that fall, and breaks off after so many games of this process.
-fn learned<F: Form>(settings: &F::Settings, from: Snapshot<F>, most: u64) -> Trained<F> {
+fn learned<F: Model>(settings: &F::Settings, from: Snapshot<F>, most: u64) -> Trained<F> {
     let settings = Hyperparams { games: 1500, epochs: 2, ..Hyperparams::of(settings.clone()) };
     let checked = settings.check().expect("in range");
     let files = [PathBuf::from(SAMPLE)];
@@ -103,7 +103,7 @@ fn learned<F: Form>(settings: &F::Settings, from: Snapshot<F>, most: u64) -> Tra
 }
 
 /// Broken off twice, once in each pass: neither weights nor place may differ from those of a run in one go.
-fn goes_on_where_it_was_broken_off<F: Form + PartialEq>(settings: &F::Settings) {
+fn goes_on_where_it_was_broken_off<F: Model + PartialEq>(settings: &F::Settings) {
     let start = Snapshot { form: F::first(settings, 1), place: ResumePoint::default() };
     let whole = learned(settings, start.clone(), u64::MAX);
     let mut part = learned(settings, start, 777);

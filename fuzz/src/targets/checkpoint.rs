@@ -13,7 +13,7 @@ use draughts_td::learning::{
     HeldOut, Hyperparams, Intervals, LearnError, Loss, MemoryGame, OptimiserKind, Snapshot,
     TdErrors, TdLeafConfig, TdVariant, Training, ValueTransform, fit,
 };
-use draughts_td::models::Form;
+use draughts_td::models::Model;
 use draughts_td::models::file::{self, encode};
 use draughts_td::models::network::{NetworkForm, NetworkSettings};
 use draughts_td::play::dxp::player::DxpTerms;
@@ -126,7 +126,7 @@ fn learn_on(path: &Path) -> Outcome {
     let plan = Training::planned(&checked, Vec::new(), None);
     let (form, card) = file::read::<NetworkForm>(path)?;
     let place = Training::of(&card, &form)?.resume(&plan)?;
-    let form = form.grown(&checked.form)?;
+    let form = form.warm_start(&checked.form)?;
     let intervals = Intervals { checkpoint: Duration::ZERO, curve: 0 };
     let from = Snapshot { form, place };
     match fit(&GAMES[..], &checked, from, intervals, &mut |_| ControlFlow::Continue(())) {

@@ -18,7 +18,7 @@ use crate::commands::args::outputs::Outputs;
 use crate::commands::args::threads::Threads;
 use crate::features::{Group, Subset};
 use crate::learning::{Checked, Hyperparams, Targets};
-use crate::models::FormSettings;
+use crate::models::ModelSettings;
 use crate::models::network::NetworkSettings;
 use crate::models::nnue::{HiddenOptimiser, NnueSettings};
 use crate::models::patterns::PatternSettings;
@@ -489,7 +489,7 @@ impl LearnFlags {
     ///
     /// # Errors
     /// A setting out of range.
-    pub fn check<S: FormSettings>(self, form: S) -> Result<Checked<S>> {
+    pub fn check<S: ModelSettings>(self, form: S) -> Result<Checked<S>> {
         let is_paper = self.is_paper();
         let defaults = Hyperparams::of(form);
         let mirror = self.mirror.map(|switch| switch == Switch::On);

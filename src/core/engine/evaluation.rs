@@ -11,7 +11,7 @@ use super::options::Options;
 use super::search_threads::SearchThreads;
 use crate::board::Position;
 use crate::models::{
-    Explanation, ManCount, Playable, REFERENCE, Tunable, Visitor, WeightsError, WeightsFile,
+    Explanation, ManCount, Model, Playable, REFERENCE, Visitor, WeightsError, WeightsFile,
     with_form,
 };
 use crate::search::TranspositionTable;
@@ -150,7 +150,7 @@ struct Opening(WeightsFile);
 impl Visitor for Opening {
     type Out = Result<Evaluation, WeightsError>;
 
-    fn visit<F: Tunable>(self) -> Result<Evaluation, WeightsError> {
+    fn visit<F: Model>(self) -> Result<Evaluation, WeightsError> {
         Ok(Evaluation::of(self.0.form::<F>()?.player()))
     }
 }

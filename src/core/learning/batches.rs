@@ -13,7 +13,7 @@ use super::returns::{SearchTarget, game_errors};
 use super::running_stats::RunningStats;
 use super::share;
 use super::update_rule::{Steps, UpdateRule, note_errors};
-use crate::models::{Gradient, Tunable};
+use crate::models::{Gradient, Model, Rates};
 
 /// The parts of a batch that are summed apart, whoever sums them; more than the cores of most machines.
 const SHARDS: usize = 64;
@@ -25,24 +25,24 @@ struct PendingGame<S> {
 }
 
 /// A learner that makes a step behind so many games.
-pub(super) struct BatchLearner<'a, F: Tunable> {
+pub(super) struct BatchLearner<'a, F: Model> {
     team: &'a dyn Communicator,
     games: usize,
     lambda: f32,
-    rates: F::Rates,
+    rates: Rates,
     form: F,
     waiting: Vec<PendingGame<Steps<F>>>,
     /// Working memory, for as many workers as there were at once.
     desks: Mutex<Vec<Workspace<F>>>,
 }
 
-impl<'a, F: Tunable> BatchLearner<'a, F> {
+impl<'a, F: Model> BatchLearner<'a, F> {
     /// A learner with λ and the rates η, and so many games a step.
     pub(super) fn new(
         form: F,
         games: usize,
         lambda: f32,
-        rates: F::Rates,
+        rates: Rates,
         team: &'a dyn Communicator,
     ) -> BatchLearner<'a, F> {
         let (waiting, desks) = (Vec::new(), Mutex::default());
@@ -50,7 +50,7 @@ impl<'a, F: Tunable> BatchLearner<'a, F> {
     }
 }
 
-impl<F: Tunable> BatchLearner<'_, F> {
+impl<F: Model> BatchLearner<'_, F> {
     /// What the games of a batch would change together, and their values, by the whole team.
     fn judge(
         &self,
@@ -94,13 +94,13 @@ impl<F: Tunable> BatchLearner<'_, F> {
 }
 
 /// What judges the games of a batch, on any thread.
-struct BatchEvaluator<'a, F: Tunable> {
+struct BatchEvaluator<'a, F: Model> {
     form: &'a F,
     lambda: f32,
     desks: &'a Mutex<Vec<Workspace<F>>>,
 }
 
-impl<F: Tunable> BatchEvaluator<'_, F> {
+impl<F: Model> BatchEvaluator<'_, F> {
     /// What the games of a shard would change together, and their values.
     fn judge(&self, shard: &[PendingGame<Steps<F>>]) -> (GradientSum, Vec<f32>) {
         let lock = || self.desks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -110,18 +110,18 @@ impl<F: Tunable> BatchEvaluator<'_, F> {
         for run in shard.chunk_by(|one, next| one.is_before(next)) {
             desk.learn(self.form, run, self.lambda, &mut values);
         }
-        let sum = GradientSum::take(&mut desk.gradient, self.form.numbers());
+        let sum = GradientSum::take(&mut desk.gradient, self.form.slots());
         lock().push(desk);
         (sum, values)
     }
 }
 
-impl<F: Tunable> UpdateRule<F> for BatchLearner<'_, F> {
+impl<F: Model> UpdateRule<F> for BatchLearner<'_, F> {
     fn form(&self) -> &F {
         &self.form
     }
 
-    fn set_rates(&mut self, rates: F::Rates) {
+    fn set_rates(&mut self, rates: Rates) {
         self.rates = rates;
     }
 
@@ -151,12 +151,9 @@ impl<F: Tunable> UpdateRule<F> for BatchLearner<'_, F> {
             note_errors(online, own, &lessons.material[game.material.clone()], game.outcome);
             rest = later;
         }
-        let BatchLearner { form, rates, .. } = self;
-        sum.each(|index, derivative| {
-            let rate = form.rate(index, *rates);
-            *form.parameter_mut(index) += rate * derivative;
-        });
-        form.settle();
+        let mut stepper = self.form.stepper(self.rates);
+        sum.each(|index, derivative| stepper.add(index, derivative));
+        self.form.tie_weights();
         Ok(())
     }
 }
@@ -178,22 +175,22 @@ impl<S> PendingGame<S> {
 }
 
 /// Working memory of one worker.
-struct Workspace<F: Tunable> {
-    memory: F::Memory,
+struct Workspace<F: Model> {
+    trace: F::Trace,
     sums: Vec<f32>,
     errors: Vec<f32>,
     game: Vec<f32>,
     gradient: Gradient,
 }
 
-impl<F: Tunable> Workspace<F> {
+impl<F: Model> Workspace<F> {
     fn new(form: &F) -> Workspace<F> {
         Workspace {
-            memory: F::Memory::default(),
+            trace: F::Trace::default(),
             sums: Vec::new(),
             errors: Vec::new(),
             game: Vec::new(),
-            gradient: Gradient::new(form.numbers()),
+            gradient: Gradient::new(form.slots()),
         }
     }
 
@@ -208,14 +205,15 @@ impl<F: Tunable> Workspace<F> {
         let (first, last) = (&run[0], &run[run.len() - 1]);
         let (steps, range) = (&first.lessons.steps, first.steps().start..last.steps().end);
         self.sums.clear();
-        form.sums(steps, range.clone(), &mut self.memory, &mut self.sums);
+        form.forward(steps, range.clone(), &mut self.trace, &mut self.sums);
         self.errors.clear();
         let mut at = 0;
         for waiting in run {
             let positions = waiting.game.material.len();
             let has_mirror = !waiting.game.mirror.is_empty();
             for sign in if has_mirror { &[1.0, -1.0][..] } else { &[1.0] } {
-                let squashed = self.sums[at..at + positions].iter().map(|&sum| form.squashed(sum));
+                let squashed =
+                    self.sums[at..at + positions].iter().map(|&sum| form.activation(sum));
                 let (own, slopes): (Vec<f32>, Vec<f32>) = squashed.unzip();
                 game_errors(
                     &own,
@@ -233,6 +231,6 @@ impl<F: Tunable> Workspace<F> {
                 at += positions;
             }
         }
-        form.add_gradient(steps, range, &self.errors, &mut self.gradient);
+        form.backward(steps, range, &mut self.trace, &self.errors, &mut self.gradient);
     }
 }

@@ -14,7 +14,7 @@ use super::report::Report;
 use super::resume_point::ResumePoint;
 use crate::dataset::Census;
 use crate::files;
-use crate::models::{Card, Form, FormSettings, SettingError};
+use crate::models::{Card, Model, ModelSettings, SettingError};
 
 /// One file a network learned from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -141,7 +141,7 @@ impl DataFile {
     }
 }
 
-impl<S: FormSettings> Training<S> {
+impl<S: ModelSettings> Training<S> {
     /// A run that has not begun: these settings on these files, from random weights or those of another.
     #[must_use]
     pub fn planned(
@@ -189,10 +189,14 @@ impl<S: FormSettings> Training<S> {
     ///
     /// # Errors
     /// When the card tells of none, or of one of another shape.
-    pub fn of<F: Form<Settings = S>>(card: &Card, form: &F) -> Result<Training<S>, ResumeError> {
+    pub fn of<F: Model<Settings = S>>(card: &Card, form: &F) -> Result<Training<S>, ResumeError> {
         let mut training = Training::<S>::read(card)?;
-        training.hyperparams.form = form.at_home(training.hyperparams.form);
-        if form.fits(&training.hyperparams.form) { Ok(training) } else { Err(ResumeError::Shape) }
+        training.hyperparams.form = form.with_stored_context(training.hyperparams.form);
+        if form.matches(&training.hyperparams.form) {
+            Ok(training)
+        } else {
+            Err(ResumeError::Shape)
+        }
     }
 
     /// The place from which a planned run goes on.

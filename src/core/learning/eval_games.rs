@@ -7,7 +7,7 @@ use super::hyperparams::Checked;
 use super::source::{Played, Source};
 use crate::dataset::{Census, Episode, Filter, GameCounts, LeftOut, Sampler, Selection, Split};
 use crate::game::Reading;
-use crate::models::Form;
+use crate::models::Model;
 use crate::pdn::PdnError;
 
 /// Which games a model is judged on.
@@ -60,7 +60,7 @@ pub struct EvalGames {
 
 /// Reads the games an evaluation is judged on.
 #[must_use]
-pub fn held_out_games<F: Form, S: Source + ?Sized>(
+pub fn held_out_games<F: Model, S: Source + ?Sized>(
     source: &S,
     checked: &Checked<F::Settings>,
     scope: EvalSet,

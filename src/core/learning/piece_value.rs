@@ -6,7 +6,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::report::without;
 use crate::board::{Bitboard, Color, MoveList, Position};
-use crate::models::{Encode, Tunable};
+use crate::models::{Encode, Model};
 
 /// Games of chance from which positions are taken.
 const GAMES: usize = 12;
@@ -17,16 +17,16 @@ const MOST: f32 = 1.25;
 
 /// What a man is worth, over fixed positions.
 #[derive(Debug)]
-pub(super) struct PieceValueNormaliser<F: Tunable> {
+pub(super) struct PieceValueNormaliser<F: Model> {
     steps: F::Steps,
     games: Vec<std::ops::Range<usize>>,
     /// What each sum adds to the worth.
     shares: Vec<f32>,
-    memory: F::Memory,
+    trace: F::Trace,
     sums: Vec<f32>,
 }
 
-impl<F: Tunable> PieceValueNormaliser<F> {
+impl<F: Model> PieceValueNormaliser<F> {
     pub(super) fn new(mut encoder: F::Encoder) -> PieceValueNormaliser<F> {
         let (mut steps, mut games, mut shares) = (encoder.steps(), Vec::new(), Vec::new());
         for position in probes() {
@@ -42,20 +42,14 @@ impl<F: Tunable> PieceValueNormaliser<F> {
         }
         let men = shares.len() as f32 / 2.0;
         shares.iter_mut().for_each(|share| *share /= men);
-        PieceValueNormaliser {
-            steps,
-            games,
-            shares,
-            memory: F::Memory::default(),
-            sums: Vec::new(),
-        }
+        PieceValueNormaliser { steps, games, shares, trace: F::Trace::default(), sums: Vec::new() }
     }
 
     /// The mean change of the sum when a man is taken off the board.
     pub(super) fn worth(&mut self, form: &F) -> f32 {
         self.sums.clear();
         for game in &self.games {
-            form.sums(&self.steps, game.clone(), &mut self.memory, &mut self.sums);
+            form.forward(&self.steps, game.clone(), &mut self.trace, &mut self.sums);
         }
         self.sums.iter().zip(&self.shares).map(|(sum, share)| sum * share).sum()
     }
@@ -96,11 +90,10 @@ fn probes() -> Vec<Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::models::Form;
     use crate::models::network::{NetworkForm, NetworkSettings};
     use crate::models::patterns::{PatternSettings, Patterns};
 
-    fn stays<F: Tunable>(settings: &F::Settings) {
+    fn stays<F: Model>(settings: &F::Settings) {
         let mut form = F::of_material(settings, 1).expect("material");
         let mut man = PieceValueNormaliser::new(F::encoder(settings));
         let first = man.worth(&form);

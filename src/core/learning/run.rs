@@ -19,7 +19,7 @@ use super::trained::{LearnError, Trained};
 use super::update_rule::{Steps, UpdateRule};
 use crate::dataset::{Census, LeftOut};
 use crate::game::{Batch, Reading};
-use crate::models::Form;
+use crate::models::{Model, ModelSettings};
 
 /// A mean squared error above this, over one block of games, can only be divergence: results lie in −1 to 1.
 const DIVERGED: f64 = 100.0;
@@ -29,7 +29,7 @@ fn is_sane(mse: f64) -> bool {
 }
 
 /// A run under way.
-pub(super) struct Run<'a, F: Form> {
+pub(super) struct Run<'a, F: Model> {
     checked: &'a Checked<F::Settings>,
     learner: Box<dyn UpdateRule<F> + 'a>,
     course: DataPosition,
@@ -130,7 +130,7 @@ impl<'a, F> Reporter<'a, F> {
     }
 }
 
-impl<'a, F: Form> Run<'a, F> {
+impl<'a, F: Model> Run<'a, F> {
     pub(super) fn new(
         checked: &'a Checked<F::Settings>,
         learner: Box<dyn UpdateRule<F> + 'a>,
@@ -213,7 +213,7 @@ impl<'a, F: Form> Run<'a, F> {
     fn block(&mut self, batch: Batch<BatchBuilder<F::Encoder>>) -> ControlFlow<()> {
         let share = self.share_of_pass();
         let factor = self.checked.factor(self.course.place.epoch, share);
-        self.learner.set_rates(F::rates(&self.checked.form, factor));
+        self.learner.set_rates(self.checked.form.rates(factor));
         self.watch.bytes = batch.packed_bytes;
         let lessons = Arc::new(batch.value.lessons);
         let limit = self.checked.games;

@@ -9,7 +9,7 @@ use super::returns::SearchTarget;
 use super::source::{Note, Played, Source};
 use crate::dataset::{Episode, Sampler, Selection, Split};
 use crate::game::Reading;
-use crate::models::{Encode, Form};
+use crate::models::{Encode, Model};
 
 /// What a worker holds while it goes through a block: the tools, and what they have made.
 pub(super) struct BatchBuilder<E: Encode> {
@@ -18,7 +18,7 @@ pub(super) struct BatchBuilder<E: Encode> {
 }
 
 /// Goes through the games of a source and hands on their lessons block by block, in order.
-pub(super) fn read_lessons<F: Form, S: Source + ?Sized>(
+pub(super) fn read_lessons<F: Model, S: Source + ?Sized>(
     source: &S,
     checked: &Checked<F::Settings>,
     holdout: f64,

@@ -6,7 +6,7 @@ use super::optimiser::{Optimiser, OptimiserKind};
 use super::piece_value::PieceValueNormaliser;
 use super::trajectory::{TdErrors, Trajectory};
 use crate::board::Position;
-use crate::models::{Encode, Gradient, SettingError, Tunable};
+use crate::models::{Encode, Gradient, Model, ModelSettings, Rates, SettingError};
 
 /// What is made of an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,9 +35,9 @@ impl ValueTransform {
 
     /// The value of a sum, and how fast it grows with it.
     #[must_use]
-    pub fn value<F: Tunable>(self, form: &F, sum: f32) -> (f32, f32) {
+    pub fn value<F: Model>(self, form: &F, sum: f32) -> (f32, f32) {
         match self {
-            ValueTransform::Own => form.squashed(sum),
+            ValueTransform::Own => form.activation(sum),
             ValueTransform::Man(man) => {
                 let factor = man.atanh() as f32 / F::MAN;
                 let value = (factor * sum).tanh();
@@ -115,10 +115,10 @@ impl TrajectoryStats {
 
 /// A form that learns along chains.
 #[derive(Debug)]
-pub struct TdLeafLearner<F: Tunable> {
+pub struct TdLeafLearner<F: Model> {
     practice: TdLeafConfig,
     form: F,
-    rates: F::Rates,
+    rates: Rates,
     encoder: F::Encoder,
     optimiser: Optimiser,
     gradient: Gradient,
@@ -128,9 +128,9 @@ pub struct TdLeafLearner<F: Tunable> {
 
 /// Working memory.
 #[derive(Debug)]
-struct Workspace<F: Tunable> {
+struct Workspace<F: Model> {
     steps: F::Steps,
-    memory: F::Memory,
+    trace: F::Trace,
     positions: Vec<Position>,
     sums: Vec<f32>,
     values: Vec<f32>,
@@ -139,7 +139,7 @@ struct Workspace<F: Tunable> {
     errors: Vec<f32>,
 }
 
-impl<F: Tunable> TdLeafLearner<F> {
+impl<F: Model> TdLeafLearner<F> {
     /// A learner with what an optimiser remembers, if it has worked before.
     #[must_use]
     pub fn new(
@@ -148,10 +148,10 @@ impl<F: Tunable> TdLeafLearner<F> {
         practice: TdLeafConfig,
         optimiser: Option<Optimiser>,
     ) -> TdLeafLearner<F> {
-        let (encoder, numbers) = (F::encoder(settings), form.numbers());
+        let (encoder, numbers) = (F::encoder(settings), form.slots());
         let desk = Workspace {
             steps: encoder.steps(),
-            memory: F::Memory::default(),
+            trace: F::Trace::default(),
             positions: Vec::new(),
             sums: Vec::new(),
             values: Vec::new(),
@@ -160,7 +160,7 @@ impl<F: Tunable> TdLeafLearner<F> {
         };
         TdLeafLearner {
             practice,
-            rates: F::rates(settings, 1.0),
+            rates: settings.rates(1.0),
             man: practice.fix_man.then(|| PieceValueNormaliser::new(encoder.clone())),
             encoder,
             optimiser: optimiser.unwrap_or_else(|| Optimiser::new(practice.method, numbers)),
@@ -183,7 +183,7 @@ impl<F: Tunable> TdLeafLearner<F> {
     }
 
     /// The rates from now on.
-    pub fn set_rates(&mut self, rates: F::Rates) {
+    pub fn set_rates(&mut self, rates: Rates) {
         self.rates = rates;
     }
 
@@ -201,7 +201,7 @@ impl<F: Tunable> TdLeafLearner<F> {
         self.encoder.clear(&mut desk.steps);
         let game = self.encoder.encode(&desk.positions, false, &mut desk.steps);
         desk.sums.clear();
-        self.form.sums(&desk.steps, game.clone(), &mut desk.memory, &mut desk.sums);
+        self.form.forward(&desk.steps, game.clone(), &mut desk.trace, &mut desk.sums);
         let pairs = desk.sums.iter().map(|&sum| self.practice.scale.value(&self.form, sum));
         (desk.values, desk.slopes) = pairs.unzip();
         game
@@ -223,7 +223,7 @@ impl<F: Tunable> TdLeafLearner<F> {
         for (error, slope) in desk.errors.iter_mut().zip(&desk.slopes) {
             *error = slope * self.practice.loss.teaches(*error);
         }
-        self.form.add_gradient(&desk.steps, game, &desk.errors, &mut self.gradient);
+        self.form.backward(&desk.steps, game, &mut desk.trace, &desk.errors, &mut self.gradient);
         figures(chain, &desk.values)
     }
 
@@ -269,7 +269,6 @@ mod tests {
     use crate::board::{Color, fen};
     use crate::models::network::{NetworkForm, NetworkSettings};
     use crate::models::patterns::{PatternSettings, Patterns};
-    use crate::models::{Form, FormSettings};
 
     const TEXTS: [&str; 4] = [
         "W:W27,28,31,32,33,36-39,42,43,48:B7-9,12-14,16,18,19,23,24,26",
@@ -308,7 +307,7 @@ mod tests {
     }
 
     /// Each form's step equals Σ_t E_t ∂v_t/∂w with the derivatives taken by finite differences and the errors held fixed.
-    fn steps_up_the_gradient<F: Tunable>(
+    fn steps_up_the_gradient<F: Model>(
         form: &F,
         settings: &F::Settings,
         scale: ValueTransform,
@@ -323,17 +322,21 @@ mod tests {
         learner.take(&chain);
         learner.update();
         let mut moved: Vec<(usize, f32)> = Vec::new();
-        let (mut before, mut after) = (form.clone(), learner.form().clone());
-        for index in 0..form.numbers() {
-            let by = *after.parameter_mut(index) - *before.parameter_mut(index);
-            let rate = form.rate(index, F::rates(settings, 1.0));
-            moved.extend((by != 0.0).then_some((index, by / rate)));
+        let (before, after) = (form.groups(), learner.form().groups());
+        let mut index = 0;
+        for (before, after) in before.iter().zip(&after) {
+            let rate = settings.rates(1.0).of(before.rate);
+            for (before, after) in before.values.iter().zip(after.values) {
+                let by = after - before;
+                moved.extend((by != 0.0).then_some((index, by / rate)));
+                index += 1;
+            }
         }
         assert!(moved.len() > 20, "{} parameters moved", moved.len());
         for (index, by) in moved.into_iter().step_by(stride) {
             let at = |offset: f32| {
                 let mut form = form.clone();
-                *form.parameter_mut(index) += offset;
+                form.stepper(Rates::ONE).add(index, offset);
                 let mut judge = TdLeafLearner::new(form, settings, practice(scale), None);
                 let values = judge.judge(&positions).iter();
                 values.zip(&errors).map(|(v, e)| f64::from(*v) * f64::from(*e)).sum::<f64>()

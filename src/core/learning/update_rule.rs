@@ -7,18 +7,18 @@ use super::communicator::CommunicatorError;
 use super::game_batch::{GameBatch, Material, TrainingSlot};
 use super::learner::Learner;
 use super::running_stats::RunningStats;
-use crate::models::{Form, Learnable};
+use crate::models::{Model, Rates, ValueFunction};
 
 /// The steps of a form.
-pub(super) type Steps<F> = <F as Learnable>::Steps;
+pub(super) type Steps<F> = <F as ValueFunction>::Steps;
 
 /// Takes games and makes steps of them.
-pub(super) trait UpdateRule<F: Form> {
+pub(super) trait UpdateRule<F: Model> {
     /// What has been learned so far.
     fn form(&self) -> &F;
 
     /// Sets the rates from now on.
-    fn set_rates(&mut self, rates: F::Rates);
+    fn set_rates(&mut self, rates: Rates);
 
     /// Takes the next game, which is in the weights now or later; the errors of games that are go to `online`.
     ///
@@ -55,12 +55,12 @@ pub(super) fn note_errors(
 }
 
 /// The paper's rule: a step behind every game, and one behind its mirror.
-impl<F: Form> UpdateRule<F> for Learner<F> {
+impl<F: Model> UpdateRule<F> for Learner<F> {
     fn form(&self) -> &F {
         Learner::form(self)
     }
 
-    fn set_rates(&mut self, rates: F::Rates) {
+    fn set_rates(&mut self, rates: Rates) {
         Learner::set_rates(self, rates);
     }
 

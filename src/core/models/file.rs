@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::form::Stored;
+use super::model::Stored;
 use super::reference;
 use super::tensors::Tensors;
 use crate::files;

@@ -10,7 +10,7 @@ use super::variant::{Look, UpdateOrder, Variant};
 use crate::backgammon::{Board, INPUTS, Input, Play, Roll, Side, plays};
 use crate::learning::{Learner, OnlineTd};
 use crate::models::logistic::Logistic;
-use crate::models::{Learnable, Point};
+use crate::models::{Point, Rates, ValueFunction};
 
 /// A learning network.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl Rule {
         match variant.order {
             UpdateOrder::Next => Rule::Online(OnlineTd::new(network, lambda, rate, 1)),
             UpdateOrder::Own => Rule::Online(OnlineTd::new(network, lambda, rate, 2)),
-            UpdateOrder::Game => Rule::Offline(Learner::new(network, lambda, rate)),
+            UpdateOrder::Game => Rule::Offline(Learner::new(network, lambda, Rates::uniform(rate))),
         }
     }
 

@@ -20,7 +20,7 @@ use crate::learning::{
 };
 use crate::models::nnue::{Nnue, NnueSettings};
 use crate::models::patterns::{PatternSettings, Patterns};
-use crate::models::{FormSettings, REFERENCE, Tunable, WeightsFile, file};
+use crate::models::{Model, ModelSettings, REFERENCE, WeightsFile, file};
 use crate::play::PlayError;
 use crate::play::dxp::player::DxpTerms;
 use crate::play::game::online_learner::PastGame;
@@ -56,7 +56,7 @@ impl TrainJob<'_> {
         &self.plan.scale
     }
 
-    fn teach<F: Tunable>(self, settings: F::Settings) -> Result<Learned, LabError> {
+    fn teach<F: Model>(self, settings: F::Settings) -> Result<Learned, LabError> {
         let settings = settings.check()?;
         let taught = match &self.arm.way {
             WeightSource::Play(play) => self.play::<F>(play, settings),
@@ -99,14 +99,10 @@ impl TrainJob<'_> {
         self.known.iter().find(|row| row.arm == name && row.seed == self.seed)
     }
 
-    fn play<F: Tunable>(
-        self,
-        play: &Play,
-        settings: F::Settings,
-    ) -> Result<(F, Learned), LabError> {
+    fn play<F: Model>(self, play: &Play, settings: F::Settings) -> Result<(F, Learned), LabError> {
         let first = self.first::<F>(&play.start, &settings)?;
         let settings = match play.rates {
-            Some([rate, rest]) => F::paced(settings, rate, Some(rest)),
+            Some([rate, rest]) => settings.with_learning_rate(rate, Some(rest)),
             None => settings,
         };
         let mut learned = self.nothing();
@@ -125,7 +121,7 @@ impl TrainJob<'_> {
         Ok((saved.form, learned))
     }
 
-    fn first<F: Tunable>(&self, start: &Start, settings: &F::Settings) -> Result<F, LabError> {
+    fn first<F: Model>(&self, start: &Start, settings: &F::Settings) -> Result<F, LabError> {
         Ok(match start {
             Start::Material => F::of_material(settings, self.seed)?,
             Start::Random => F::first(settings, self.seed),
@@ -205,7 +201,7 @@ impl TrainJob<'_> {
         }
     }
 
-    fn watch<F: Tunable>(
+    fn watch<F: Model>(
         self,
         rule: TdVariant,
         games: u64,
@@ -232,7 +228,7 @@ impl TrainJob<'_> {
         Ok((reviewer.saved().form, learned))
     }
 
-    fn read<F: Tunable>(
+    fn read<F: Model>(
         self,
         amount: &Amount,
         settings: F::Settings,
@@ -284,7 +280,7 @@ fn parts(play: &Play) -> Vec<(f32, u64)> {
     }
 }
 
-fn practise<F: Tunable>(
+fn practise<F: Model>(
     course: &SelfPlayConfig,
     settings: &F::Settings,
     from: (Saved<F>, Record),
@@ -320,11 +316,9 @@ fn add(learned: &mut Learned, record: &Record) {
 }
 
 /// Every parameter is what a man is worth.
-fn equal<F: Tunable>(mut form: F) -> F {
-    for number in 0..form.numbers() {
-        *form.parameter_mut(number) = F::MAN;
-    }
-    form.settle();
+fn equal<F: Model>(mut form: F) -> F {
+    form.groups_mut().into_iter().for_each(|weights| weights.fill(F::MAN));
+    form.tie_weights();
     form
 }
 

@@ -7,16 +7,16 @@ use super::uses::{InputUse, input_uses};
 use crate::board::Position;
 use crate::learning::Hyperparams;
 use crate::models::network::{NetworkForm, NetworkSettings};
-use crate::models::{Form, FormSettings};
+use crate::models::{Model, ModelSettings};
 use crate::results::Align;
 
 /// A column of a table: its heading, and where its cells stand.
 pub type Column = (&'static str, Align);
 
 /// Settings of a form of evaluation that recipes may teach.
-pub trait ModelConfig: FormSettings {
+pub trait ModelConfig: ModelSettings {
     /// The form.
-    type Form: Form<Settings = Self>;
+    type Form: Model<Settings = Self>;
 
     /// What one of them is called in reports.
     const WORD: &'static str;

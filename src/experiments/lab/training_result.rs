@@ -16,7 +16,7 @@ use crate::learning::{
     PdnFiles, Progress, Report, ResumePoint, SampleFilter, Snapshot, Training, fit, report,
     report_phases, sieved_games,
 };
-use crate::models::{Form, file};
+use crate::models::{Model, file};
 
 /// What comes of learning with such settings.
 type Trained<S> = crate::learning::Trained<<S as ModelConfig>::Form>;
@@ -163,7 +163,7 @@ fn first_form<S: ModelConfig>(
     };
     let path = network_file::<S>(&bench.nets, start, checked.seed);
     let (form, _) = file::read::<S::Form>(&path)?;
-    form.grown(&checked.form).map_err(LabError::Start)
+    form.warm_start(&checked.form).map_err(LabError::Start)
 }
 
 /// Games from one point of the curve to the next.

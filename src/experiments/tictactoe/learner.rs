@@ -8,8 +8,8 @@ use super::greedy::{Greedy, INPUTS};
 use super::settings::TicTacToeSettings;
 use super::variant::{Endings, Start, Update, Variant, Views};
 use crate::learning::Learner;
-use crate::models::network::{Model, Network, Rates, Steps};
-use crate::models::{Borders, Learnable};
+use crate::models::network::{Network, PhaseNetworks, Steps};
+use crate::models::{Borders, Rates, ValueFunction};
 use crate::tictactoe::{Board, Mark, Outcome, Player, Squares, play};
 
 /// A game, as one of its players remembers it.
@@ -27,7 +27,7 @@ pub(super) struct Record {
 pub(super) struct TicTacToeLearner {
     variant: Variant,
     rates: [f32; 2],
-    learner: Learner<Model>,
+    learner: Learner<PhaseNetworks>,
     moves: Xoshiro256PlusPlus,
     whims: Xoshiro256PlusPlus,
     /// The inputs of the positions being learned.
@@ -48,7 +48,7 @@ impl TicTacToeLearner {
             |purpose: &str| stream(settings.seed, simulation, &format!("{role}/{purpose}"));
         let mut weights = stream("weights");
         let network = Network::random(INPUTS, hidden, settings.range, settings.beta, &mut weights);
-        let model = Model::new(Borders::none(), vec![network]);
+        let model = PhaseNetworks::new(Borders::none(), vec![network]);
         let rates = [settings.rate, settings.beta_rate].map(|rate| rate * variant.rate);
         let lambda = variant.lambda.unwrap_or(settings.lambda);
         TicTacToeLearner {
@@ -140,7 +140,7 @@ impl TicTacToeLearner {
 
 /// The rates of weights and sensitivities.
 fn of([weights, beta]: [f32; 2]) -> Rates {
-    Rates { weights, beta }
+    Rates { weights, rest: beta, hidden: 0.0 }
 }
 
 /// The side a student takes in a game.

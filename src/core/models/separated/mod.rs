@@ -8,9 +8,8 @@ mod evaluator;
 mod explain;
 mod inputs;
 mod layer;
-mod parameters;
+mod model;
 mod quantized_layers;
-mod rates;
 mod settings;
 mod start;
 mod steps;
@@ -24,7 +23,6 @@ mod tests;
 
 pub use activation::Activation;
 pub use evaluator::{SeparatedEvaluator, SeparatedPlayer};
-pub use rates::SeparatedRates;
 pub use settings::SeparatedSettings;
 pub use steps::{SeparatedEncoder, SeparatedSteps};
 pub use trace::ForwardTrace;

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::activation::Activation;
 use super::inputs::MODALITIES;
-use crate::models::form::{FormSettings, SettingError};
+use crate::models::model::{ModelSettings, SettingError};
+use crate::models::parameters::Rates;
 
 /// Units of a layer.
 const UNITS: RangeInclusive<usize> = 1..=256;
@@ -67,7 +68,7 @@ pub(super) fn listed(numbers: &[usize]) -> String {
     words.join(",")
 }
 
-impl FormSettings for SeparatedSettings {
+impl ModelSettings for SeparatedSettings {
     fn check(self) -> Result<SeparatedSettings, SettingError> {
         SeparatedSettings::check_layers(&self.apart, self.hidden)?;
         let beta = self.beta > 0.0 && self.beta.is_finite();
@@ -90,15 +91,24 @@ impl FormSettings for SeparatedSettings {
         format!("{first}, {} in common, {answer}", self.hidden)
     }
 
-    fn pace(&self) -> String {
+    fn lr_summary(&self) -> String {
         match self.activation {
             Activation::Relu => format!("rate {}", self.rate),
             Activation::Softsign => format!("rate {}, β-rate {}", self.rate, self.beta_rate),
         }
     }
 
-    /// Two layers of weights settle only when the rates fall.
-    fn fall(&self) -> f64 {
+    fn rates(&self, factor: f64) -> Rates {
+        let [weights, rest] = [self.rate, self.beta_rate].map(|rate| (rate * factor) as f32);
+        Rates { weights, rest, hidden: 0.0 }
+    }
+
+    fn with_learning_rate(self, rate: f64, rest: Option<f64>) -> SeparatedSettings {
+        SeparatedSettings { rate, beta_rate: rest.unwrap_or(10.0 * rate), ..self }
+    }
+
+    /// Two layers of weights converge only when the rates fall.
+    fn final_lr(&self) -> f64 {
         0.03
     }
 }

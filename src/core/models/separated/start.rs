@@ -5,7 +5,7 @@ use super::inputs::{INPUTS, piece};
 use super::settings::SeparatedSettings;
 use super::weights::{Separated, inputs_of};
 use crate::board::Square;
-use crate::models::form::StartError;
+use crate::models::model::StartError;
 
 /// The weight of a man in the units that count: for the paper's activation so small that they count alike one man after the other.
 fn weight(activation: Activation) -> f32 {

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::activation::{Activation, UnitOutput};
 use super::layer::add;
-use super::rates::SeparatedRates;
 use super::steps::{SeparatedSteps, Step};
 use super::weights::Separated;
+use crate::models::parameters::Rates;
 
 /// The answers of the units of one rank, step after step.
 #[derive(Clone, Debug, Default)]
@@ -47,8 +47,6 @@ impl LayerOutputs {
 pub struct ForwardTrace {
     first: LayerOutputs,
     common: LayerOutputs,
-    /// ∂V/∂sum.
-    pub(super) slopes: Vec<f32>,
     nets: Vec<f32>,
 }
 
@@ -57,7 +55,6 @@ impl ForwardTrace {
     pub(super) fn clear(&mut self) {
         self.first.clear();
         self.common.clear();
-        self.slopes.clear();
     }
 
     /// The sum of a step, whose answers are kept.
@@ -93,7 +90,7 @@ impl ForwardTrace {
         steps: &SeparatedSteps,
         game: Range<usize>,
         errors: &[f32],
-        rates: SeparatedRates,
+        rates: Rates,
     ) {
         for (place, (index, &error)) in game.zip(errors).enumerate() {
             if error != 0.0 {
@@ -103,14 +100,14 @@ impl ForwardTrace {
         }
     }
 
-    fn apply_first(&self, to: &mut Separated, step: Step, place: usize, rates: SeparatedRates) {
+    fn apply_first(&self, to: &mut Separated, step: Step, place: usize, rates: Rates) {
         let (places, count) = (to.places(), to.common.inputs());
         let deltas = &self.first.by_net[place * count..][..count];
         let betas = &self.first.by_beta[place * count..][..count];
         for (layer, at) in to.apart.iter_mut().zip(&places) {
             add(&mut layer.bias, &deltas[at.units.clone()], rates.weights);
             if to.activation.has_beta() {
-                add(&mut layer.beta, &betas[at.units.clone()], rates.beta);
+                add(&mut layer.beta, &betas[at.units.clone()], rates.rest);
             }
         }
         let globals = step.globals.iter().copied().enumerate().filter(|(_, x)| *x != 0.0);
@@ -122,7 +119,7 @@ impl ForwardTrace {
         }
     }
 
-    fn apply_common(&self, to: &mut Separated, place: usize, error: f32, rates: SeparatedRates) {
+    fn apply_common(&self, to: &mut Separated, place: usize, error: f32, rates: Rates) {
         let (first, common) = (to.common.inputs(), to.common.units);
         let here = place * common..(place + 1) * common;
         let deltas = &self.common.by_net[here.clone()];
@@ -132,7 +129,7 @@ impl ForwardTrace {
         }
         add(&mut to.common.bias, deltas, rates.weights);
         if to.activation.has_beta() {
-            add(&mut to.common.beta, &self.common.by_beta[here.clone()], rates.beta);
+            add(&mut to.common.beta, &self.common.by_beta[here.clone()], rates.rest);
         }
         add(&mut to.output, &self.common.values[here], rates.weights * error);
         to.output_bias += rates.weights * error;

@@ -10,6 +10,7 @@ use super::inputs::{INPUTS, MODALITIES, modality};
 use super::layer::{Layer, add};
 use super::settings::SeparatedSettings;
 use super::steps::Step;
+use crate::models::parameters::{ParameterGroup, RateGroup};
 use crate::models::uniform::symmetric;
 
 /// First output weights are uniform in ± this.
@@ -115,20 +116,37 @@ impl Separated {
         self.apart.iter().flat_map(|layer| layer.beta.iter().copied())
     }
 
-    /// The parameters that are learned, group by group: those of each layer, the output weights, the output's bias.
-    pub(super) fn groups(&self) -> impl Iterator<Item = &[f32]> {
-        let layers = self.apart.iter().chain([&self.common]);
-        let layers = layers.flat_map(|layer| layer.groups(self.activation));
-        layers.chain([&self.output[..], std::slice::from_ref(&self.output_bias)])
+    /// The parameters that are learned: those of each layer, the output weights, the output's bias.
+    pub(super) fn parameter_groups(&self) -> Vec<ParameterGroup<'_>> {
+        let names = layer_names(self.apart.len()).iter().copied().chain(["common"]);
+        let layers = names.zip(self.apart.iter().chain([&self.common]));
+        let mut groups: Vec<ParameterGroup<'_>> =
+            layers.flat_map(|(name, layer)| layer.groups(name, self.activation)).collect();
+        let bias = std::slice::from_ref(&self.output_bias);
+        for (name, values) in [("output.weight", &self.output[..]), ("output.bias", bias)] {
+            let (shape, rate) = ([values.len()], RateGroup::Weights);
+            groups.push(ParameterGroup::new(name, &shape, rate, values).output());
+        }
+        groups
     }
 
-    /// The parameters that are learned, group by group, to change.
-    pub(super) fn groups_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
+    /// The values of the same groups.
+    pub(super) fn parameter_groups_mut(&mut self) -> Vec<&mut [f32]> {
         let activation = self.activation;
         let layers = self.apart.iter_mut().chain([&mut self.common]);
         let layers = layers.flat_map(move |layer| layer.groups_mut(activation));
-        layers.chain([&mut self.output[..], std::slice::from_mut(&mut self.output_bias)])
+        layers.chain([&mut self.output[..], std::slice::from_mut(&mut self.output_bias)]).collect()
     }
+
+    /// The units of each layer of the first rank.
+    pub(super) fn units(&self) -> Vec<usize> {
+        self.apart.iter().map(|layer| layer.units).collect()
+    }
+}
+
+/// The names of the layers of the first rank in the file.
+pub(super) fn layer_names(layers: usize) -> &'static [&'static str] {
+    if layers == 1 { &["all"] } else { &["globals", "structures", "squares"] }
 }
 
 /// A layer's units among those of the first rank, and its inputs among all.

@@ -1,23 +1,100 @@
-//! Patterns as learning from play asks for them: a start that counts men, gradients, and parameters by number.
+//! Patterns as a model of draughts: first weights, settings that go with them, values.
 
-use std::ops::Range;
-
-use super::backprop::PatternRates;
+use super::evaluator::PatternPlayer;
 use super::settings::PatternSettings;
-use super::steps::{PatternSteps, global_inputs};
-use super::weights::{Patterns, TaperedWeight};
-use crate::board::Square;
+use super::steps::{PatternEncoder, global_inputs};
+use super::weights::Patterns;
+use crate::board::{Position, Square};
 use crate::features::Globals;
-use crate::models::form::{Form, StartError};
-use crate::models::tunable::{Gradient, Tunable};
+use crate::models::explanation::Explanation;
+use crate::models::model::{Model, StartError};
 
 /// What a king is worth in men.
 const KING: f32 = 3.0;
 
+impl Model for Patterns {
+    type Settings = PatternSettings;
+    type Encoder = PatternEncoder;
+    type Player = PatternPlayer;
+
+    /// All weights zero: the first games decide, no chance does.
+    fn first(settings: &PatternSettings, _: u64) -> Patterns {
+        let (cases, kings) =
+            (settings.shapes.cases(), if settings.kings { Square::COUNT } else { 0 });
+        let globals = if settings.globals { global_inputs().len() } else { 0 };
+        Patterns {
+            shapes: settings.shapes.clone(),
+            stages: settings.stages,
+            squash: settings.squash,
+            weights: vec![[0.0; 2]; cases + kings + globals],
+            king_range: cases..cases + kings,
+        }
+    }
+
+    fn of_material(settings: &PatternSettings, seed: u64) -> Result<Patterns, StartError> {
+        let mut model = Patterns::first(settings, seed);
+        model.count_men(Self::MAN)?;
+        model.count_kings(Self::MAN)?;
+        // The second weight of a single stage is no parameter.
+        if model.stages == 1 {
+            model.weights.iter_mut().for_each(|pair| pair[1] = 0.0);
+        }
+        Ok(model)
+    }
+
+    fn warm_start(&self, settings: &PatternSettings) -> Result<Patterns, StartError> {
+        if self.matches(settings) {
+            return Ok(self.clone());
+        }
+        let parts = [
+            ("windows", self.shapes != settings.shapes),
+            ("stages", self.stages != settings.stages),
+            ("squash", self.squash != settings.squash),
+            ("king squares", self.kings().is_empty() == settings.kings),
+            ("globals", self.globals().is_empty() == settings.globals),
+        ];
+        let differs = parts.iter().filter(|(_, differs)| *differs).map(|(name, _)| *name);
+        let differs = differs.collect::<Vec<_>>().join(", ");
+        Err(format!("it has other {differs} than this run; give the settings it was trained with")
+            .into())
+    }
+
+    fn matches(&self, settings: &PatternSettings) -> bool {
+        self.shapes == settings.shapes
+            && self.stages == settings.stages
+            && self.squash == settings.squash
+            && self.kings().is_empty() != settings.kings
+            && self.globals().is_empty() != settings.globals
+    }
+
+    /// The windows stand in the card beside the settings.
+    fn with_stored_context(&self, settings: PatternSettings) -> PatternSettings {
+        PatternSettings { shapes: self.shapes.clone(), ..settings }
+    }
+
+    fn encoder(settings: &PatternSettings) -> PatternEncoder {
+        PatternEncoder::new(settings)
+    }
+
+    fn value(&self, position: &Position, pieces: u32) -> f32 {
+        self.squash.value(self.sum_of(position, pieces)).0
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        self.explained(position)
+    }
+
+    fn player(self) -> PatternPlayer {
+        PatternPlayer::new(self)
+    }
+}
+
 impl Patterns {
-    /// Where the weights of kings and of globals begin, counted in pairs.
-    fn starts(&self) -> (usize, usize) {
-        (self.cases.len(), self.cases.len() + self.kings.len())
+    /// The sum of a position weighted as one of this many pieces is.
+    pub(in crate::models) fn sum_of(&self, position: &Position, pieces: u32) -> f32 {
+        let mut sum = 0.0;
+        self.each_term(position, pieces, |_, _, contribution| sum += contribution);
+        sum
     }
 
     /// Spreads the worth of a man on each square evenly over the windows that see it, as they stand or turned.
@@ -26,7 +103,7 @@ impl Patterns {
         let windows = self.shapes.clone();
         for (number, window) in windows.windows().iter().enumerate() {
             let squares: Vec<f32> = window.indexes().map(|at| man * shares[at]).collect();
-            for (case, pair) in self.cases[windows.range(number)].iter_mut().enumerate() {
+            for (case, pair) in self.weights[windows.range(number)].iter_mut().enumerate() {
                 *pair = [worth_of_case(case, &squares); 2];
             }
         }
@@ -35,17 +112,17 @@ impl Patterns {
 
     /// Gives kings their worth: by square, or by the two inputs that count them.
     fn count_kings(&mut self, man: f32) -> Result<(), StartError> {
-        if !self.kings.is_empty() {
-            self.kings.fill([KING * man; 2]);
+        if !self.king_range.is_empty() {
+            self.weights[self.king_range.clone()].fill([KING * man; 2]);
             return Ok(());
         }
-        if self.globals.is_empty() {
+        if self.globals().is_empty() {
             return Err("neither king squares nor globals are on: nothing counts kings".into());
         }
         for (name, worth) in [("king_presence", 1.0), ("king_surplus", 2.0)] {
             let place = global_inputs().iter().position(|&index| Globals::NAMES[index] == name);
             let place = place.ok_or("the inputs that count kings are not among the globals")?;
-            self.globals[place] = [worth * KING * man; 2];
+            self.weights[self.king_range.end + place] = [worth * KING * man; 2];
         }
         Ok(())
     }
@@ -73,89 +150,6 @@ fn worth_of_case(mut case: usize, squares: &[f32]) -> f32 {
         case /= 3;
     }
     sum
-}
-
-impl Tunable for Patterns {
-    fn of_material(settings: &PatternSettings, seed: u64) -> Result<Patterns, StartError> {
-        let mut form = Patterns::first(settings, seed);
-        form.count_men(Self::MAN)?;
-        form.count_kings(Self::MAN)?;
-        // The second weight of a single stage is no parameter.
-        if form.stages == 1 {
-            let pairs = form.cases.iter_mut().chain(&mut form.kings).chain(&mut form.globals);
-            pairs.for_each(|pair| pair[1] = 0.0);
-        }
-        Ok(form)
-    }
-
-    fn paced(settings: PatternSettings, rate: f64, rest: Option<f64>) -> PatternSettings {
-        PatternSettings { rate, rest_rate: rest.unwrap_or(settings.rest_rate), ..settings }
-    }
-
-    fn sums(
-        &self,
-        steps: &PatternSteps,
-        game: Range<usize>,
-        _: &mut Vec<f32>,
-        sums: &mut Vec<f32>,
-    ) {
-        sums.extend(game.map(|index| self.sum(&self.step_at(steps, index))));
-    }
-
-    fn squashed(&self, sum: f32) -> (f32, f32) {
-        self.squash.value(sum)
-    }
-
-    fn add_gradient(
-        &self,
-        steps: &PatternSteps,
-        game: Range<usize>,
-        errors: &[f32],
-        gradient: &mut Gradient,
-    ) {
-        let (kings, globals) = self.starts();
-        for (index, &error) in game.zip(errors) {
-            let step = self.step_at(steps, index);
-            let mut add = |pair: usize, x: f32| {
-                for (stage, share) in step.mix.into_iter().enumerate() {
-                    if share != 0.0 {
-                        gradient.add(2 * pair + stage, x * share * error);
-                    }
-                }
-            };
-            let (own, turned) = step.cases.split_at(step.cases.len() / 2);
-            own.iter().for_each(|&case| add(case as usize, 1.0));
-            turned.iter().for_each(|&case| add(case as usize, -1.0));
-            step.kings.iter().for_each(|&(square, sign)| add(kings + usize::from(square), sign));
-            let inputs = step.globals.iter().enumerate().filter(|&(_, &x)| x != 0.0);
-            inputs.for_each(|(place, &x)| add(globals + place, x));
-        }
-    }
-
-    /// Two for each case, king square and global, that of the opening first; of a single stage every second one is none.
-    fn numbers(&self) -> usize {
-        let (_, globals) = self.starts();
-        2 * (globals + self.globals.len())
-    }
-
-    fn parameter_mut(&mut self, index: usize) -> &mut f32 {
-        let (pair, (kings, globals)) = (index / 2, self.starts());
-        let weights: &mut TaperedWeight = match pair {
-            pair if pair < kings => &mut self.cases[pair],
-            pair if pair < globals => &mut self.kings[pair - kings],
-            pair => &mut self.globals[pair - globals],
-        };
-        &mut weights[index % 2]
-    }
-
-    fn scale(&mut self, factor: f32) {
-        let pairs = self.cases.iter_mut().chain(&mut self.kings).chain(&mut self.globals);
-        pairs.flatten().for_each(|weight| *weight *= factor);
-    }
-
-    fn rate(&self, index: usize, rates: PatternRates) -> f32 {
-        if index / 2 < self.cases.len() { rates.cases } else { rates.rest }
-    }
 }
 
 #[cfg(test)]
