@@ -157,7 +157,7 @@ pub trait Stored: Sized {
 
     /// What a run of this model begins with when it starts from a file of another kind; `None` for kinds that this model cannot
     /// begin with.
-    fn adopted(
+    fn from_other_kind(
         _kind: &str,
         _card: &Map<String, Value>,
         _tensors: &Tensors,

@@ -15,7 +15,7 @@ impl Model for NetworkForm {
     type Player = NetworkPlayer;
 
     fn first(settings: &NetworkSettings, seed: u64) -> NetworkForm {
-        let model = start::fresh_model(settings, seed);
+        let model = start::random_model(settings, seed);
         NetworkForm::new(settings.view(), model.sharing(settings.shared))
     }
 

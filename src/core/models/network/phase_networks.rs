@@ -177,7 +177,7 @@ impl ValueFunction for PhaseNetworks {
             borders: self.borders.clone(),
             common: self.common,
         };
-        self.carry_back(steps, game.clone(), trace, errors);
+        self.backpropagate(steps, game.clone(), trace, errors);
         sums.apply(steps, game, trace, Rates::ONE);
         gradient.add_all(0, sums.groups().iter().flat_map(|group| group.values));
     }
@@ -190,10 +190,10 @@ impl ValueFunction for PhaseNetworks {
         errors: &[f32],
         rates: Rates,
     ) {
-        self.carry_back(steps, game.clone(), trace, errors);
+        self.backpropagate(steps, game.clone(), trace, errors);
         self.apply(steps, game.clone(), trace, rates);
         if self.common > 0 {
-            self.spread(steps, game, &mut trace.changed);
+            self.tie_changed(steps, game, &mut trace.changed);
         }
     }
 
@@ -207,7 +207,7 @@ impl ValueFunction for PhaseNetworks {
 
 impl PhaseNetworks {
     /// Carries the errors of a game back to the hidden units of each stretch.
-    fn carry_back(
+    fn backpropagate(
         &self,
         steps: &Steps,
         game: Range<usize>,
@@ -236,8 +236,8 @@ impl PhaseNetworks {
         }
     }
 
-    /// Gives what a game changed in the common units to all phases.
-    fn spread(&mut self, steps: &Steps, game: Range<usize>, changed: &mut Vec<bool>) {
+    /// Copies the common units that a game changed to all phases.
+    fn tie_changed(&mut self, steps: &Steps, game: Range<usize>, changed: &mut Vec<bool>) {
         changed.resize(self.inputs(), false);
         for (_, sequence) in steps.sequences(game) {
             changed[..sequence.width()].fill(true);

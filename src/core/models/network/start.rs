@@ -15,7 +15,7 @@ use crate::features::GLOBALS;
 /// The weights of inputs that are not learned are drawn like all others and then set to zero: networks of one seed with and
 /// without a group of inputs begin alike in all others. Shared units are those of the first phase.
 #[must_use]
-pub(super) fn fresh_model(settings: &NetworkSettings, seed: u64) -> PhaseNetworks {
+pub(super) fn random_model(settings: &NetworkSettings, seed: u64) -> PhaseNetworks {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let network = |_| {
         let inputs = settings.width();
@@ -24,7 +24,7 @@ pub(super) fn fresh_model(settings: &NetworkSettings, seed: u64) -> PhaseNetwork
     };
     let borders = settings.phases();
     let networks = (0..borders.phases()).map(network).collect();
-    let mut model = silenced(PhaseNetworks::new(borders, networks), settings);
+    let mut model = masked(PhaseNetworks::new(borders, networks), settings);
     model.share(settings.shared, 0..settings.width());
     model
 }
@@ -109,7 +109,7 @@ pub(super) fn warm_start(
             return Err(StartError::Phases { found, asked });
         }
     };
-    let model = silenced(PhaseNetworks::new(borders.clone(), networks), settings);
+    let model = masked(PhaseNetworks::new(borders.clone(), networks), settings);
     if !model.shares(settings.shared) {
         return Err(StartError::Shared { asked: settings.shared });
     }
@@ -119,7 +119,7 @@ pub(super) fn warm_start(
 /// The weight of the input of material in a hidden unit: small beside the others, so that men count alike one after the other.
 const MATERIAL: f32 = 0.1;
 
-/// A model in which a man is worth so much and nothing else counts, while its units see as much as random ones do.
+/// A model in which a man has this value and nothing else counts, while its units see as much as random ones do.
 ///
 /// Units come in pairs of the same random weights, but for the input of material, and with opposite output weights: where
 /// material is level they cancel out, and their outputs part in proportion to a small balance. All phases begin alike.
@@ -138,14 +138,14 @@ pub(super) fn material_model(
         return Err(StartError::Material("the input 'material' is left out"));
     }
     let one = NetworkSettings { borders: Vec::new(), shared: 0, ..settings.clone() };
-    let mut model = fresh_model(&one, seed);
+    let mut model = random_model(&one, seed);
     pair_up(model.network_mut(0));
-    let scale = man / worth(&model.networks()[0], &one);
+    let scale = man / man_value(&model.networks()[0], &one);
     model.network_mut(0).output.mapv_inplace(|weight| scale * weight);
     warm_start(&model, settings)
 }
 
-/// Makes pairs of units that tell apart only by material; a unit that is left over has no say yet.
+/// Makes pairs of units that tell apart only by material; a unit that is left over has an output weight of 0.
 fn pair_up(network: &mut Network) {
     network.output.fill(0.0);
     network.output_bias = 0.0;
@@ -161,8 +161,8 @@ fn pair_up(network: &mut Network) {
     }
 }
 
-/// What a man is worth to a network on average, over positions of random games with a small balance.
-fn worth(network: &Network, settings: &NetworkSettings) -> f32 {
+/// The mean value of a man to a network, over positions of random games with a small balance.
+fn man_value(network: &Network, settings: &NetworkSettings) -> f32 {
     const GAMES: usize = 20;
     const LARGEST: i32 = 3;
     let (view, mut random) = (settings.view(), Xoshiro256PlusPlus::seed_from_u64(1));
@@ -190,7 +190,7 @@ fn worth(network: &Network, settings: &NetworkSettings) -> f32 {
 }
 
 /// The model with the weights of the inputs that are not learned at zero.
-fn silenced(mut model: PhaseNetworks, settings: &NetworkSettings) -> PhaseNetworks {
+fn masked(mut model: PhaseNetworks, settings: &NetworkSettings) -> PhaseNetworks {
     for phase in 0..model.networks().len() {
         let network = model.network_mut(phase);
         for index in settings.inputs_left_out() {
@@ -223,18 +223,18 @@ mod tests {
 
     #[test]
     fn one_network_grows_into_all_phases_and_equal_phases_stay() {
-        let one = fresh_model(&with(|s| s.borders.clear()), 1);
+        let one = random_model(&with(|s| s.borders.clear()), 1);
         let two = warm_start(&one, &checked(&[])).expect("one phase fits any");
         assert_eq!(two.borders(), &checked(&[]).phases());
         assert!(two.networks().iter().all(|network| *network == one.networks()[0]));
-        let other = fresh_model(&checked(&[]), 9);
+        let other = random_model(&checked(&[]), 9);
         assert_eq!(warm_start(&other, &checked(&[])), Ok(other));
     }
 
     #[test]
     fn shared_units_begin_the_same_and_the_others_as_without_sharing() {
         let (apart, some) =
-            (fresh_model(&checked(&[]), 1), fresh_model(&with(|s| s.shared = 30), 1));
+            (random_model(&checked(&[]), 1), random_model(&with(|s| s.shared = 30), 1));
         assert!(some.shares(30) && !some.shares(31));
         assert_eq!(some.networks()[0], apart.networks()[0]);
         let own = |model: &PhaseNetworks| model.networks()[1].bias.to_vec()[30..].to_vec();
@@ -244,14 +244,14 @@ mod tests {
 
     #[test]
     fn a_start_loses_the_weights_of_inputs_left_out_and_no_other() {
-        let start = fresh_model(&checked(&[]), 1);
+        let start = random_model(&checked(&[]), 1);
         let settings = checked(&[Group::Locks]);
-        assert_eq!(warm_start(&start, &settings), Ok(fresh_model(&settings, 1)));
+        assert_eq!(warm_start(&start, &settings), Ok(random_model(&settings, 1)));
     }
 
     #[test]
     fn a_start_of_another_shape_is_refused_with_the_remedy() {
-        let start = fresh_model(&checked(&[]), 1);
+        let start = random_model(&checked(&[]), 1);
         let refused = |spoil: fn(&mut NetworkSettings)| {
             warm_start(&start, &with(spoil)).expect_err("another shape").to_string()
         };
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn networks_of_one_seed_differ_only_in_the_inputs_left_out() {
         let (whole, less) =
-            (fresh_model(&checked(&[]), 1), fresh_model(&checked(&[Group::Kings]), 1));
+            (random_model(&checked(&[]), 1), random_model(&checked(&[Group::Kings]), 1));
         for (whole, less) in whole.networks().iter().zip(less.networks()) {
             assert_eq!((&whole.bias, &whole.output), (&less.bias, &less.output));
             for index in 0..whole.inputs() {

@@ -63,7 +63,7 @@ impl Stored for Nnue {
     }
 
     /// Patterns, which are given a layer when the run is known that starts from them.
-    fn adopted(
+    fn from_other_kind(
         kind: &str,
         card: &Map<String, Value>,
         tensors: &Tensors,

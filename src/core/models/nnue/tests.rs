@@ -9,7 +9,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::layer::Layer;
 use super::*;
 use crate::board::Position;
-use crate::models::file::{WeightsFile, encode, unsealed};
+use crate::models::file::{WeightsFile, encode, without_checksum};
 use crate::models::model::{Model, Stored};
 use crate::models::patterns::{PatternSettings, Patterns, Shapes};
 use crate::models::trials::{self, evaluated, positions, stepped};
@@ -191,7 +191,8 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
             form.layer.parts_mut()[2][3..].fill(0.0);
         }
         let form = stepped_up(&form, &settings);
-        let bytes = unsealed(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
+        let bytes =
+            without_checksum(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
         let path = Path::new("n.safetensors");
         let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Nnue>();
         assert_eq!(read(&bytes).expect("read"), form);

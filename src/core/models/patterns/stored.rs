@@ -11,7 +11,7 @@ use super::steps::global_inputs;
 use super::weights::{Patterns, TaperedWeight};
 use crate::board::Square;
 use crate::features::Catalogue;
-use crate::models::model::Stored;
+use crate::models::model::{Stored, ValueFunction};
 use crate::models::parameters::ParameterGroup;
 use crate::models::tensors::{Tensor, Tensors};
 
@@ -36,7 +36,7 @@ impl Stored for Patterns {
     }
 
     fn tensors(&self) -> Vec<Tensor> {
-        self.parameter_groups().iter().map(ParameterGroup::tensor).collect()
+        self.groups().iter().map(ParameterGroup::tensor).collect()
     }
 
     fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Patterns, String> {

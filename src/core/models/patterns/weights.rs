@@ -4,9 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::settings::Squash;
-use super::shapes::{Shapes, Window};
+use super::shapes::Shapes;
 use super::steps::{PatternSteps, Step, mix};
-use crate::models::parameters::{Accumulate, ParameterGroup, RateGroup, Rates};
+use crate::models::parameters::{Accumulate, Rates};
 
 /// A weight in the opening and in the endgame.
 pub(super) type TaperedWeight = [f32; 2];
@@ -64,36 +64,6 @@ impl Patterns {
     #[inline]
     pub(in crate::models) fn layout(&self) -> PatternLayout {
         PatternLayout { kings: self.king_range.start, globals: self.king_range.end }
-    }
-
-    /// The weights in groups: window by window, kings, globals.
-    pub(in crate::models) fn parameter_groups<'a>(&'a self) -> Vec<ParameterGroup<'a>> {
-        let stages = self.stages as usize;
-        let group = |name: String, rate, pairs: &'a [TaperedWeight]| {
-            ParameterGroup::new(name, &[pairs.len(), stages], rate, pairs.as_flattened()).output()
-        };
-        let windows = self.shapes.windows().iter().enumerate().map(|(number, window)| {
-            let pairs = &self.weights[self.shapes.range(number)];
-            group(format!("window.{}", window.name), RateGroup::Weights, pairs)
-        });
-        let rest = [("kings", self.kings()), ("globals", self.globals())].into_iter();
-        let rest = rest.filter(|(_, pairs)| !pairs.is_empty());
-        windows
-            .chain(rest.map(|(name, pairs)| group(name.into(), RateGroup::Rest, pairs)))
-            .collect()
-    }
-
-    /// The values of the same groups.
-    pub(in crate::models) fn parameter_groups_mut(&mut self) -> Vec<&mut [f32]> {
-        let windows = self.shapes.windows().iter().map(Window::cases);
-        let globals = self.weights.len() - self.king_range.end;
-        let (mut groups, mut rest) = (Vec::new(), self.weights.as_flattened_mut());
-        for pairs in windows.chain([self.king_range.len(), globals]).filter(|&pairs| pairs > 0) {
-            let (group, later) = rest.split_at_mut(2 * pairs);
-            groups.push(group);
-            rest = later;
-        }
-        groups
     }
 
     /// A step as these weights see it.

@@ -4,20 +4,33 @@ use std::ops::Range;
 
 use super::steps::SeparatedSteps;
 use super::trace::ForwardTrace;
-use super::weights::Separated;
+use super::weights::{Separated, layer_names};
 use crate::models::model::ValueFunction;
-use crate::models::parameters::{Gradient, ParameterGroup, Rates};
+use crate::models::parameters::{Gradient, ParameterGroup, RateGroup, Rates};
 
 impl ValueFunction for Separated {
     type Steps = SeparatedSteps;
     type Trace = ForwardTrace;
 
+    /// The parameters that are learned: those of each layer, the output weights, the output's bias.
     fn groups(&self) -> Vec<ParameterGroup<'_>> {
-        self.parameter_groups()
+        let names = layer_names(self.apart.len()).iter().copied().chain(["common"]);
+        let layers = names.zip(self.apart.iter().chain([&self.common]));
+        let mut groups: Vec<ParameterGroup<'_>> =
+            layers.flat_map(|(name, layer)| layer.groups(name, self.activation)).collect();
+        let bias = std::slice::from_ref(&self.output_bias);
+        for (name, values) in [("output.weight", &self.output[..]), ("output.bias", bias)] {
+            let (shape, rate) = ([values.len()], RateGroup::Weights);
+            groups.push(ParameterGroup::new(name, &shape, rate, values).output());
+        }
+        groups
     }
 
     fn groups_mut(&mut self) -> Vec<&mut [f32]> {
-        self.parameter_groups_mut()
+        let activation = self.activation;
+        let layers = self.apart.iter_mut().chain([&mut self.common]);
+        let layers = layers.flat_map(move |layer| layer.groups_mut(activation));
+        layers.chain([&mut self.output[..], std::slice::from_mut(&mut self.output_bias)]).collect()
     }
 
     fn forward(

@@ -26,7 +26,7 @@ impl Layer {
         Layer { units, weights, bias: vec![0.0; units], beta: vec![0.0; units] }
     }
 
-    /// A layer with random weights, uniform with the variance 2 / inputs (He et al. 2015) as far as the units answer with slope 1: so
+    /// A layer with random weights, uniform with the variance 2 / inputs (He et al. 2015) as far as the slope of the units is 1: so
     /// each layer hands on about as much as it is given.
     pub(super) fn first(
         inputs: usize,

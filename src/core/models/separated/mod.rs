@@ -2,8 +2,8 @@
 //! each, a layer in common follows, and tanh makes a result of its sum. The squares tell who stands there, who could take and who backs.
 
 mod activation;
+mod attacks;
 mod backprop;
-mod control;
 mod evaluator;
 mod explain;
 mod inputs;

@@ -18,7 +18,7 @@ const UNITS: RangeInclusive<usize> = 1..=256;
 /// | --- | --- | --- | --- |
 /// | `apart` | 8, 16, 32 | 1 to 256 each | hidden units of globals, of structures, of squares; one number is one layer that sees all |
 /// | `hidden` | 32 | 1 to 256 | hidden units of the layer in common |
-/// | `activation` | relu | relu, softsign | what hidden units answer |
+/// | `activation` | relu | relu, softsign | activation of hidden units |
 /// | `beta` | 3 | above 0 | first sensitivity of softsign units |
 /// | `rate` | 0.002 | 0 or more | η of the weights |
 /// | `beta_rate` | 0.02 | 0 or more | η of the sensitivities |
@@ -28,7 +28,7 @@ pub struct SeparatedSettings {
     pub apart: Vec<usize>,
     /// Hidden units in common.
     pub hidden: usize,
-    /// What hidden units answer.
+    /// The activation of hidden units.
     pub activation: Activation,
     /// First β.
     pub beta: f64,
@@ -84,11 +84,11 @@ impl ModelSettings for SeparatedSettings {
             [all] => format!("{all} hidden units that see all"),
             apart => format!("{} hidden units apart", listed(apart)),
         };
-        let answer = match self.activation {
+        let activation = match self.activation {
             Activation::Relu => "ReLU",
             Activation::Softsign => "softsign",
         };
-        format!("{first}, {} in common, {answer}", self.hidden)
+        format!("{first}, {} in common, {activation}", self.hidden)
     }
 
     fn lr_summary(&self) -> String {

@@ -8,7 +8,7 @@ use super::layer::Layer;
 use super::settings::SeparatedSettings;
 use super::weights::{Separated, inputs_of, layer_names};
 use crate::features::Catalogue;
-use crate::models::model::Stored;
+use crate::models::model::{Stored, ValueFunction};
 use crate::models::parameters::ParameterGroup;
 use crate::models::tensors::{Tensor, Tensors};
 
@@ -38,7 +38,7 @@ impl Stored for Separated {
     }
 
     fn tensors(&self) -> Vec<Tensor> {
-        self.parameter_groups().iter().map(ParameterGroup::tensor).collect()
+        self.groups().iter().map(ParameterGroup::tensor).collect()
     }
 
     fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Separated, String> {

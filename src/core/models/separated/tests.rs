@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::*;
 use crate::board::Position;
-use crate::models::file::{WeightsFile, encode, unsealed};
+use crate::models::file::{WeightsFile, encode, without_checksum};
 use crate::models::model::{Encode, Model, Stored, ValueFunction};
 use crate::models::parameters::Rates;
 use crate::models::trials::{self, evaluated, stepped, wandering};
@@ -81,7 +81,7 @@ fn a_step_by_hand_moves_every_weight_on_the_way() {
     close(form.common.bias[0], error * 0.25);
     close(form.apart[2].weights[man], 0.5 + error * 0.25 * 2.0);
     close(form.apart[2].bias[0], error * 0.25 * 2.0);
-    // The black man on 1 was seen as well; units without an answer hand nothing on.
+    // The black man on 1 was seen as well; units with an output of 0 pass nothing on.
     close(form.apart[2].weights[50], error * 0.25 * 2.0);
     close(form.apart[0].bias[0], 0.0);
 }
@@ -151,7 +151,8 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
             ..settings
         };
         let form = loud(&small, 17);
-        let bytes = unsealed(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
+        let bytes =
+            without_checksum(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
         let path = Path::new("n.safetensors");
         let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Separated>();
         assert_eq!(read(&bytes).expect("read"), form);

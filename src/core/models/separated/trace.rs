@@ -8,7 +8,7 @@ use super::steps::{SeparatedSteps, Step};
 use super::weights::Separated;
 use crate::models::parameters::Rates;
 
-/// The answers of the units of one rank, step after step.
+/// The outputs of the units of one layer, step after step.
 #[derive(Clone, Debug, Default)]
 struct LayerOutputs {
     values: Vec<f32>,
@@ -27,14 +27,14 @@ impl LayerOutputs {
 
     fn push(&mut self, activation: Activation, betas: impl Iterator<Item = f32>, nets: &[f32]) {
         for (beta, &net) in betas.zip(nets) {
-            let UnitOutput { value, by_net, by_beta } = activation.answer(beta, net);
+            let UnitOutput { value, by_net, by_beta } = activation.evaluate(beta, net);
             self.values.push(value);
             self.by_net.push(by_net);
             self.by_beta.push(by_beta);
         }
     }
 
-    /// Multiplies the slopes of a unit by what hangs on its answer.
+    /// Multiplies the slopes of a unit by the derivative by its output.
     #[inline]
     fn weigh(&mut self, unit: usize, by: f32) {
         self.by_net[unit] *= by;
@@ -57,7 +57,7 @@ impl ForwardTrace {
         self.common.clear();
     }
 
-    /// The sum of a step, whose answers are kept.
+    /// The sum of a step, whose outputs are kept.
     pub(super) fn forward(&mut self, form: &Separated, step: Step) -> f32 {
         let start = self.first.values.len();
         form.first_nets(step, &mut self.nets);
@@ -123,8 +123,8 @@ impl ForwardTrace {
         let (first, common) = (to.common.inputs(), to.common.units);
         let here = place * common..(place + 1) * common;
         let deltas = &self.common.by_net[here.clone()];
-        let answers = &self.first.values[place * first..][..first];
-        for (unit, &h) in answers.iter().enumerate().filter(|(_, h)| **h != 0.0) {
+        let outputs = &self.first.values[place * first..][..first];
+        for (unit, &h) in outputs.iter().enumerate().filter(|(_, h)| **h != 0.0) {
             add(to.common.row_mut(unit), deltas, rates.weights * h);
         }
         add(&mut to.common.bias, deltas, rates.weights);

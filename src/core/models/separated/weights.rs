@@ -10,7 +10,6 @@ use super::inputs::{INPUTS, MODALITIES, modality};
 use super::layer::{Layer, add};
 use super::settings::SeparatedSettings;
 use super::steps::Step;
-use crate::models::parameters::{ParameterGroup, RateGroup};
 use crate::models::uniform::symmetric;
 
 /// First output weights are uniform in ± this.
@@ -105,7 +104,7 @@ impl Separated {
         }
     }
 
-    /// The sum whose tanh is V, of the answers of the layer in common.
+    /// The sum whose tanh is V, of the outputs of the layer in common.
     pub(super) fn sum(&self, common: &[f32]) -> f32 {
         let terms = common.iter().zip(&self.output).map(|(h, v)| h * v);
         self.output_bias + terms.sum::<f32>()
@@ -114,28 +113,6 @@ impl Separated {
     /// The sensitivities of the first rank.
     pub(super) fn first_betas(&self) -> impl Iterator<Item = f32> {
         self.apart.iter().flat_map(|layer| layer.beta.iter().copied())
-    }
-
-    /// The parameters that are learned: those of each layer, the output weights, the output's bias.
-    pub(super) fn parameter_groups(&self) -> Vec<ParameterGroup<'_>> {
-        let names = layer_names(self.apart.len()).iter().copied().chain(["common"]);
-        let layers = names.zip(self.apart.iter().chain([&self.common]));
-        let mut groups: Vec<ParameterGroup<'_>> =
-            layers.flat_map(|(name, layer)| layer.groups(name, self.activation)).collect();
-        let bias = std::slice::from_ref(&self.output_bias);
-        for (name, values) in [("output.weight", &self.output[..]), ("output.bias", bias)] {
-            let (shape, rate) = ([values.len()], RateGroup::Weights);
-            groups.push(ParameterGroup::new(name, &shape, rate, values).output());
-        }
-        groups
-    }
-
-    /// The values of the same groups.
-    pub(super) fn parameter_groups_mut(&mut self) -> Vec<&mut [f32]> {
-        let activation = self.activation;
-        let layers = self.apart.iter_mut().chain([&mut self.common]);
-        let layers = layers.flat_map(move |layer| layer.groups_mut(activation));
-        layers.chain([&mut self.output[..], std::slice::from_mut(&mut self.output_bias)]).collect()
     }
 
     /// The units of each layer of the first rank.

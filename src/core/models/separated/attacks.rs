@@ -1,4 +1,4 @@
-//! Who could take on a square, and who is backed there.
+//! Squares that a side attacks, and pieces that a man behind supports.
 
 use crate::board::{Bitboard, Color, Direction, Position};
 
