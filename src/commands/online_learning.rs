@@ -54,14 +54,8 @@ const STUDIES: &str = "studies";
 
 /// KnightCap's λ; values as the form has them, unless it starts from material.
 fn customary(scale: ValueTransform) -> TdLeafConfig {
-    let differences = TdErrors { lambda: 0.7, ..TdErrors::default() };
-    TdLeafConfig {
-        differences,
-        scale,
-        loss: Loss::L2,
-        method: OptimiserKind::Plain,
-        fix_man: false,
-    }
+    let td_errors = TdErrors { lambda: 0.7, ..TdErrors::default() };
+    TdLeafConfig { td_errors, scale, loss: Loss::L2, method: OptimiserKind::Plain, fix_man: false }
 }
 
 impl OnlineLearnFlags {

@@ -268,7 +268,7 @@ write    {}",
             saved.form.parameters(),
             self.settings.start_in_words(),
             course.rule.short(),
-            practice.differences.lambda,
+            practice.td_errors.lambda,
             plan.checked.form.lr_summary(),
             course.update,
             self.job.outputs.out.display()
@@ -329,7 +329,7 @@ struct ModelPlan<S> {
 impl<S: ModelSettings> ModelPlan<S> {
     fn new(course: &SelfPlayConfig, form: S, init: Option<DataFile>) -> Result<ModelPlan<S>> {
         let settings = Hyperparams {
-            lambda: f64::from(course.practice.differences.lambda),
+            lambda: f64::from(course.practice.td_errors.lambda),
             seed: course.seed,
             games: course.games,
             mirror: false,

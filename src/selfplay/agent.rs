@@ -133,7 +133,7 @@ impl Agent {
         finished: Option<&FinishedIteration>,
     ) -> Option<(Position, Option<f32>)> {
         let root = *game.position();
-        if !self.manner.rule.judges_leaves() {
+        if !self.manner.rule.evaluates_leaves() {
             self.memory.met.unquiet += u64::from(root.must_capture());
             return (!root.must_capture()).then_some((root, None));
         }

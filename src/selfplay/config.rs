@@ -87,7 +87,7 @@ impl SelfPlayConfig {
             false => fault(format!("{name} is {value}; it must be between 0 and 1")),
         };
         self.practice.scale.check()?;
-        share("lambda", self.practice.differences.lambda.into())?;
+        share("lambda", self.practice.td_errors.lambda.into())?;
         share("random-moves", self.random_moves)?;
         share("fall", self.fall)?;
         if self.update == 0 {

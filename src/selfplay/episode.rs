@@ -27,7 +27,7 @@ impl EpisodeContext<'_> {
             self.link(lesson, next)
         });
         let EpisodeContext { outcome, meets_weaker, .. } = *self;
-        Trajectory { agent, links: links.collect(), outcome, meets_weaker }
+        Trajectory { agent, transitions: links.collect(), outcome, meets_weaker }
     }
 
     fn link(&self, lesson: &VisitedPosition, next: usize) -> Transition {
@@ -74,7 +74,7 @@ mod tests {
             EpisodeContext { moves: &moves, chance: &[3], outcome: Some(-1.0), meets_weaker: true };
         let chain = game.chain(Color::White, &memory);
         let told: Vec<(bool, bool)> =
-            chain.links.iter().map(|link| (link.is_predicted, link.is_cut)).collect();
+            chain.transitions.iter().map(|link| (link.is_predicted, link.is_cut)).collect();
         assert_eq!(told, [(true, false), (false, true), (false, false)]);
         assert_eq!((chain.outcome, chain.meets_weaker), (Some(-1.0), true));
     }
@@ -82,6 +82,6 @@ mod tests {
     #[test]
     fn a_side_that_met_nothing_has_an_empty_chain() {
         let game = EpisodeContext { moves: &[], chance: &[], outcome: None, meets_weaker: false };
-        assert!(game.chain(Color::Black, &GameMemory::default()).links.is_empty());
+        assert!(game.chain(Color::Black, &GameMemory::default()).transitions.is_empty());
     }
 }

@@ -132,7 +132,7 @@ pub(super) fn error<F: Model>(learner: &mut TdLeafLearner<F>, games: &HeldOut) -
     let mut squared = 0.0;
     for game in 0..games.len() {
         let (positions, outcome) = games.game(game);
-        let values = learner.judge(positions).iter();
+        let values = learner.values(positions).iter();
         squared += values.map(|&value| f64::from(value - outcome).powi(2)).sum::<f64>();
     }
     let positions = games.positions().len();

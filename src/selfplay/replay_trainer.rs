@@ -142,7 +142,7 @@ mod tests {
         let settings = PatternSettings::default();
         let form = Patterns::of_material(&settings, 1).expect("material");
         let practice = TdLeafConfig {
-            differences: TdErrors { lambda: 1.0, ..TdErrors::default() },
+            td_errors: TdErrors { lambda: 1.0, ..TdErrors::default() },
             scale: ValueTransform::KNIGHTCAP,
             loss: Loss::L2,
             method: OptimiserKind::Plain,

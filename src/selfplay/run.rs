@@ -265,7 +265,7 @@ impl<'a, F: Model> SelfPlayRun<'a, F> {
             self.record.totals.chains.add(&figures);
             self.recent.add(&figures);
             let free = PROBES.saturating_sub(self.probes.len());
-            self.probes.extend(chain.links.iter().map(|link| link.position).take(free));
+            self.probes.extend(chain.transitions.iter().map(|link| link.position).take(free));
         }
         Ok(())
     }
@@ -429,7 +429,7 @@ mod tests {
         SelfPlayConfig {
             rule: TdVariant::Td,
             practice: TdLeafConfig {
-                differences: TdErrors::default(),
+                td_errors: TdErrors::default(),
                 scale: ValueTransform::Own,
                 loss: Loss::default(),
                 method: OptimiserKind::Plain,

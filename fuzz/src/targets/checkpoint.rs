@@ -140,7 +140,7 @@ fn course() -> SelfPlayConfig {
     SelfPlayConfig {
         rule: TdVariant::Td,
         practice: TdLeafConfig {
-            differences: TdErrors::default(),
+            td_errors: TdErrors::default(),
             scale: ValueTransform::Own,
             loss: Loss::default(),
             method: OptimiserKind::Adam,

@@ -376,9 +376,9 @@ impl TrainFlags {
     }
 
     fn practice(&self) -> Result<TdLeafConfig> {
-        let differences = TdErrors {
+        let td_errors = TdErrors {
             lambda: self.lambda.unwrap_or(0.7) as f32,
-            blunders: self.blunders.map(UnearnedGains::from).unwrap_or_default(),
+            unearned: self.blunders.map(UnearnedGains::from).unwrap_or_default(),
             last: self.last.map(TerminalUpdate::from).unwrap_or_default(),
         };
         let scale = match (self.man_value.as_deref(), self.start()) {
@@ -392,7 +392,7 @@ impl TrainFlags {
         let loss = self.loss.map(Loss::from).unwrap_or_default();
         let method = self.optimiser.map(OptimiserKind::from).unwrap_or_default();
         let fix_man = self.fix_man.unwrap_or(false);
-        Ok(TdLeafConfig { differences, scale, loss, method, fix_man })
+        Ok(TdLeafConfig { td_errors, scale, loss, method, fix_man })
     }
 
     fn rule(&self) -> TdVariant {

@@ -209,7 +209,7 @@ impl TrainJob<'_> {
     ) -> Result<(F, Learned), LabError> {
         let recorded = self.bench.recorded(3 * self.scale().games)?;
         let first = Saved::first(F::of_material(&settings, self.seed)?);
-        let nodes = if rule.judges_leaves() { self.scale().nodes } else { 1 };
+        let nodes = if rule.evaluates_leaves() { self.scale().nodes } else { 1 };
         let practice = watching();
         let mut reviewer = ReplayTrainer::new(first, &settings, practice, nodes, 0).by(rule);
         let options = Options { table: 1, ..Options::default() };
@@ -325,7 +325,7 @@ fn equal<F: Model>(mut form: F) -> F {
 fn practice(play: &Play, lambda: f32) -> TdLeafConfig {
     let is_grown = matches!(play.start, Start::Arm(_) | Start::Reference);
     TdLeafConfig {
-        differences: TdErrors { lambda, blunders: play.blunders, last: play.last },
+        td_errors: TdErrors { lambda, unearned: play.blunders, last: play.last },
         // What has learned from a database has a scale of its own.
         scale: if is_grown {
             learning::ValueTransform::Own
@@ -340,7 +340,7 @@ fn practice(play: &Play, lambda: f32) -> TdLeafConfig {
 
 fn watching() -> TdLeafConfig {
     TdLeafConfig {
-        differences: TdErrors { lambda: 0.7, ..TdErrors::default() },
+        td_errors: TdErrors { lambda: 0.7, ..TdErrors::default() },
         scale: learning::ValueTransform::KNIGHTCAP,
         loss: Loss::L2,
         method: OptimiserKind::Plain,

@@ -13,8 +13,8 @@ use super::uses::InputUse;
 use crate::dataset::{Filter, Selection};
 use crate::learning::{
     Baseline, Checked, DataFile, EvalSet, Event, Hyperparams, Intervals, Material, Metrics,
-    PdnFiles, Progress, Report, ResumePoint, SampleFilter, Snapshot, Training, fit, report,
-    report_phases, sieved_games,
+    PdnFiles, Progress, Report, ResumePoint, SampleFilter, Snapshot, Training, filtered_games, fit,
+    report, report_phases,
 };
 use crate::models::{Model, file};
 
@@ -281,7 +281,8 @@ fn again<S: ModelConfig>(
     let others = [&paper, &all].into_iter().filter(|sieve| **sieve != own);
     let asked: Vec<SampleFilter> =
         others.chain(recipe.is_explained.then_some(&own)).cloned().collect();
-    let (kept, _) = sieved_games(&source(bench), &asked, checked.seed, EvalSet::held_out(checked));
+    let (kept, _) =
+        filtered_games(&source(bench), &asked, checked.seed, EvalSet::held_out(checked));
     let of = |sieve: &SampleFilter| asked.iter().position(|asked| asked == sieve);
     let judged = |sieve: &SampleFilter| match of(sieve) {
         Some(place) if *sieve != own => {
