@@ -205,21 +205,111 @@ fn game(evaluation: &Evaluation) -> Result<i32, Box<dyn std::error::Error>> {
     Ok(game.position().material())
 }
 
-#[test]
-fn a_form_outside_the_library_learns_opens_explains_and_wins() {
-    let squares = learned().expect("learned");
-    assert!(
-        squares.0[KING] > squares.0[20] && squares.0[20] > 0.0,
-        "a king is worth more than a man"
-    );
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("squares.safetensors");
-    file::write(&path, &squares, "test", Value::Null).expect("written");
-    let (opened, card) = file::read::<Squares>(&path).expect("opened");
-    assert_eq!((&opened, card.kind.as_str()), (&squares, "squares"));
-    let evaluation = Evaluation::of(opened.player());
-    let explained = evaluation.explain(&Position::start());
-    let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
-    assert!((sum - explained.value).abs() < 1e-4);
-    assert!(game(&evaluation).expect("played") >= 0, "it should not lose men");
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use draughts_td::engine::StopFlag;
+    use draughts_td::learning::{
+        HeldOut, Loss, OptimiserKind, SingleProcess, TdErrors, TdLeafConfig, TdVariant,
+        ValueTransform, fit_batches,
+    };
+    use draughts_td::play::dxp::player::DxpTerms;
+    use draughts_td::play::game::openings::Opening;
+    use draughts_td::play::game::time_control::MoveLimits;
+    use draughts_td::play::tournament::spec::PlayerConfig;
+    use draughts_td::selfplay::{
+        Matching, Measuring, Opponent, Record, Saved, SelfPlayConfig, StartPositions, train,
+    };
+
+    use super::*;
+
+    #[test]
+    fn a_model_outside_the_library_learns_opens_explains_and_wins() {
+        let squares = learned().expect("learned");
+        assert!(
+            squares.0[KING] > squares.0[20] && squares.0[20] > 0.0,
+            "a king is worth more than a man"
+        );
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("squares.safetensors");
+        file::write(&path, &squares, "test", Value::Null).expect("written");
+        let (opened, card) = file::read::<Squares>(&path).expect("opened");
+        assert_eq!((&opened, card.kind.as_str()), (&squares, "squares"));
+        let evaluation = Evaluation::of(opened.player());
+        let explained = evaluation.explain(&Position::start());
+        let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
+        assert!((sum - explained.value).abs() < 1e-4);
+        assert!(game(&evaluation).expect("played") >= 0, "it should not lose men");
+    }
+
+    #[test]
+    fn batches_teach_what_single_games_teach() {
+        let rate = Rate { rate: 0.002 };
+        let settings = Hyperparams { games: 300, batch_games: 10, ..Hyperparams::of(rate.clone()) };
+        let checked = settings.check().expect("in range");
+        let files = [PathBuf::from("pdn/sample.pdn.zst")];
+        let source = PdnFiles { files: &files, threads: 1 };
+        let from =
+            Snapshot { form: Squares::first(&rate, checked.seed), place: ResumePoint::default() };
+        let rarely = Intervals { checkpoint: Duration::MAX, curve: 0 };
+        let observe = &mut |_: draughts_td::learning::Event<'_, Squares>| ControlFlow::Continue(());
+        let trained = fit_batches(&source, &checked, from, rarely, &SingleProcess, observe);
+        let squares = trained.expect("learned").snapshot.form;
+        let mean = squares.0[..KING].iter().sum::<f32>() / KING as f32;
+        assert!(mean > 0.0 && squares.0[KING] > mean, "{mean} {}", squares.0[KING]);
+    }
+
+    /// Eight games of the model against itself, two plies deep.
+    fn self_play(method: OptimiserKind) -> SelfPlayConfig {
+        SelfPlayConfig {
+            rule: TdVariant::Tdleaf,
+            practice: TdLeafConfig {
+                td_errors: TdErrors::default(),
+                scale: ValueTransform::Own,
+                loss: Loss::default(),
+                method,
+                fix_man: false,
+            },
+            games: 8,
+            update: 2,
+            fall: 1.0,
+            seed: 1,
+            pace: MoveLimits { depth: Some(2), ..MoveLimits::default() },
+            starts: StartPositions::new(vec![Opening::empty()], 2).expect("an opening"),
+            random_moves: 0.1,
+            plies: Some(60),
+            opponents: vec![Opponent::Itself],
+            identities: vec![String::new()],
+            matching: Matching::Even,
+            past_every: 100,
+            past: PathBuf::new(),
+            equipment: PlayerConfig {
+                options: Options { table: 1, ..Options::default() },
+                hub_params: Vec::new(),
+                start_timeout: Duration::ZERO,
+                dxp: DxpTerms::new("test"),
+            },
+            desks: 1,
+            measuring: Measuring { every: 0, games: 0, anchors: Vec::new(), openings: Vec::new() },
+        }
+    }
+
+    #[test]
+    fn self_play_teaches_it_by_every_optimiser() {
+        for method in [OptimiserKind::Plain, OptimiserKind::Adam, OptimiserKind::Adadelta] {
+            let (config, settings) = (self_play(method), Rate { rate: 0.01 });
+            let mut first = Squares::first(&settings, 1);
+            first.0.fill(Squares::MAN);
+            let record = Record::new(config.settings(), config.opponents.len());
+            let (from, stop) = ((Saved::first(first.clone()), record), StopFlag::new());
+            let observe =
+                &mut |_: draughts_td::selfplay::Event<'_, Squares>| ControlFlow::Continue(());
+            let (held_out, never) = (HeldOut::default(), Duration::MAX);
+            let end = train(&config, &settings, from, &held_out, never, &stop, observe);
+            let end = end.expect("played");
+            assert_eq!((end.record.games, end.record.updates), (8, 4), "{method:?}");
+            assert!(end.saved.form != first && end.saved.form.is_sound(), "{method:?}");
+        }
+    }
 }
