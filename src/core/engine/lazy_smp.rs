@@ -29,7 +29,6 @@ impl<E: Evaluate> LazySmp<E> {
     ) -> LazySmp<E> {
         let door = options.endgame.as_ref().map(Endgame::door);
         let lead = Searcher::new(evaluate(), table.clone(), options.techniques).with_probe(door);
-        let lead = lead.with_mover(options.mover.clone());
         let helpers = (1..options.threads.get()).map(|_| lead.helper(evaluate())).collect();
         LazySmp { lead, helpers }
     }
@@ -45,8 +44,8 @@ impl<E: Evaluate + Debug + Send> SearchThreads for LazySmp<E> {
         self.lead.leaf(game.position(), game.history(), line, score)
     }
 
-    fn prospects(&self, position: &Position) -> Vec<MoveStats> {
-        self.lead.prospects(position)
+    fn move_stats(&self, position: &Position) -> Vec<MoveStats> {
+        self.lead.move_stats(position)
     }
 
     fn avoid(&mut self, moves: &[Move]) {

@@ -26,6 +26,6 @@ pub use think::{Engine, EngineError};
 // What a player of games needs of the search and of values, so that it need not know those rooms.
 pub use crate::models::result_of;
 pub use crate::search::{
-    Choice, Depth, Iteration, Leaf, MoveStats, Mover, MoverLearner, Outlook, Parameters, Ply,
-    Score, StopFlag, Techniques,
+    Choice, Depth, Iteration, Leaf, MoveStats, Outlook, Parameters, Ply, RankedMove, Score,
+    SearchHook, StopFlag, Techniques,
 };

@@ -1,11 +1,10 @@
 //! The settings of an engine: memory, threads, techniques.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 
 use super::endgame::Endgame;
 use crate::book::Book;
-use crate::search::{Mover, Techniques, TranspositionTable};
+use crate::search::{Techniques, TranspositionTable};
 
 /// Settings of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +15,6 @@ pub struct Options {
     pub threads: NonZeroUsize,
     /// The techniques of the search.
     pub techniques: Techniques,
-    /// Orders moves, beside what the search learns of them.
-    pub mover: Option<Arc<Mover>>,
     /// Tables of positions with few pieces.
     pub endgame: Option<Endgame>,
     /// Openings that are played without a search.
@@ -50,7 +47,6 @@ impl Default for Options {
             table: 64,
             threads: NonZeroUsize::MIN,
             techniques: Techniques::ALL,
-            mover: None,
             endgame: None,
             book: None,
         }

@@ -22,7 +22,7 @@ pub(super) trait SearchThreads: Debug + Send {
     fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf;
 
     /// What it knows of the legal moves of a position before it searches it again.
-    fn prospects(&self, position: &Position) -> Vec<MoveStats>;
+    fn move_stats(&self, position: &Position) -> Vec<MoveStats>;
 
     /// Leaves these moves out of the searches from now on.
     fn avoid(&mut self, moves: &[Move]);

@@ -127,8 +127,8 @@ impl Engine {
 
     /// What it knows of the legal moves of a position before it searches it again, in the generator's order.
     #[must_use]
-    pub fn prospects(&self, position: &Position) -> Vec<MoveStats> {
-        self.thinker.prospects(position)
+    pub fn move_stats(&self, position: &Position) -> Vec<MoveStats> {
+        self.thinker.move_stats(position)
     }
 
     fn search(

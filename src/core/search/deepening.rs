@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
+use super::hook::SearchHook;
 use super::limits::{LimitChecker, Limits, StopFlag, Stopped};
-use super::probability_depth::ITERATION;
 use super::score::{Score, Window};
 use super::searcher::{Leader, Searcher};
 use crate::board::{History, Move, MoveList, Position};
@@ -100,16 +100,16 @@ impl<E: Evaluate> Searcher<E> {
         }
     }
 
-    /// The depth of an iteration: so many plies, or a budget.
+    /// The depth of an iteration: as many plies, unless a hook counts otherwise.
     fn depth_of(&self, iteration: u8) -> Depth {
-        let step = if self.techniques.plies { 1 } else { ITERATION };
-        Depth::new(iteration.saturating_mul(step))
+        Depth::new(iteration.saturating_mul(self.techniques.hook.map_or(1, SearchHook::iteration)))
     }
 
     /// The iteration that has this depth.
     #[inline]
     pub(super) fn iteration_of(&self, depth: Depth) -> u8 {
-        if self.techniques.plies { depth.plies() } else { depth.plies() / ITERATION }
+        let plies = depth.plies();
+        self.techniques.hook.map_or(plies, |hook| plies / hook.iteration())
     }
 
     /// One iteration: a narrow window around the last score, wider on the side on which it fails.

@@ -6,8 +6,8 @@
 //! | `searcher`, `deepening` | who searches; ever deeper searches of one position |
 //! | `alpha_beta`, `quiescence`, `exchanges` | the recursion, and what is played out beyond its horizon |
 //! | `knowledge`, `leaf` | what it makes of exact knowledge; where a score comes from |
-//! | `ordering`, `mover` | which moves are tried first |
-//! | `reductions`, `budgets` | how deep: less for late moves, or by likelihood |
+//! | `ordering`, `reductions` | which moves are tried first, and late ones less deep |
+//! | `hook` | what experiments change: the order of moves, the depth that each costs |
 //! | `table`, `line` | what is remembered of positions; the principal variation |
 //! | `score`, `depth` | scores, windows; depth and plies |
 //! | `limits` | when it ends |
@@ -18,14 +18,13 @@ mod deepening;
 mod depth;
 mod evaluate;
 mod exchanges;
+mod hook;
 mod knowledge;
 mod leaf;
 mod limits;
 mod line;
-mod mover;
 mod ordering;
 mod parameters;
-mod probability_depth;
 mod probe;
 mod quiescence;
 mod reductions;
@@ -40,10 +39,10 @@ mod tests;
 pub use deepening::{Choice, Iteration};
 pub use depth::{Depth, Ply};
 pub use evaluate::{Evaluate, Material};
+pub use hook::SearchHook;
 pub use leaf::Leaf;
 pub use limits::{Limits, StopFlag};
-pub use mover::{Mover, MoverLearner};
-pub use ordering::MoveStats;
+pub use ordering::{MoveStats, RankedMove};
 pub use parameters::Parameters;
 pub use probe::{Known, Probe};
 pub use score::{Outlook, Score};

@@ -6,7 +6,6 @@ use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
 use super::limits::{LimitChecker, Limits, NodeCounter, StopFlag};
 use super::line::Lines;
-use super::mover::Mover;
 use super::ordering::{MoveStats, Ordering};
 use super::probe::Probe;
 use super::reductions::Reductions;
@@ -85,18 +84,12 @@ impl<E: Evaluate> Searcher<E> {
         Searcher { probe, ..self }
     }
 
-    /// The searcher with a mover, by which it orders moves beside what it learns of them.
-    #[must_use]
-    pub fn with_mover(mut self, mover: Option<Arc<Mover>>) -> Searcher<E> {
-        self.ordering.ask(mover);
-        self
-    }
-
     /// What it knows of the legal moves of a position, in the generator's order.
     #[must_use]
-    pub fn prospects(&self, position: &Position) -> Vec<MoveStats> {
+    pub fn move_stats(&self, position: &Position) -> Vec<MoveStats> {
         let entry = self.table.probe(History::new(position).key(), Ply::ROOT);
-        self.ordering.prospects(position, entry.and_then(|entry| entry.hint))
+        let hash_move = entry.and_then(|entry| entry.hash_move);
+        self.ordering.move_stats(position, hash_move, self.techniques.hook)
     }
 
     /// A searcher that helps this one from another thread: it shares the table and the count of nodes.
@@ -104,7 +97,7 @@ impl<E: Evaluate> Searcher<E> {
     pub fn helper(&self, evaluate: E) -> Searcher<E> {
         let tally = self.tally.clone();
         let alone = Searcher::new(evaluate, self.table.clone(), self.techniques);
-        Searcher { tally, probe: self.probe.clone(), ..alone }.with_mover(self.ordering.mover())
+        Searcher { tally, probe: self.probe.clone(), ..alone }
     }
 
     /// Forgets what earlier searches taught about the order of moves; the table is its owner's affair.

@@ -6,7 +6,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::exchanges::exchanges;
-use super::probability_depth::ITERATION;
 use super::*;
 use crate::board::{History, Key, Move, MoveList, Position, captures, fen};
 
@@ -50,7 +49,7 @@ struct Minimax {
     draws: bool,
     single_replies: bool,
     exchanges: bool,
-    plies: bool,
+    hook: Option<&'static dyn SearchHook>,
 }
 
 impl Minimax {
@@ -78,10 +77,10 @@ impl Minimax {
 
     /// The depth that each of so many moves costs: a ply, or the half bits of its share.
     fn cost(&self, moves: usize) -> u8 {
-        match (self.plies, moves) {
-            (true, 1) => u8::from(!self.single_replies),
-            (true, _) => 1,
-            (false, moves) => (2.0 * (moves as f64).log2()).round() as u8,
+        match (self.hook, moves) {
+            (None, 1) => u8::from(!self.single_replies),
+            (None, _) => 1,
+            (Some(_), moves) => (2.0 * (moves as f64).log2()).round() as u8,
         }
     }
 
@@ -133,11 +132,11 @@ fn random_positions(seed: u64, games: usize, mut visit: impl FnMut(&Position, &H
 }
 
 fn assert_equals_minimax(techniques: Techniques, depth: u8, games: usize) {
-    let Techniques { single_replies, exchanges, plies, .. } = techniques;
+    let Techniques { single_replies, exchanges, hook, .. } = techniques;
     random_positions(u64::from(depth), games, |position, history| {
         let root = history.plies();
-        let twin = Minimax { root, draws: true, single_replies, exchanges, plies };
-        let whole = if plies { depth } else { depth * ITERATION };
+        let twin = Minimax { root, draws: true, single_replies, exchanges, hook };
+        let whole = depth * hook.map_or(1, SearchHook::iteration);
         let expected = twin.value(position, &mut history.clone(), whole, Ply::ROOT);
         let mut searcher = Searcher::new(Noise::default(), table(), techniques);
         let found =
@@ -177,9 +176,32 @@ fn all_exact_techniques_together_equal_minimax() {
     assert_equals_minimax(Techniques::EXACT, 5, 2);
 }
 
+/// Every move of a node is as likely the best one, and costs the half bits of that.
+#[derive(Debug)]
+struct EqualShares;
+
+impl SearchHook for EqualShares {
+    fn name(&self) -> &'static str {
+        "plies"
+    }
+
+    fn iteration(&self) -> u8 {
+        4
+    }
+
+    fn total_weight(&self, moves: &[RankedMove]) -> f32 {
+        moves.len() as f32
+    }
+
+    fn cost(&self, _: RankedMove, total: f32, moves: usize) -> u8 {
+        assert_eq!(total, moves as f32);
+        (2.0 * total.log2()).round() as u8
+    }
+}
+
 #[test]
 fn budgets_of_equal_shares_equal_minimax_by_half_bits() {
-    let budgets = Techniques { plies: false, ..Techniques::NONE };
+    let budgets = Techniques { hook: Some(&EqualShares), ..Techniques::NONE };
     assert_equals_minimax(budgets, 3, 20);
     let exact = Techniques { null_windows: true, win_distance: true, ..budgets };
     assert_equals_minimax(exact, 4, 5);
@@ -415,7 +437,7 @@ fn wandered(
 fn rules_matter(position: &Position, history: &History, techniques: Techniques) -> bool {
     let value = |draws| {
         let root = history.plies();
-        let twin = Minimax { root, draws, single_replies: false, exchanges: false, plies: true };
+        let twin = Minimax { root, draws, single_replies: false, exchanges: false, hook: None };
         twin.value(position, &mut history.clone(), 4, Ply::ROOT)
     };
     let mut searcher = Searcher::new(Noise::default(), table(), techniques);

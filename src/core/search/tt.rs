@@ -68,7 +68,7 @@ impl Bound {
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    pub hint: Option<HashMove>,
+    pub hash_move: Option<HashMove>,
     pub score: Score,
     pub bound: Bound,
     pub depth: Depth,
@@ -127,8 +127,8 @@ const fn age_of(data: u64) -> u8 {
 }
 
 fn pack(entry: Entry, ply: Ply, age: u8) -> u64 {
-    let hint = entry.hint.map_or(0, HashMove::bits);
-    u64::from(hint)
+    let hash_move = entry.hash_move.map_or(0, HashMove::bits);
+    u64::from(hash_move)
         | u64::from(entry.score.relative_to(ply) as u16) << 16
         | u64::from(entry.depth.plies()) << 32
         | entry.bound.code() << 40
@@ -138,7 +138,7 @@ fn pack(entry: Entry, ply: Ply, age: u8) -> u64 {
 fn unpack(data: u64, ply: Ply) -> Option<Entry> {
     Some(Entry {
         bound: Bound::from_code(data >> 40 & 3)?,
-        hint: HashMove::from_bits(data as u16),
+        hash_move: HashMove::from_bits(data as u16),
         score: Score::from_relative((data >> 16) as u16 as i16, ply),
         depth: Depth::new(depth_of(data)),
     })
@@ -206,7 +206,7 @@ impl TranspositionTable {
         for slot in slots {
             let old = slot.data.load(Relaxed);
             if slot.folded.load(Relaxed) ^ old == key.bits() {
-                if entry.hint.is_none() {
+                if entry.hash_move.is_none() {
                     data |= old & 0xffff;
                 }
                 victim = slot;
@@ -244,7 +244,7 @@ mod tests {
     fn entry(points: i32, depth: u8) -> Entry {
         let mv = MoveList::legal(&Position::start())[0];
         Entry {
-            hint: Some(HashMove::of(mv)),
+            hash_move: Some(HashMove::of(mv)),
             score: Score::from_points(points),
             bound: Bound::Lower,
             depth: Depth::new(depth),
@@ -297,7 +297,7 @@ mod tests {
     fn an_entry_without_a_move_keeps_the_move_known_before() {
         let (table, key) = (table(), Key::of(&Position::start()));
         table.store(key, Ply::ROOT, entry(0, 3));
-        table.store(key, Ply::ROOT, Entry { hint: None, ..entry(5, 4) });
+        table.store(key, Ply::ROOT, Entry { hash_move: None, ..entry(5, 4) });
         assert_eq!(table.probe(key, Ply::ROOT), Some(entry(5, 4)));
     }
 

@@ -1,15 +1,15 @@
 //! Matches of the engine with a mover against itself without.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use rand::seq::SliceRandom;
 
 use super::super::streams::stream;
+use super::learned_table::{Mover, techniques};
 use super::rows::{Equal, Pair};
 use super::settings::MoverSettings;
 use crate::board::Color;
-use crate::engine::{Budget, Evaluation, Mover, Options, StopFlag};
+use crate::engine::{Budget, Evaluation, Options, StopFlag};
 use crate::game::Ending;
 use crate::play::PlayError;
 use crate::play::game::adjudication::Adjudication;
@@ -68,7 +68,7 @@ pub(super) fn nodes(equal: Equal, settings: &MoverSettings, ratio: f64) -> u64 {
 #[derive(Debug)]
 pub(super) struct Match<'a> {
     pub evaluation: &'a Evaluation,
-    pub mover: &'a Arc<Mover>,
+    pub mover: &'static Mover,
     pub equal: Equal,
     /// Nodes a move of the engine without the mover.
     pub plain: u64,
@@ -95,9 +95,9 @@ impl Match<'_> {
         Ok(Pair { equal: self.equal, number, nodes: self.nodes, first, second })
     }
 
-    fn seat(&self, mover: Option<&Arc<Mover>>, nodes: u64) -> Result<Seat, PlayError> {
+    fn seat(&self, mover: Option<&'static Mover>, nodes: u64) -> Result<Seat, PlayError> {
         let name = if mover.is_some() { "mover" } else { "plain" };
-        let options = Options { table: TABLE, mover: mover.cloned(), ..Options::default() };
+        let options = Options { table: TABLE, techniques: techniques(mover), ..Options::default() };
         Ok(Seat { engine: OwnEngine::new(name, self.evaluation, &options)?, nodes })
     }
 

@@ -4,6 +4,7 @@ mod claims;
 mod examples;
 mod figures;
 mod games;
+mod learned_table;
 mod orders;
 mod plot;
 mod report;

@@ -1,5 +1,9 @@
 //! What each technique of the search is worth: the engine without it against the whole engine, with equal nodes.
 
+mod probability_depth;
+
+pub use probability_depth::ProbabilityDepth;
+
 use super::lab::{
     ExperimentSize, LabResults, Pairing, Plan, Recipe, Study, bars, document, elo_bar, heading,
     percent, strength_text,

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::super::techniques::ProbabilityDepth;
 use crate::engine::Techniques;
 use crate::play::PlayError;
 use crate::play::tournament::spec::PlayerSpec;
@@ -54,6 +55,10 @@ impl Change {
     /// # Errors
     /// A technique or number that the search has not.
     pub fn player(&self, net: &str) -> Result<PlayerSpec, PlayError> {
+        if self.0 == WITHOUT_PLIES {
+            let techniques = ProbabilityDepth::of(Techniques::ALL);
+            return Ok(PlayerSpec::Own { net: net.into(), techniques, book: None });
+        }
         format!("net:{net} {}", self.0).parse()
     }
 
@@ -69,6 +74,9 @@ impl Change {
         USUAL.iter().map(|text| text.parse().expect("a change")).collect()
     }
 }
+
+/// The search with depth by likelihood.
+const WITHOUT_PLIES: &str = "without plies";
 
 const USUAL: [&str; 14] = [
     "where prob-cut-margin=7",
@@ -93,7 +101,7 @@ mod tests {
 
     #[test]
     fn changes_are_read_and_written_and_those_that_are_none_refused() {
-        for text in USUAL {
+        for text in USUAL.into_iter().chain([WITHOUT_PLIES]) {
             assert_eq!(text.parse::<Change>().expect(text).to_string(), text);
         }
         for text in

@@ -120,7 +120,7 @@ mod tests {
         let mover = learner.mover();
         let highest = |position: &Position| {
             let legal = MoveList::legal(position);
-            legal.into_iter().max_by_key(|mv| mover.rank(position, *mv)).expect("moves")
+            legal.into_iter().max_by_key(|mv| mover.rank_of(position, *mv)).expect("moves")
         };
         assert_eq!(highest(&position), best);
         let turned = highest(&position.mirrored());

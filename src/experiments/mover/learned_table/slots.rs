@@ -60,7 +60,7 @@ const fn spread(direction: usize) -> [u32; 1 << 12] {
 
 /// A position as the side to move sees it.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct View {
+pub(super) struct View {
     own: Bitboard,
     enemy: Bitboard,
     kings: Bitboard,
@@ -71,7 +71,7 @@ pub(in super::super) struct View {
 
 impl View {
     #[inline]
-    pub(in super::super) fn of(position: &Position) -> View {
+    pub(super) fn of(position: &Position) -> View {
         let us = position.turn();
         let is_turned = us == Color::Black;
         let seen = |set: Bitboard| if is_turned { set.rotated() } else { set };

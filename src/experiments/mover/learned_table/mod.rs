@@ -6,5 +6,4 @@ mod slots;
 mod weights;
 
 pub use learner::MoverLearner;
-pub(super) use slots::View;
-pub use weights::Mover;
+pub use weights::{Mover, techniques};

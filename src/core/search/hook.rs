@@ -1,0 +1,45 @@
+//! What experiments change in the search: the order of quiet moves, and the depth that a move costs.
+
+use std::fmt::Debug;
+
+use super::depth::Depth;
+use super::ordering::RankedMove;
+use crate::board::Position;
+
+/// Replaces rules of the search for an experiment; the defaults are those of the search. [`Techniques`](super::Techniques) name the
+/// hook, and without one the search pays a test a node.
+pub trait SearchHook: Debug + Send + Sync {
+    /// The technique that the hook replaces, as a player's name has it behind `without`; hooks of the same name are equal.
+    fn name(&self) -> &'static str;
+
+    /// Whether [`SearchHook::rank`] is asked at nodes of this depth.
+    fn ranks_at(&self, _: Depth) -> bool {
+        false
+    }
+
+    /// Ranks the moves for which [`RankedMove::is_by_history`] holds, below [`RankedMove::FIRST_RANK`].
+    fn rank(&self, _: &Position, _: &mut [RankedMove]) {}
+
+    /// The depth between two iterations.
+    fn iteration(&self) -> u8 {
+        1
+    }
+
+    /// The sum of the weights of a node's moves, taken before the first is tried.
+    fn total_weight(&self, _: &[RankedMove]) -> f32 {
+        0.0
+    }
+
+    /// The depth that a move costs at a node of this total weight and number of moves.
+    fn cost(&self, _: RankedMove, _total_weight: f32, _moves: usize) -> u8 {
+        1
+    }
+}
+
+impl PartialEq for dyn SearchHook {
+    fn eq(&self, other: &dyn SearchHook) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for dyn SearchHook {}
