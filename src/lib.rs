@@ -46,8 +46,8 @@
 
 #[doc(inline)]
 pub use draughts_td_core::{
-    board, book, dataset, engine, features, files, fnv, game, learning, lock, models, pdn,
-    protocol, review, search, tablebase, timestamp,
+    board, book, checksum, dataset, engine, features, files, fnv, game, learning, lock, models,
+    pdn, protocol, review, search, tablebase, timestamp,
 };
 #[doc(inline)]
 pub use draughts_td_web as web;

@@ -20,10 +20,10 @@ use super::output::layout::hang;
 use super::output::progress::bar;
 use super::processes::{Processes, agree, as_the_first};
 use super::{ExitStatus, PROGRAM, signals};
+use crate::checksum;
 use crate::dataset::Census;
 use crate::engine::{Endgame, StopFlag};
 use crate::features::Group;
-use crate::files;
 use crate::learning::{
     Checked, Event, Hyperparams, Intervals, LabelTables, Labelled, PdnFiles, Progress, Report,
     ResumePoint, Snapshot, Targets, Trained, Training, fit_batches, report_phases,
@@ -233,7 +233,7 @@ fn weights_text<F: Tunable>(form: &F) -> String {
     let mut form = form.clone();
     let bytes: Vec<u8> =
         (0..form.numbers()).flat_map(|index| form.parameter_mut(index).to_le_bytes()).collect();
-    files::checksum_of(&bytes)
+    checksum::of_bytes(&bytes)
 }
 
 fn settings(args: &Args) -> Result<LearnFlags> {

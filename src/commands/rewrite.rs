@@ -11,7 +11,7 @@ use super::args::inputs;
 use super::args::overwrite::Overwrite;
 use super::flags::strict::StrictFlag;
 use super::{ExitStatus, signals};
-use crate::files;
+use crate::checksum;
 use crate::play::datagen::{Contents, Store, Target};
 use crate::play::error::PlayError;
 
@@ -44,7 +44,7 @@ impl Originals {
         inputs::check_apart(&files, "--out", out)?;
         inputs::check_writable(out, "--out")?;
         let checksum = |file: &PathBuf| {
-            files::checksum(file).with_context(|| format!("cannot read {}", file.display()))
+            checksum::of_file(file).with_context(|| format!("cannot read {}", file.display()))
         };
         let checksums = files.iter().map(checksum).collect::<Result<_>>()?;
         Ok(Originals { files, checksums })

@@ -20,6 +20,7 @@
 
 pub mod board;
 pub mod book;
+pub mod checksum;
 pub mod dataset;
 pub mod engine;
 pub mod features;

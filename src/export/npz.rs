@@ -15,7 +15,8 @@ use super::npy;
 use super::plan::Content;
 use super::rows::{Inputs, Rows};
 use super::sink::{Part, Piece, Sink};
-use crate::files::{self, NewFile};
+use crate::checksum;
+use crate::files::NewFile;
 use crate::lock::Lock;
 
 /// The most bytes of rows; larger arrays would want the long form of zip, and more memory than many a machine has.
@@ -65,7 +66,7 @@ impl Npz {
 
 /// The mark of an archive with this account.
 fn mark(about: &str) -> String {
-    format!("draughts-td {}", files::checksum_of(about.as_bytes()))
+    format!("draughts-td {}", checksum::of_bytes(about.as_bytes()))
 }
 
 impl Sink for Npz {

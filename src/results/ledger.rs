@@ -11,7 +11,7 @@ use serde_json::json;
 use super::error::ResultsError;
 use super::run::{Description, RunFolder};
 use super::shared::{ENDING, WORK, share, shared_row};
-use crate::files;
+use crate::checksum;
 use crate::shards::BlockJob;
 
 /// A row of raw figures that belongs to a piece of work.
@@ -43,7 +43,7 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
         done: &'a (dyn Fn(usize) + Sync),
     ) -> Result<Ledger<'a, R>, ResultsError> {
         let pieces: Vec<String> = pieces.collect();
-        let plan = files::checksum_of(pieces.join("\n").as_bytes());
+        let plan = checksum::of_bytes(pieces.join("\n").as_bytes());
         let pieces: HashMap<String, u64> = pieces.into_iter().zip(0..).collect();
         let mut known = HashMap::new();
         for (index, row) in folder.rows::<R>()?.into_iter().enumerate() {

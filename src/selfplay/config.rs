@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::error::SelfPlayError;
 use super::opponent::{Matching, Opponent};
 use super::start::StartPositions;
+use crate::checksum;
 use crate::engine::Endgame;
-use crate::files;
 use crate::learning::{TdLeafConfig, TdVariant};
 use crate::play::game::openings::Opening;
 use crate::play::game::referee::Conditions;
@@ -127,7 +127,7 @@ impl SelfPlayConfig {
     pub fn settings(&self) -> Value {
         let openings: Vec<String> =
             self.starts.openings().iter().map(ToString::to_string).collect();
-        let checksum = files::checksum_of(openings.join("\n").as_bytes());
+        let checksum = checksum::of_bytes(openings.join("\n").as_bytes());
         let opponents: Vec<String> = self.opponents.iter().map(ToString::to_string).collect();
         let options = &self.equipment.options;
         json!({

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::files;
+use crate::checksum;
 
 /// What a block came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +33,7 @@ impl BlockMeta {
             block: number,
             work: work.into(),
             bytes: block.content.len() as u64,
-            sha256: files::checksum_of(&block.content),
+            sha256: checksum::of_bytes(&block.content),
             figures: block.figures.clone(),
         }
     }
@@ -65,7 +65,7 @@ impl BlockMeta {
     /// What is wrong with a content.
     pub(super) fn check(&self, content: &[u8]) -> Result<(), String> {
         self.check_length(content.len() as u64)?;
-        let is_same = files::checksum_of(content) == self.sha256;
+        let is_same = checksum::of_bytes(content) == self.sha256;
         if is_same { Ok(()) } else { Err("another checksum".into()) }
     }
 }

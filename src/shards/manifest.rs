@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::files;
+use crate::checksum;
 use crate::json_diff;
 
 /// The work that is cut into blocks.
@@ -50,7 +50,7 @@ impl Manifest {
 
     /// A checksum of all that makes it other work than another.
     pub(super) fn checksum(&self) -> String {
-        files::checksum_of(self.essence().to_string().as_bytes())
+        checksum::of_bytes(self.essence().to_string().as_bytes())
     }
 
     /// All but the command line.

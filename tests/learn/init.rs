@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use draughts_td::files::checksum;
+use draughts_td::checksum::of_file as checksum;
 use draughts_td::models::file;
 use draughts_td::models::network::{Model, NetworkForm, NetworkSettings};
 use draughts_td::models::nnue::{Nnue, NnueSettings};

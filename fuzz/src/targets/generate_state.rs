@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use draughts_td::checksum::of_bytes as checksum_of;
 use draughts_td::engine::{Evaluation, StopFlag};
-use draughts_td::files::checksum_of;
 use draughts_td::play::PlayError;
 use draughts_td::play::datagen::{
     Annotation, DatagenConfig, DatagenPlayer, Event, Exploration, Store, annotate, run as generate,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use draughts_td::files::checksum_of;
+use draughts_td::checksum::of_bytes as checksum_of;
 use draughts_td::pdn::{GameSheet, Outcome, Terminator};
 use draughts_td::play::tournament::shards;
 use draughts_td::play::{PlayError, datagen};

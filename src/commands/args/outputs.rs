@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::inputs;
 use super::overwrite::{Overwrite, confirmed, has_content};
+use crate::checksum;
 use crate::files;
 use crate::lock::Lock;
 use crate::models::WeightsError;
@@ -200,7 +201,7 @@ fn with_difference(refused: Error, compared: Result<bool>) -> Error {
 
 /// The first line of metrics, which tells whose they are.
 fn beginning(settings: &Value) -> String {
-    let run = files::checksum_of(settings.to_string().as_bytes());
+    let run = checksum::of_bytes(settings.to_string().as_bytes());
     format!("{}\n", json!({ "event": "begin", "run": run }))
 }
 

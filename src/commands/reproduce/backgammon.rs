@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 
 use super::repeated::Repeated;
 use crate::backgammon::Pubeval;
+use crate::checksum;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
@@ -100,7 +101,7 @@ impl Backgammon {
         let shown = path.display();
         let bytes =
             files::read_at_most(path, LARGEST).with_context(|| format!("cannot read {shown}"))?;
-        let checksum = files::checksum_of(&bytes);
+        let checksum = checksum::of_bytes(&bytes);
         let text = String::from_utf8_lossy(&bytes);
         let pubeval =
             Pubeval::read(&text).with_context(|| format!("{shown} is no file of weights"))?;

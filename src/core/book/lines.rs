@@ -3,9 +3,8 @@
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
-
 use super::error::BookError;
+use crate::checksum::{self, Checksum};
 use crate::files::{self, NewFile};
 
 /// The first line.
@@ -142,8 +141,8 @@ impl<R: BufRead> Lines<R> {
 }
 
 /// The mark of a book whose lines before the last have this hash.
-pub(super) fn mark(origin: &str, lines: Sha256) -> String {
-    files::checksum_of(format!("{origin}{}", files::hexadecimal(lines)).as_bytes())
+pub(super) fn mark(origin: &str, lines: &Checksum) -> String {
+    checksum::of_bytes(format!("{origin}{}", lines.hex()))
 }
 
 /// Whether a line is the last of a book, with a mark or without.
@@ -161,7 +160,7 @@ pub(super) struct Writer {
     left: u64,
     limit: u64,
     /// Of the lines so far.
-    hash: Sha256,
+    checksum: Checksum,
 }
 
 enum Sink {
@@ -179,7 +178,8 @@ impl Writer {
             _ => Sink::Plain(file),
         };
         let left = limit.saturating_sub(LAST.len() as u64 + 1);
-        let mut writer = Writer { path: path.into(), sink, left, limit, hash: Sha256::new() };
+        let mut writer =
+            Writer { path: path.into(), sink, left, limit, checksum: Checksum::default() };
         writer.add(FIRST)?;
         Ok(writer)
     }
@@ -192,8 +192,8 @@ impl Writer {
         let (path, limit) = (&self.path, self.limit);
         let left = self.left.checked_sub(line.len() as u64 + 1);
         self.left = left.ok_or_else(|| BookError::TooLarge { path: path.clone(), limit })?;
-        self.hash.update(line);
-        self.hash.update("\n");
+        self.checksum.update(line);
+        self.checksum.update("\n");
         let sink: &mut dyn Write = match &mut self.sink {
             Sink::Plain(file) => file,
             Sink::Packed(file) => file,
@@ -208,7 +208,7 @@ impl Writer {
     /// What the system says; an older file of that name is then untouched.
     pub(super) fn finish(mut self, origin: Option<&str>) -> Result<(), BookError> {
         self.left = u64::MAX;
-        let mark = origin.map(|origin| mark(origin, self.hash.clone()));
+        let mark = origin.map(|origin| mark(origin, &self.checksum));
         self.add(&mark.map_or(LAST.into(), |mark| format!("{LAST} {mark}")))?;
         let file = match self.sink {
             Sink::Plain(file) => Ok(file),

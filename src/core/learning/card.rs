@@ -12,8 +12,8 @@ use super::hyperparams::{Checked, Hyperparams};
 use super::label::LabelTables;
 use super::report::Report;
 use super::resume_point::ResumePoint;
+use crate::checksum;
 use crate::dataset::Census;
-use crate::files;
 use crate::models::{Card, Form, FormSettings, SettingError};
 
 /// One file a network learned from.
@@ -34,13 +34,13 @@ impl DataFile {
     /// Whatever the file system says.
     pub fn of(path: &Path) -> io::Result<DataFile> {
         let bytes = std::fs::metadata(path)?.len();
-        Ok(DataFile { name: name_of(path), bytes, sha256: files::checksum(path)? })
+        Ok(DataFile { name: name_of(path), bytes, sha256: checksum::of_file(path)? })
     }
 
     /// Describes a file of which this is the content.
     #[must_use]
     pub fn with(path: &Path, content: &[u8]) -> DataFile {
-        let (bytes, sha256) = (content.len() as u64, files::checksum_of(content));
+        let (bytes, sha256) = (content.len() as u64, checksum::of_bytes(content));
         DataFile { name: name_of(path), bytes, sha256 }
     }
 

@@ -10,12 +10,12 @@ use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, SafeTensors};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::form::Stored;
 use super::reference;
 use super::tensors::Tensors;
+use crate::checksum::{self, Checksum};
 use crate::files;
 
 /// The version of the tensor names and of the card.
@@ -224,7 +224,7 @@ pub fn bytes(path: &Path) -> io::Result<Cow<'static, [u8]>> {
 /// # Errors
 /// As [`bytes`].
 pub fn checksum(path: &Path) -> io::Result<String> {
-    Ok(files::checksum_of(&bytes(path)?))
+    Ok(checksum::of_bytes(&bytes(path)?))
 }
 
 /// The content of a packed file, up to the size of the largest there are.
@@ -297,7 +297,7 @@ pub fn encode<F: Stored>(
     let mut bytes =
         safetensors::serialize(views?, Some(HashMap::from([(CARD.to_string(), card)])))?;
     let digits = place_of(&bytes, UNKNOWN).expect("the card has a checksum");
-    let sum = files::checksum_of(&bytes);
+    let sum = checksum::of_bytes(&bytes);
     bytes[digits].copy_from_slice(sum.as_bytes());
     Ok(bytes)
 }
@@ -315,11 +315,11 @@ fn place_of(bytes: &[u8], digits: &str) -> Option<Range<usize>> {
 fn sum_of(bytes: &[u8], told: &str) -> Option<String> {
     let digits = Some(told).filter(|told| told.len() == UNKNOWN.len());
     let digits = place_of(bytes, digits?)?;
-    let mut hash = Sha256::new();
-    hash.update(&bytes[..digits.start]);
-    hash.update(UNKNOWN);
-    hash.update(&bytes[digits.end..]);
-    Some(files::hexadecimal(hash))
+    let mut checksum = Checksum::default();
+    checksum.update(&bytes[..digits.start]);
+    checksum.update(UNKNOWN);
+    checksum.update(&bytes[digits.end..]);
+    Some(checksum.hex())
 }
 
 fn format_error(path: &Path, reason: SafeTensorError) -> WeightsError {
@@ -523,7 +523,7 @@ mod tests {
         let told = card.checksum.expect("a checksum");
         let digits = place(&bytes, &told);
         bytes[digits].copy_from_slice(&[b'0'; 64]);
-        assert_eq!(files::checksum_of(&bytes), told);
+        assert_eq!(checksum::of_bytes(&bytes), told);
     }
 
     fn place(bytes: &[u8], word: &str) -> Range<usize> {

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::explorer::Exploration;
 use crate::board::ByColor;
+use crate::checksum;
 use crate::engine::{Endgame, Evaluation};
-use crate::files;
 use crate::play::error::PlayError;
 use crate::play::game::adjudication::Adjudication;
 use crate::play::game::openings::{MOST_RANDOM_PLIES, Opening};
@@ -86,7 +86,7 @@ impl DatagenConfig {
     #[must_use]
     pub fn settings(&self) -> Value {
         let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
-        let checksum = files::checksum_of(openings.join("\n").as_bytes());
+        let checksum = checksum::of_bytes(openings.join("\n").as_bytes());
         let players = self.contenders.iter();
         let players: Vec<_> = players.map(|one| json!([one.name, one.identity])).collect();
         json!({

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
 use super::ordered_pool::Sink;
 use super::packed::Packing;
+use crate::checksum::Checksum;
 use crate::files;
 use crate::json_diff;
 use crate::lock::Lock;
@@ -40,7 +40,7 @@ pub struct Store {
     file: File,
     packing: Packing,
     state: State,
-    hash: Sha256,
+    hash: Checksum,
     _lock: Lock,
 }
 
@@ -51,7 +51,7 @@ pub struct Target {
     packing: Packing,
     settings: Value,
     /// The games to go on from, with the hash of their bytes; or why what stands there is not to be gone on with.
-    standing: Result<Option<(State, Sha256)>, PlayError>,
+    standing: Result<Option<(State, Checksum)>, PlayError>,
     lock: Lock,
 }
 
@@ -94,7 +94,7 @@ impl Target {
             remove_state(&path)?;
         }
         let new = State { settings, games: 0, bytes: 0, sha256: String::new() };
-        let (state, hash) = standing.flatten().unwrap_or((new, Sha256::new()));
+        let (state, hash) = standing.flatten().unwrap_or((new, Checksum::default()));
         let fault = |source| PlayError::File { path: path.clone(), source };
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(is_replaced);
@@ -105,7 +105,7 @@ impl Target {
 }
 
 /// The games of these settings that stand at a place.
-fn standing(path: &Path, settings: &Value) -> Result<Option<(State, Sha256)>, PlayError> {
+fn standing(path: &Path, settings: &Value) -> Result<Option<(State, Checksum)>, PlayError> {
     let fault = |source| PlayError::File { path: path.into(), source };
     if std::fs::metadata(path).map_or(0, |data| data.len()) == 0 {
         return Ok(None);
@@ -119,7 +119,7 @@ fn standing(path: &Path, settings: &Value) -> Result<Option<(State, Sha256)>, Pl
     let is_as_left = match (state.games, state.bytes) {
         (0, bytes) => bytes == 0,
         (_, 0) => false,
-        (_, bytes) => there >= bytes && files::hexadecimal(hash.clone()) == state.sha256,
+        (_, bytes) => there >= bytes && hash.hex() == state.sha256,
     };
     if is_as_left {
         return Ok(Some((state, hash)));
@@ -173,7 +173,7 @@ impl Store {
         self.hash.update(member);
         self.state.games += games;
         self.state.bytes += member.len() as u64;
-        self.state.sha256 = files::hexadecimal(self.hash.clone());
+        self.state.sha256 = self.hash.hex();
         self.tell_state()
     }
 
@@ -282,16 +282,10 @@ fn read_state(games: &Path, settings: &Value) -> Result<Option<State>, PlayError
 }
 
 /// The hash of the first bytes of a file, or of all there are.
-fn hash_of(file: &mut File, bytes: u64) -> io::Result<Sha256> {
-    let mut hash = Sha256::new();
-    let mut buffer = vec![0; 1 << 16];
-    let mut rest = file.take(bytes);
-    loop {
-        match rest.read(&mut buffer)? {
-            0 => return Ok(hash),
-            n => hash.update(&buffer[..n]),
-        }
-    }
+fn hash_of(file: &mut File, bytes: u64) -> io::Result<Checksum> {
+    let mut hash = Checksum::default();
+    hash.read(file.take(bytes))?;
+    Ok(hash)
 }
 
 #[cfg(test)]
