@@ -152,7 +152,7 @@ impl Built {
         tables::tell(event, bar);
         match event {
             Event::Known { .. } => self.known += 1,
-            Event::Written { slice, census, bytes } => {
+            Event::Written { key: slice, census, bytes } => {
                 self.written += 1;
                 self.bytes += bytes;
                 self.positions += sum(&census.quiet) + sum(&census.captures);

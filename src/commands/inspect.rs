@@ -197,7 +197,7 @@ impl Notes {
     fn count(&mut self, filter: &Filter, game: &Game) -> GameCounts {
         let mut sum = GameCounts::default();
         for segment in game.segments() {
-            filter.judge(segment.positions, segment.moves, &mut self.verdicts);
+            filter.check(segment.positions, segment.moves, &mut self.verdicts);
             let counts = GameCounts::of(&self.verdicts);
             sum.plies += counts.plies;
             sum.kept += counts.kept;

@@ -24,7 +24,7 @@ use crate::play::tournament::sprt::{EloModel, Sprt};
                    our engine without techniques of its search, also with
                    material: null-windows, aspiration, table, killers, history,
                    win-distance, deeper-results, late-moves, prob-cut,
-                   single-replies, exchanges, plies
+                   single-replies, exchanges
   'net:FILE where NAME=VALUE …'
                    with other numbers of its search, such as prob-cut-margin=8
   'net:FILE with book FILE'

@@ -47,7 +47,7 @@ pub fn write_new(path: &Path, content: &[u8]) -> io::Result<bool> {
     file.finish_new()
 }
 
-/// What is wrong with a folder, without the name of the passing file that could not be made there.
+/// The error of a folder, without the name of the partial file that could not be made there.
 fn without_partial_name(error: io::Error) -> io::Error {
     match error.kind() {
         kind @ (io::ErrorKind::NotFound
@@ -57,8 +57,8 @@ fn without_partial_name(error: io::Error) -> io::Error {
     }
 }
 
-/// A file under way, beside its place and under a name that nobody can have put there before; it takes the place once it is
-/// finished, and goes if it is dropped before. A symbolic link stays; the file it names is written. What a killed process leaves
+/// An unfinished file, beside its destination under a random name; it replaces the destination once it is finished, and is removed if
+/// it is dropped before. A symbolic link stays; the file it names is written. What a killed process leaves
 /// unfinished is cleared away by a later writing.
 #[derive(Debug)]
 pub struct NewFile {
@@ -103,7 +103,7 @@ impl NewFile {
         Ok(())
     }
 
-    /// Brings it to the disk, and to its place if that is free; whether it was, whoever else may try at the same moment.
+    /// Brings it to the disk, and to its place if that is free, atomically; returns whether it was.
     ///
     /// # Errors
     /// Those of [`NewFile::sync`].
@@ -293,7 +293,7 @@ pub fn whole_lines(file: &mut File) -> io::Result<u64> {
     Ok(0)
 }
 
-/// What the system says of a file, in words that help; the one text for a file that is not there.
+/// The text of a file error; the one place for 'no such file'.
 #[must_use]
 pub fn io_error_text(error: &io::Error) -> String {
     match error.kind() {
@@ -339,7 +339,7 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).expect("list").count(), 2);
     }
 
-    /// Whoever may write into the folder, as everybody may into /tmp, could guess a fixed name.
+    /// In a folder like /tmp other users could guess a fixed name.
     #[cfg(unix)]
     #[test]
     fn a_link_planted_beside_the_file_is_not_followed() {

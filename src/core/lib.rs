@@ -1,11 +1,11 @@
 //! International draughts (10x10) for programs: what draughts-td knows, without its command line.
 //!
 //! Data flows one way, in two lines that begin at the rules, [`board`]. From a database to weights: [`pdn`] reads the text of games,
-//! [`game`] plays them on the board, [`samples`] keeps their quiet positions, [`features`] makes 222 numbers of each, and [`learning`]
-//! teaches a form of evaluation of [`values`] by offline TD(λ). From a position to a move: [`search`] asks an evaluation of [`values`],
-//! and [`endgame`] about few pieces; [`engine`] adds a clock and a [`book`], [`review`] goes through games with it, [`protocol`] has the
-//! words of Hub and DXP. [`files`] writes files whole or not at all, [`lock`] keeps a second process from an output, [`fnv`] tells texts
-//! apart, [`calendar`] knows the time of day.
+//! [`game`] plays them on the board, [`dataset`] keeps their quiet positions, [`features`] makes 222 numbers of each, and [`learning`]
+//! teaches a form of evaluation of [`models`] by offline TD(λ). From a position to a move: [`search`] asks an evaluation of [`models`],
+//! and [`tablebase`] about few pieces; [`engine`] adds a clock and a [`book`], [`review`] goes through games with it, [`protocol`] has the
+//! words of Hub and DXP. [`files`] writes files whole or not at all, [`lock`] keeps a second process from an output, [`checksum`] is
+//! SHA-256, [`fnv`] a short hash, [`timestamp`] the time of day.
 //!
 //! ```
 //! use draughts_td_core::board::{MoveList, Position, fen};

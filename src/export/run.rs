@@ -119,7 +119,7 @@ impl BlockExporter {
 
     fn met(&mut self, game: &Played<'_>) -> ExportedGame {
         let counts = game.sample(&mut self.sampler, &mut self.episode);
-        let used = match self.selection.judge(&game.candidate(&counts)) {
+        let used = match self.selection.check(&game.candidate(&counts)) {
             Some(reason) => Err(reason),
             None if self.split.holds_out(game.identity) => Ok(Part::HeldOut),
             None => Ok(Part::Train),

@@ -143,8 +143,8 @@ impl Agent {
             self.memory.met.completed += u64::from(leaf != Leaf::Unknown);
         }
         match leaf {
-            Leaf::Judged(leaf) => Some((leaf, None)),
-            Leaf::Settled(result) => Some((root, Some(result))),
+            Leaf::Evaluated(leaf) => Some((leaf, None)),
+            Leaf::Proven(result) => Some((root, Some(result))),
             Leaf::Unknown => {
                 self.memory.met.unknown += 1;
                 None

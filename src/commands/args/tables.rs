@@ -52,7 +52,7 @@ pub fn tell(event: &Event<'_>, bar: &ProgressBar) {
     if let Some(notice) = event.notice() {
         bar.suspend(|| note!("{notice}"));
     }
-    if let Event::Working { slice, work, done, total } = event {
+    if let Event::Working { key: slice, work, done, total } = event {
         bar.set_length(*total);
         bar.set_position(*done);
         bar.set_message(format!("{slice} {}", work_text(*work)));

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::endgame::Endgame;
+use super::tablebase_probe::Endgame;
 use crate::book::Book;
 use crate::search::{Techniques, TranspositionTable};
 
@@ -21,12 +21,12 @@ pub struct Options {
     pub book: Option<BookConfig>,
 }
 
-/// A book, and what draws its moves.
+/// A book and the seed of its choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookConfig {
     /// The book.
     pub book: Book,
-    /// Other numbers draw other moves, the same one always the same in the same position.
+    /// The same seed chooses the same move in the same position.
     pub seed: u64,
 }
 

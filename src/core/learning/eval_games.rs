@@ -190,7 +190,7 @@ impl FilterPass {
 
     fn add(&mut self, game: &Played) {
         let counts = game.sample(&mut self.sampler, &mut self.episode);
-        let left_out = self.selection.judge(&game.candidate(&counts));
+        let left_out = self.selection.check(&game.candidate(&counts));
         if left_out.is_none() {
             self.held_out.push(&self.episode.positions, self.episode.outcome);
         }

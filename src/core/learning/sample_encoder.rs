@@ -64,7 +64,7 @@ impl<E: Encode> SampleEncoder<E> {
         let Played { identity, notes, label, result, .. } = *game;
         let episode = &mut self.episode;
         let counts = game.sample(&mut self.sampler, episode);
-        let used = if let Some(reason) = self.selection.judge(&game.candidate(&counts)) {
+        let used = if let Some(reason) = self.selection.check(&game.candidate(&counts)) {
             Use::LeftOut(reason)
         } else if self.split.holds_out(identity) {
             lessons.add_held_out(episode)

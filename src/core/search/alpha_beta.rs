@@ -11,7 +11,7 @@ use super::searcher::Searcher;
 use super::tt::{Bound, Entry};
 use crate::board::{Key, Move, Position};
 
-/// A node with moves to search: what the steps of the move loop need to know.
+/// A node in the loop over its moves.
 #[derive(Clone, Copy)]
 struct Node<'a> {
     position: &'a Position,
@@ -21,7 +21,7 @@ struct Node<'a> {
     depth: Depth,
     ply: Ply,
     moves: usize,
-    /// What the hook shares the depth out by.
+    /// The sum of its moves' weights by the hook.
     total_weight: f32,
 }
 
@@ -42,17 +42,17 @@ impl<E: Evaluate> Searcher<E> {
     ) -> Result<Score, Stopped> {
         // At the horizon too: a search of one ply must see the draw that its move makes.
         if let Some(score) = self.drawn(position, ply) {
-            self.watch.count()?;
+            self.limits.count()?;
             self.lines.clear(ply);
             return Ok(score);
         }
         if depth == Depth::ZERO || ply >= Ply::HORIZON {
             return self.quiescence(position, window, ply);
         }
-        self.watch.count()?;
+        self.limits.count()?;
         self.lines.clear(ply);
         if ply > Ply::ROOT
-            && let Some(score) = self.known_in(position, window, ply)
+            && let Some(score) = self.probe_tablebase(position, window, ply)
         {
             return Ok(score);
         }

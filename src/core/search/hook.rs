@@ -6,10 +6,10 @@ use super::depth::Depth;
 use super::ordering::RankedMove;
 use crate::board::Position;
 
-/// Replaces rules of the search for an experiment; the defaults are those of the search. [`Techniques`](super::Techniques) name the
-/// hook, and without one the search pays a test a node.
+/// Rules of the search that an experiment replaces; the defaults are those of the search. [`Techniques`](super::Techniques) hold the
+/// hook. The product has none, which costs a predictable branch a node.
 pub trait SearchHook: Debug + Send + Sync {
-    /// The technique that the hook replaces, as a player's name has it behind `without`; hooks of the same name are equal.
+    /// The name of the technique that is replaced, listed by [`Techniques::off`](super::Techniques::off); equal names are equal hooks.
     fn name(&self) -> &'static str;
 
     /// Whether [`SearchHook::rank`] is asked at nodes of this depth.

@@ -1,4 +1,4 @@
-//! The order in which moves are tried: what the table remembers, killers, then the moves that were best most often.
+//! Move ordering: hash move, killers, then history.
 
 use std::num::NonZeroU16;
 
@@ -34,8 +34,8 @@ impl HashMove {
 
 /// How often a move from one square to another was best, as a probability in 1/32,768.
 ///
-/// After a node the best move moves 1/32 of the way towards certainty, every move tried before it 1/32 of the way towards
-/// nothing: the rule of Scan, where history was measured to be worth 19 Elo over the table's move alone.
+/// After a node the probability of the best move goes 1/32 of the way to 1, that of every move tried before it 1/32 of the way to
+/// 0: the rule of Scan, where history was measured to be worth 19 Elo over the table's move alone.
 #[derive(Clone, Debug)]
 struct HistoryTable(Vec<u16>);
 
@@ -70,7 +70,7 @@ impl HistoryTable {
     }
 }
 
-/// What earlier searches tell of a legal move.
+/// The statistics of a legal move from earlier searches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveStats {
     /// The move.
@@ -152,7 +152,7 @@ impl Ordering {
         Ordering { frames, history: HistoryTable::new() }
     }
 
-    /// What is known of the legal moves of a position, in the generator's order.
+    /// The statistics of the legal moves of a position, in the generator's order.
     pub(super) fn move_stats(
         &self,
         position: &Position,
@@ -375,8 +375,8 @@ mod tests {
         // From 48 to 26 over 43 and one of two others.
         let position = fen::read("W:WK48:B43,33,23,13,12,22,32,21").expect("fen");
         let legal = MoveList::legal(&position);
-        let twins = legal.into_iter().flat_map(|a| legal.into_iter().map(move |b| (a, b)));
-        let same = twins.filter(|(a, b)| a != b && HashMove::of(*a) == HashMove::of(*b)).count();
+        let pairs = legal.into_iter().flat_map(|a| legal.into_iter().map(move |b| (a, b)));
+        let same = pairs.filter(|(a, b)| a != b && HashMove::of(*a) == HashMove::of(*b)).count();
         assert_eq!(same, 0, "{:?}", &*legal);
     }
 }

@@ -9,7 +9,7 @@ use super::exchanges::exchanges;
 use super::*;
 use crate::board::{History, Key, Move, MoveList, Position, captures, fen};
 
-/// An evaluation that differs from position to position, and that checks that it is told every move.
+/// An evaluation that differs from position to position, and that checks every push and pop.
 #[derive(Debug, Default)]
 struct Noise {
     path: Vec<Position>,
@@ -34,11 +34,11 @@ impl Evaluate for Noise {
     fn value(&mut self, position: &Position) -> Score {
         assert_eq!(self.path.last(), Some(position));
         assert!(!position.must_capture(), "only quiet positions are judged");
-        judged(position)
+        value_of(position)
     }
 }
 
-fn judged(position: &Position) -> Score {
+fn value_of(position: &Position) -> Score {
     let noise = (Key::of(position).bits() >> 32) as i32 % 50;
     Score::from_points(100 * position.material() * position.turn().sign() + noise)
 }
@@ -92,7 +92,7 @@ impl Minimax {
             if !position.has_moves() {
                 return Score::loss_at(ply);
             }
-            standing = Some(judged(position));
+            standing = Some(value_of(position));
             if self.exchanges {
                 exchanges(position, &mut list);
             }
@@ -135,9 +135,9 @@ fn assert_equals_minimax(techniques: Techniques, depth: u8, games: usize) {
     let Techniques { single_replies, exchanges, hook, .. } = techniques;
     random_positions(u64::from(depth), games, |position, history| {
         let root = history.plies();
-        let twin = Minimax { root, draws: true, single_replies, exchanges, hook };
+        let minimax = Minimax { root, draws: true, single_replies, exchanges, hook };
         let whole = depth * hook.map_or(1, SearchHook::iteration);
-        let expected = twin.value(position, &mut history.clone(), whole, Ply::ROOT);
+        let expected = minimax.value(position, &mut history.clone(), whole, Ply::ROOT);
         let mut searcher = Searcher::new(Noise::default(), table(), techniques);
         let found =
             searcher.search(position, history, limits(depth), &StopFlag::new(), &mut |_| {});
@@ -433,12 +433,12 @@ fn wandered(
     Some((position, history))
 }
 
-/// Compares the search with its twin and says whether the draw rules made a difference.
+/// Compares the search with minimax and returns whether the draw rules made a difference.
 fn rules_matter(position: &Position, history: &History, techniques: Techniques) -> bool {
     let value = |draws| {
         let root = history.plies();
-        let twin = Minimax { root, draws, single_replies: false, exchanges: false, hook: None };
-        twin.value(position, &mut history.clone(), 4, Ply::ROOT)
+        let minimax = Minimax { root, draws, single_replies: false, exchanges: false, hook: None };
+        minimax.value(position, &mut history.clone(), 4, Ply::ROOT)
     };
     let mut searcher = Searcher::new(Noise::default(), table(), techniques);
     let found = searcher.search(position, history, limits(4), &StopFlag::new(), &mut |_| {});

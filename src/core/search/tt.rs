@@ -1,4 +1,4 @@
-//! The transposition table: what earlier searches learned of a position.
+//! The transposition table: results of earlier searches by position.
 //!
 //! Shared between threads without locks: an entry is two words, and the first is the key folded with the second, so that a
 //! half-written entry does not match (Hyatt and Mann, A lock-less transposition-table implementation, 2002).
@@ -35,7 +35,7 @@ pub(super) enum Bound {
 }
 
 impl Bound {
-    /// What a fail-soft score says after a search in this window.
+    /// The bound of a fail-soft score after a search in this window.
     #[inline]
     pub(super) fn of(score: Score, window: Window) -> Bound {
         if score >= window.beta {
@@ -65,7 +65,7 @@ impl Bound {
     }
 }
 
-/// What is known of a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub hash_move: Option<HashMove>,
@@ -186,7 +186,7 @@ impl TranspositionTable {
         &self.clusters[index as usize]
     }
 
-    /// What is known of the position with this key, its score as seen from the root.
+    /// The entry of the position with this key, its score as seen from the root.
     #[inline]
     pub(super) fn probe(&self, key: Key, ply: Ply) -> Option<Entry> {
         self.cluster(key).0.iter().find_map(|slot| {
@@ -195,7 +195,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps what was learned of a position: in its own slot, or else in that of the oldest and shallowest entry.
+    /// Stores a result in the slot of its position, else in that of the oldest and shallowest entry.
     #[inline]
     pub(super) fn store(&self, key: Key, ply: Ply, entry: Entry) {
         let age = self.age.load(Relaxed);
@@ -212,9 +212,9 @@ impl TranspositionTable {
                 victim = slot;
                 break;
             }
-            let worth = worth(old, age);
-            if worth < least {
-                least = worth;
+            let replacement_value = replacement_value(old, age);
+            if replacement_value < least {
+                least = replacement_value;
                 victim = slot;
             }
         }
@@ -223,13 +223,13 @@ impl TranspositionTable {
     }
 }
 
-/// What a slot is worth keeping for: nothing when empty, else by age, then by depth.
-fn worth(data: u64, age: u8) -> u32 {
+/// The value of a slot for replacement, the lowest goes first: 0 when empty, else by age, then by depth.
+fn replacement_value(data: u64, age: u8) -> u32 {
     if data >> 40 & 3 == 0 {
         return 0;
     }
-    let years = age.wrapping_sub(age_of(data));
-    (u32::from(255 - years) << 8) + u32::from(depth_of(data)) + 1
+    let generations = age.wrapping_sub(age_of(data));
+    (u32::from(255 - generations) << 8) + u32::from(depth_of(data)) + 1
 }
 
 #[cfg(test)]
@@ -313,14 +313,14 @@ mod tests {
         for (key, depth) in rivals.iter().zip([9, 2, 7, 8]) {
             table.store(*key, Ply::ROOT, entry(0, depth));
         }
-        let kept = |i: usize| table.probe(rivals[i], Ply::ROOT).is_some();
+        let is_stored = |i: usize| table.probe(rivals[i], Ply::ROOT).is_some();
         table.store(rivals[4], Ply::ROOT, entry(0, 1));
-        assert_eq!([0, 1, 2, 3, 4].map(kept), [true, false, true, true, true]);
+        assert_eq!([0, 1, 2, 3, 4].map(is_stored), [true, false, true, true, true]);
         table.grow_older();
         table.store(rivals[0], Ply::ROOT, entry(0, 1));
         table.store(rivals[4], Ply::ROOT, entry(0, 1));
         table.store(rivals[5], Ply::ROOT, entry(0, 1));
-        assert_eq!([0, 2, 3, 4, 5].map(kept), [true, false, true, true, true]);
+        assert_eq!([0, 2, 3, 4, 5].map(is_stored), [true, false, true, true, true]);
     }
 
     #[test]

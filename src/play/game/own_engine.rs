@@ -3,7 +3,7 @@
 use super::move_info::MoveInfo;
 use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
 use crate::board::Move;
-use crate::engine::{Choice, Engine, Evaluation, Options, men};
+use crate::engine::{Choice, Engine, Evaluation, Options, to_hub_score};
 use crate::game::Ending;
 use crate::play::error::PlayError;
 
@@ -41,7 +41,7 @@ impl OwnEngine {
 impl From<&Choice> for MoveInfo {
     fn from(choice: &Choice) -> MoveInfo {
         MoveInfo {
-            score: Some(men(choice.score)),
+            score: Some(to_hub_score(choice.score)),
             depth: Some(u32::from(choice.depth.plies())),
             nodes: Some(choice.nodes),
             seconds: Some(choice.time.as_secs_f64()),

@@ -17,7 +17,7 @@ use super::observed_game::ObservedGame;
 use crate::board::{Move, Position};
 use crate::book::Book;
 use crate::engine::level::LEVELS;
-use crate::engine::men;
+use crate::engine::to_hub_score;
 use crate::engine::{
     BookConfig, Budget, Choice, Clock, Depth, Endgame, Engine, Evaluation, GameState, Iteration,
     Options, StopFlag,
@@ -558,7 +558,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         match student.learn(&past, &self.settings.options) {
             Ok(engine) => {
                 // The book may have grown.
-                self.settings.options.book = engine.repertoire().cloned();
+                self.settings.options.book = engine.book_config().cloned();
                 self.made.1.book.clone_from(&self.settings.options.book);
                 self.engine = Some(Box::new(engine));
             }
@@ -654,7 +654,7 @@ fn info(iteration: &Iteration<'_>) -> Info {
     Info {
         depth: Some(u32::from(iteration.depth.plies())),
         mean_depth: None,
-        score: Some(men(iteration.score)),
+        score: Some(to_hub_score(iteration.score)),
         nodes: Some(iteration.nodes),
         time: Some(seconds),
         nps: (seconds > 0.0).then(|| iteration.nodes as f64 / seconds / 1e6),

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::position_query::id;
 use crate::board::{Color, Move, MoveList, Position};
-use crate::engine::men;
+use crate::engine::to_hub_score;
 use crate::engine::{Outlook, Score, result_of};
 use crate::pdn::spell;
 
@@ -12,7 +12,7 @@ use crate::pdn::spell;
 pub(super) fn told(score: Score, turn: Color) -> Value {
     let sign = f64::from(turn.sign());
     // Adding zero takes the sign off a zero.
-    let men = sign * men(score) + 0.0;
+    let men = sign * to_hub_score(score) + 0.0;
     let decided = match score.outlook() {
         Outlook::Win(ply) => Some((turn, ply)),
         Outlook::Loss(ply) => Some((!turn, ply)),

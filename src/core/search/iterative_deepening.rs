@@ -25,7 +25,7 @@ pub struct Iteration<'a> {
     pub line: &'a [Move],
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The best move.
@@ -66,18 +66,18 @@ impl<E: Evaluate> Searcher<E> {
         self.path.clone_from(history);
         self.root = history.plies();
         self.is_probing = false;
-        self.ask_about_root(position);
+        self.probe_root(position);
         self.leader = Leader { line: vec![first], score: Score::DRAW, depth: Depth::ZERO };
-        self.watch = LimitChecker::start(limits, stop.clone(), &self.tally);
+        self.limits = LimitChecker::start(limits, stop.clone(), &self.node_counter);
         self.deepen(position, limits.depth.unwrap_or(Depth::MAX), report);
         Some(self.choice(first))
     }
 
     fn deepen(&mut self, position: &Position, deepest: Depth, report: &mut dyn FnMut(&Iteration)) {
-        let mut settled = MoveStability::default();
+        let mut stability = MoveStability::default();
         for plies in 1..=deepest.plies().min(self.iteration_of(Depth::MAX)) {
             let (iteration, depth) = (Depth::new(plies), self.depth_of(plies));
-            if plies > 1 && !self.watch.allows_iteration(settled.stretch) {
+            if plies > 1 && !self.limits.allows_iteration(stability.stretch) {
                 return;
             }
             let before = self.leader.line[0];
@@ -86,15 +86,16 @@ impl<E: Evaluate> Searcher<E> {
                 return;
             }
             self.leader.depth = iteration;
-            settled.update(before == self.leader.line[0]);
+            stability.update(before == self.leader.line[0]);
             report(&Iteration {
                 depth: iteration,
-                score: self.told(self.leader.score),
-                nodes: self.watch.nodes(),
-                time: self.watch.elapsed(),
+                score: self.reported_score(self.leader.score),
+                nodes: self.limits.nodes(),
+                time: self.limits.elapsed(),
                 line: &self.leader.line,
             });
-            if self.leader.score.is_final(iteration) || Some(self.leader.score) == self.settled {
+            if self.leader.score.is_final(iteration) || Some(self.leader.score) == self.proven_root
+            {
                 return;
             }
         }
@@ -152,16 +153,16 @@ impl<E: Evaluate> Searcher<E> {
         let Leader { line, score, depth } = self.leader.clone();
         Choice {
             mv: line.first().copied().unwrap_or(first),
-            score: self.told(score),
+            score: self.reported_score(score),
             depth,
-            nodes: self.watch.nodes(),
-            time: self.watch.elapsed(),
+            nodes: self.limits.nodes(),
+            time: self.limits.elapsed(),
             line,
         }
     }
 }
 
-/// How settled the choice is: the factor on the soft time limit, as in Scan.
+/// How long the best move has stayed the same, as a factor on the soft time limit, as in Scan.
 struct MoveStability {
     stretch: f64,
 }
@@ -174,7 +175,7 @@ impl Default for MoveStability {
 
 impl MoveStability {
     fn update(&mut self, same_move: bool) {
-        // A change of mind lets the settled time go at once.
+        // A new best move gives up the time saved before at once.
         let stretch = if same_move { 0.9 * self.stretch } else { 1.2 * self.stretch.max(1.0) };
         self.stretch = stretch.clamp(0.6, 2.0);
     }

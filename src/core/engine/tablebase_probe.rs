@@ -1,4 +1,4 @@
-//! Endgame tables as an engine takes them: shared by all searches, asked through the search's door.
+//! Endgame tables as the engine's tablebase, shared by all searches.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use crate::tablebase::{
 #[derive(Clone, Debug)]
 pub struct Endgame {
     tables: Arc<Tables>,
-    /// Whether the search is told the distances that are stored.
-    tells_distances: bool,
+    /// Whether the search uses the distances that are stored.
+    has_distances: bool,
 }
 
 /// The same tables in memory.
 impl PartialEq for Endgame {
     fn eq(&self, other: &Endgame) -> bool {
-        Arc::ptr_eq(&self.tables, &other.tables) && self.tells_distances == other.tells_distances
+        Arc::ptr_eq(&self.tables, &other.tables) && self.has_distances == other.has_distances
     }
 }
 
@@ -42,7 +42,7 @@ impl Endgame {
     /// These tables.
     #[must_use]
     pub fn of(tables: Arc<Tables>) -> Endgame {
-        Endgame { tables, tells_distances: true }
+        Endgame { tables, has_distances: true }
     }
 
     /// Reads the tables of a folder, or of the user's own if the name is `auto`; where there are none, those of two to four pieces
@@ -60,10 +60,10 @@ impl Endgame {
         Endgame::open(&folder)
     }
 
-    /// The same tables, of which the search hears only who wins, as if they had been made without distances.
+    /// The same tables without their distances: the search sees win, draw and loss.
     #[must_use]
     pub fn without_distances(&self) -> Endgame {
-        Endgame { tells_distances: false, ..self.clone() }
+        Endgame { has_distances: false, ..self.clone() }
     }
 
     /// The most pieces of a position that can have a value.
@@ -73,19 +73,19 @@ impl Endgame {
     }
 
     /// What results depend on, for the settings of a run: the number of pieces of whole tables, or an object that names those that are
-    /// missing of so many pieces too, and those that tell only who wins where distances are usual.
+    /// missing of so many pieces, and those without distances where distances are usual.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let pieces = self.pieces();
-        let slices = || (2..=pieces).flat_map(MaterialKey::all);
-        let named = |is_meant: &dyn Fn(Option<Kind>, MaterialKey) -> bool| -> Vec<String> {
-            let meant = slices().filter(|slice| is_meant(self.tables.kind(*slice), *slice));
-            meant.map(|slice| slice.to_string()).collect()
+        let keys = || (2..=pieces).flat_map(MaterialKey::all);
+        let named = |is_chosen: &dyn Fn(Option<Kind>, MaterialKey) -> bool| -> Vec<String> {
+            let chosen = keys().filter(|key| is_chosen(self.tables.kind(*key), *key));
+            chosen.map(|key| key.to_string()).collect()
         };
         let missing = named(&|kind, _| kind.is_none());
-        let verdicts = named(&|kind, slice| {
-            let is_vague = kind == Some(Kind::Verdicts) || !self.tells_distances;
-            kind.is_some() && is_vague && slice.pieces() <= DISTANCE_PIECES
+        let verdicts = named(&|kind, key| {
+            let lacks_distances = kind == Some(Kind::Verdicts) || !self.has_distances;
+            kind.is_some() && lacks_distances && key.pieces() <= DISTANCE_PIECES
         });
         if missing.is_empty() && verdicts.is_empty() {
             return pieces.into();
@@ -105,9 +105,9 @@ impl Endgame {
         &self.tables
     }
 
-    /// The tables behind the search's door.
+    /// The tables as the search probes them.
     #[must_use]
-    pub fn door(&self) -> Arc<dyn Probe> {
+    pub fn probe(&self) -> Arc<dyn Probe> {
         Arc::new(TablebaseProbe(self.clone()))
     }
 }
@@ -122,7 +122,7 @@ impl Probe for TablebaseProbe {
 
     fn probe(&self, position: &Position) -> Option<Known> {
         let TableValue { verdict, distance } = self.0.outcome(position)?;
-        let distance = distance.filter(|_| self.0.tells_distances);
+        let distance = distance.filter(|_| self.0.has_distances);
         let plies = distance.map(|distance| distance.plies());
         Some(match verdict {
             Wdl::Win => Known::Win(plies),

@@ -1,4 +1,4 @@
-//! Scores in men, on the scale on which engines tell them to people and to each other.
+//! Scores in men, on the scale of the Hub protocol.
 
 use crate::models;
 use crate::search::{Outlook, Score};
@@ -8,14 +8,14 @@ const PLY: f64 = 0.01;
 /// A game won on the spot, on Hub's scale.
 const WON: f64 = 100.0;
 
-/// Men on that scale from which a game is decided.
+/// Men on Hub's scale from which a game is decided.
 pub const DECIDED: f64 = models::DECIDED as f64;
-/// What a game is worth at least that is won, nobody knows in how many plies, on Hub's scale; at most a man more.
+/// The lowest score of a proven win of unknown length, on Hub's scale; the highest is a man more.
 const KNOWN: f64 = 89.0;
 
 /// A score in men on Hub's scale, where a game won in n plies is worth 100 − n/100, and one that is known to be won 89 to 90.
 #[must_use]
-pub fn men(score: Score) -> f64 {
+pub fn to_hub_score(score: Score) -> f64 {
     match score.outlook() {
         Outlook::Win(ply) => WON - PLY * f64::from(ply.count()),
         Outlook::Loss(ply) => PLY * f64::from(ply.count()) - WON,
@@ -34,16 +34,16 @@ mod tests {
 
     #[test]
     fn decided_games_are_near_100_men() {
-        assert_eq!(men(Score::win_at(Ply::new(1))), 99.99);
-        assert_eq!(men(Score::loss_at(Ply::new(20))), -99.80);
-        assert_eq!(men(Score::from_points(-35)), -0.35);
+        assert_eq!(to_hub_score(Score::win_at(Ply::new(1))), 99.99);
+        assert_eq!(to_hub_score(Score::loss_at(Ply::new(20))), -99.80);
+        assert_eq!(to_hub_score(Score::from_points(-35)), -0.35);
         assert_eq!(
-            men(Score::from_points(Score::LIMIT)),
+            to_hub_score(Score::from_points(Score::LIMIT)),
             200.0,
             "an evaluation stays what it says"
         );
-        let known = [-100, 100].map(|progress| men(Score::known_win(Ply::ROOT, progress)));
+        let known = [-100, 100].map(|progress| to_hub_score(Score::known_win(Ply::ROOT, progress)));
         assert!(89.0 < known[0] && known[0] < known[1] && known[1] < 90.0, "{known:?}");
-        assert_eq!(men(-Score::known_win(Ply::ROOT, 100)), -known[1]);
+        assert_eq!(to_hub_score(-Score::known_win(Ply::ROOT, 100)), -known[1]);
     }
 }
