@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::depth::Depth;
-use super::ordering::RankedMove;
+use super::ranked_move::RankedMove;
 use crate::board::Position;
 
 /// Rules of the search that an experiment replaces; the defaults are those of the search. [`Techniques`](super::Techniques) hold the
@@ -17,7 +17,7 @@ pub trait SearchHook: Debug + Send + Sync {
         false
     }
 
-    /// Ranks the moves for which [`RankedMove::is_by_history`] holds, below [`RankedMove::FIRST_RANK`].
+    /// Ranks the moves for which [`RankedMove::is_by_history`] holds, below [`RankedMove::KILLER`].
     fn rank(&self, _: &Position, _: &mut [RankedMove]) {}
 
     /// The depth between two iterations.

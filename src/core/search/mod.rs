@@ -6,7 +6,7 @@
 //! | `searcher`, `iterative_deepening` | the state of a search; iterative deepening |
 //! | `alpha_beta`, `quiescence`, `exchanges` | the recursion, and the quiescence search below its horizon |
 //! | `knowledge`, `leaf` | scores from the tablebase; the position that a score comes from |
-//! | `ordering`, `reductions` | which moves are tried first, and late ones less deep |
+//! | `ordering`, `ranked_move`, `reductions` | which moves are tried first, and late ones less deep |
 //! | `hook` | what experiments change: the order of moves, the depth that each costs |
 //! | `tt`, `line` | the transposition table; the principal variation |
 //! | `score`, `depth` | scores, windows; depth and plies |
@@ -27,6 +27,7 @@ mod ordering;
 mod parameters;
 mod probe;
 mod quiescence;
+mod ranked_move;
 mod reductions;
 mod score;
 mod searcher;
@@ -42,9 +43,10 @@ pub use hook::SearchHook;
 pub use iterative_deepening::{Choice, Iteration};
 pub use leaf::Leaf;
 pub use limits::{Limits, StopFlag};
-pub use ordering::{MoveStats, RankedMove};
+pub use ordering::MoveStats;
 pub use parameters::Parameters;
 pub use probe::{Known, Probe};
+pub use ranked_move::RankedMove;
 pub use score::{Outlook, Score};
 pub use searcher::Searcher;
 pub use techniques::Techniques;

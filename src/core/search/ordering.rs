@@ -4,6 +4,7 @@ use std::num::NonZeroU16;
 
 use super::depth::{Depth, Ply};
 use super::hook::SearchHook;
+use super::ranked_move::RankedMove;
 use super::techniques::Techniques;
 use crate::board::{Move, MoveList, Position, legal_moves};
 
@@ -39,7 +40,7 @@ impl HashMove {
 #[derive(Clone, Debug)]
 struct HistoryTable(Vec<u16>);
 
-const CERTAIN: u16 = 1 << 15;
+const CERTAIN: u16 = RankedMove::MAX_HISTORY as u16;
 const RATE: u32 = 5;
 
 #[inline]
@@ -81,40 +82,8 @@ pub struct MoveStats {
     pub rank: u32,
 }
 
-/// A move with its rank; the higher rank is tried first, among equals the generator's order.
-#[derive(Clone, Copy, Debug)]
-pub struct RankedMove {
-    /// The rank.
-    pub rank: u32,
-    /// The move.
-    pub mv: Move,
-}
-
 const FIRST_KILLER: u32 = 1 << 18;
-const SECOND_KILLER: u32 = RankedMove::FIRST_RANK;
-
-impl RankedMove {
-    /// The rank of the best move of the table's entry.
-    pub const HASH_MOVE: u32 = 1 << 20;
-
-    /// The lowest rank of a killer; moves below are ordered by history.
-    pub const FIRST_RANK: u32 = 1 << 17;
-
-    /// The rank by history of a move that was always best.
-    pub const ALWAYS: u32 = CERTAIN as u32;
-
-    /// Whether the move is the best one of the table's entry.
-    #[must_use]
-    pub const fn is_hash_move(self) -> bool {
-        self.rank == RankedMove::HASH_MOVE
-    }
-
-    /// Whether the move is neither the hash move nor a killer.
-    #[must_use]
-    pub const fn is_by_history(self) -> bool {
-        self.rank < RankedMove::FIRST_RANK
-    }
-}
+const SECOND_KILLER: u32 = RankedMove::KILLER;
 
 /// The moves at one ply of the current path. Kept, so that no node allocates.
 #[derive(Clone, Debug, Default)]
@@ -345,7 +314,7 @@ mod tests {
 
         fn rank(&self, _: &Position, moves: &mut [RankedMove]) {
             for one in moves.iter_mut().filter(|one| one.is_by_history() && one.mv == self.0) {
-                one.rank = RankedMove::FIRST_RANK - 1;
+                one.rank = RankedMove::KILLER - 1;
             }
         }
     }

@@ -32,7 +32,7 @@ fn weight(mv: RankedMove) -> f32 {
     if mv.is_hash_move() {
         3.0
     } else if mv.is_by_history() {
-        0.5 + (mv.rank as f32 / RankedMove::ALWAYS as f32).min(1.0)
+        0.5 + (mv.rank as f32 / RankedMove::MAX_HISTORY as f32).min(1.0)
     } else {
         1.1
     }
@@ -81,8 +81,8 @@ mod tests {
 
     #[test]
     fn costs_are_the_half_bits_of_a_move_s_share() {
-        let unknown = RankedMove::ALWAYS / 2;
-        let (hash_move, killer) = (RankedMove::HASH_MOVE, RankedMove::FIRST_RANK);
+        let unknown = RankedMove::MAX_HISTORY / 2;
+        let (hash_move, killer) = (RankedMove::HASH_MOVE, RankedMove::KILLER);
         // 1/9: 3.17 bits.
         assert_eq!(costs([unknown; 9]), [6; 9]);
         // 3/11 and 1/11: 1.87 and 3.46 bits.

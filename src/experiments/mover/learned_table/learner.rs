@@ -25,7 +25,7 @@ impl MoverLearner {
     /// Learns that a legal move is the best one of a position: one step of gradient descent at this rate. Returns how surprising that
     /// was, −ln of the share it had.
     pub fn learn(&mut self, position: &Position, best: Move, rate: f32) -> f32 {
-        let loss = self.judge(position, best);
+        let loss = self.set_errors(position, best);
         for (slots, error) in &self.errors {
             for &slot in slots {
                 self.weights[slot] -= rate * error;
@@ -41,7 +41,7 @@ impl MoverLearner {
     }
 
     /// Fills `errors` for an example, and returns its loss.
-    fn judge(&mut self, position: &Position, best: Move) -> f32 {
+    fn set_errors(&mut self, position: &Position, best: Move) -> f32 {
         legal_moves(position, &mut self.moves);
         let view = View::of(position);
         self.errors.clear();
@@ -83,7 +83,7 @@ mod tests {
             for (slot, weight) in learner.weights.iter_mut().enumerate() {
                 *weight = (slot as f32 * 0.37).sin();
             }
-            learner.judge(&position, best);
+            learner.set_errors(&position, best);
             let errors = learner.errors.clone();
             let mut slots: Vec<usize> = errors.iter().flat_map(|(slots, _)| *slots).collect();
             slots.sort_unstable();
@@ -96,7 +96,7 @@ mod tests {
                 let loss_at = |change: f32| {
                     let mut moved = learner.clone();
                     moved.weights[slot] += change;
-                    moved.judge(&position, best)
+                    moved.set_errors(&position, best)
                 };
                 let difference = (loss_at(0.01) - loss_at(-0.01)) / 0.02;
                 assert!(

@@ -64,8 +64,8 @@ impl SearchHook for Mover {
 #[inline]
 fn with_history(history: u32, rank: i32) -> u32 {
     // In the middle of what is below the killers.
-    const MIDDLE: i32 = (RankedMove::FIRST_RANK / 2 - RankedMove::ALWAYS / 2) as i32;
-    (MIDDLE + history as i32 + rank / 2).clamp(0, RankedMove::FIRST_RANK as i32 - 1) as u32
+    const MIDDLE: i32 = (RankedMove::KILLER / 2 - RankedMove::MAX_HISTORY / 2) as i32;
+    (MIDDLE + history as i32 + rank / 2).clamp(0, RankedMove::KILLER as i32 - 1) as u32
 }
 
 /// Thousands of numbers tell nobody anything.
@@ -91,16 +91,16 @@ mod tests {
             learner.learn(&start, legal[6], 0.5);
         }
         let mover = learner.mover();
-        let ranks = [RankedMove::HASH_MOVE, RankedMove::FIRST_RANK, 0, 100, RankedMove::ALWAYS];
+        let ranks = [RankedMove::HASH_MOVE, RankedMove::KILLER, 0, 100, RankedMove::MAX_HISTORY];
         let mut moves = ranks.map(|rank| RankedMove { rank, mv: legal[6] });
         mover.rank(&start, &mut moves);
         let ranked = moves.map(|one| one.rank);
         assert_eq!(ranked[..2], ranks[..2]);
         assert_eq!(ranked[3] - ranked[2], 100);
-        let middle = (RankedMove::FIRST_RANK - RankedMove::ALWAYS) / 2;
+        let middle = (RankedMove::KILLER - RankedMove::MAX_HISTORY) / 2;
         assert_eq!(ranked[2] as i32, middle as i32 + mover.rank_of(&start, legal[6]) / 2);
-        assert!(ranked[4] < RankedMove::FIRST_RANK);
+        assert!(ranked[4] < RankedMove::KILLER);
         assert_eq!(with_history(0, i32::MIN), 0);
-        assert_eq!(with_history(0, i32::MAX), RankedMove::FIRST_RANK - 1);
+        assert_eq!(with_history(0, i32::MAX), RankedMove::KILLER - 1);
     }
 }
