@@ -5,6 +5,7 @@
 //! | [`game`] | one game: players, paces, the referee, openings, the record |
 //! | [`contest`] | many games: who plays whom, results, what they prove, the journal |
 //! | [`generate`] | games of our own, to be learned from |
+//! | [`jobs`] | work in tasks, and what runs it: threads, a shared folder, processes |
 //! | [`hub`] | Hub engines as players, our engine behind Hub, the checks of a Hub engine |
 //! | [`dxp`] | the same for the DamExchange Protocol |
 //! | [`gnubg`] | GNU Backgammon, asked over its socket |
@@ -20,6 +21,7 @@ pub mod error;
 pub mod game;
 pub mod gnubg;
 pub mod hub;
+pub mod jobs;
 mod lines;
 pub mod protocol_log;
 pub mod terminal;

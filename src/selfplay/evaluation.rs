@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::config::SelfPlayConfig;
-use super::parallel::parallel_map;
 use super::rollout::Rollout;
 use crate::board::Color;
 use crate::engine::Evaluation;
 use crate::learning::{HeldOut, TdLeafLearner};
 use crate::models::Tunable;
 use crate::play::PlayError;
+use crate::play::jobs::threads;
 use crate::play::tournament::stats::{GameScore, MatchStats};
 
 /// What frozen weights came to.
@@ -104,7 +104,7 @@ pub(super) fn strength(
         .flat_map(|anchor| (0..pairs).map(move |opening| (anchor, opening)))
         .flat_map(|(anchor, opening)| Color::each(|color| AnchorGame { anchor, opening, color }))
         .collect();
-    let scores = parallel_map(desks, &games, |desk, game| {
+    let scores = threads::map(desks, &games, |desk, game| {
         let opening = &measuring.openings[game.opening % measuring.openings.len()];
         desk.measure(evaluation, game.anchor, opening, game.color, game.opening as u64)
     });

@@ -8,7 +8,6 @@
 //! | `pupil` | the player that learns: it remembers what its searches came to |
 //! | `lesson` | from what two pupils remember to chains |
 //! | `desk` | one game at a time, with players that stay |
-//! | `hall` | several desks, results in order |
 //! | `measure` | how strong frozen weights are, and how good |
 //! | `record` | how far a run has come |
 //! | `run` | games, steps, figures, in turn |
@@ -20,7 +19,6 @@ mod episode;
 mod error;
 mod evaluation;
 mod opponent;
-mod parallel;
 mod record;
 mod replay_trainer;
 mod rollout;

@@ -12,7 +12,6 @@ use super::config::SelfPlayConfig;
 use super::error::SelfPlayError;
 use super::evaluation::{self, Measurement, OpponentResults};
 use super::opponent::Opponent;
-use super::parallel::parallel_map;
 use super::record::{Record, Saved, Totals};
 use super::rollout::{GameOpponent, Job, Rollout, RolloutOutcome, Trajectories, seed_of};
 use crate::board::Position;
@@ -20,6 +19,7 @@ use crate::engine::{Evaluation, StopFlag};
 use crate::game::GameResult;
 use crate::learning::{HeldOut, Optimiser, TdLeafLearner, TrajectoryStats, worth_of_a_man};
 use crate::models::{Tunable, file};
+use crate::play::jobs::threads;
 
 /// Games in a row without a lesson after which a run gives up.
 const HOPELESS: u64 = 20;
@@ -184,7 +184,7 @@ impl<'a, F: Tunable> SelfPlayRun<'a, F> {
         let jobs: Vec<(Job, usize)> =
             (self.record.games..end.min(course.games)).map(|number| self.job(number)).collect();
         let evaluation = self.evaluation();
-        let outcomes = parallel_map(desks, &jobs, |desk, (job, _)| desk.play(job, &evaluation));
+        let outcomes = threads::map(desks, &jobs, |desk, (job, _)| desk.play(job, &evaluation));
         let outcomes = outcomes.into_iter().collect::<Result<Vec<_>, _>>()?;
         if outcomes.iter().any(|outcome| matches!(outcome, RolloutOutcome::Interrupted)) {
             return Ok(ControlFlow::Break(()));

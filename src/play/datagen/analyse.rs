@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::config::DatagenPlayer;
-use super::ordered_pool::{GameProducer, Made, OrderedPool};
+use super::members::{GeneratedGame, MemberWriter};
 use super::rewrite::rewrite;
 use super::store::Store;
 use crate::engine::{Budget, Endgame, Engine, Options, StopFlag};
@@ -14,6 +14,7 @@ use crate::game::{Game, glyphs, variations};
 use crate::pdn::{GameSheet, GameText, Terminator};
 use crate::play::error::PlayError;
 use crate::play::game::rewrite::{copied, remarks};
+use crate::play::jobs::Job;
 use crate::review::{annotated, mistakes, views};
 
 /// What finds the mistakes.
@@ -72,9 +73,8 @@ pub fn analyse(
 ) -> Result<Analysed, PlayError> {
     let mut sum = Analysed::default();
     // The threads of the options search one position together.
-    let press = OrderedPool { threads: 1, member: 1, stop };
-    let maker = || Analyst::new(analysis);
-    rewrite(&analysis.files, with_remarks, store, &press, maker, &mut |one: &Analysed| {
+    let writer = MemberWriter { threads: 1, member: 1, stop };
+    rewrite(&analysis.files, with_remarks, store, &writer, analysis, &mut |one| {
         sum.add(one);
         watch(&sum);
     })?;
@@ -88,30 +88,31 @@ fn with_remarks(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
     copied(text, game).map(|sheet| GameSheet { comments, glyphs, variations, ..sheet })
 }
 
-/// Looks at one game after another.
-struct Analyst<'a> {
-    engine: Engine,
-    budget: &'a Budget,
-}
+/// A task is a game to be searched.
+impl Job for Analysis {
+    type Worker = Engine;
+    type Task = GameSheet;
+    type Out = GeneratedGame<Analysed>;
+    type Error = PlayError;
 
-impl<'a> Analyst<'a> {
-    fn new(analysis: &'a Analysis) -> Result<Analyst<'a>, PlayError> {
-        let engine = Engine::new(&analysis.judge.evaluation, &analysis.options)?;
-        Ok(Analyst { engine, budget: &analysis.budget })
+    fn worker(&self) -> Result<Engine, PlayError> {
+        Ok(Engine::new(&self.judge.evaluation, &self.options)?)
     }
-}
 
-impl GameProducer for Analyst<'_> {
-    type Job = GameSheet;
-    type Figures = Analysed;
-
-    fn make(&mut self, _: u64, sheet: GameSheet, stop: &StopFlag) -> Option<Made<Analysed>> {
+    fn run(
+        &self,
+        engine: &mut Engine,
+        sheet: GameSheet,
+        stop: &StopFlag,
+    ) -> Result<Option<GeneratedGame<Analysed>>, PlayError> {
         let GameSheet { start, moves, .. } = &sheet;
-        let views = views(&mut self.engine, start, moves, self.budget, stop, &mut |_, _| {})?;
+        let views = views(engine, start, moves, &self.budget, stop, &mut |_, _| {});
+        let Some(views) = views else { return Ok(None) };
         let found = mistakes(start, moves, &views);
-        let (positions, mistakes) = (views.len() as u64, found.len() as u64);
+        let stats =
+            Analysed { games: 1, positions: views.len() as u64, mistakes: found.len() as u64 };
         let text = annotated(sheet, &views, &found).to_pdn(Terminator::Result);
-        Some(Made { text, figures: Analysed { games: 1, positions, mistakes } })
+        Ok(Some(GeneratedGame { text, stats }))
     }
 }
 

@@ -6,15 +6,16 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::config::DatagenPlayer;
-use super::ordered_pool::{GameProducer, MEMBER, Made, OrderedPool};
+use super::members::{GeneratedGame, MEMBER, MemberWriter};
 use super::rewrite::rewrite;
 use super::store::Store;
 use crate::board::MoveList;
-use crate::engine::{Budget, Endgame, Engine, GameState, Options, StopFlag};
+use crate::engine::{Budget, Choice, Endgame, Engine, GameState, Options, StopFlag};
 use crate::pdn::{GameSheet, Terminator};
 use crate::play::error::PlayError;
 use crate::play::game::move_info::MoveInfo;
 use crate::play::game::rewrite::copied;
+use crate::play::jobs::Job;
 
 /// What makes the scores.
 #[derive(Clone, Debug)]
@@ -73,62 +74,57 @@ pub fn annotate(
         return Err(PlayError::Settings("nodes is 0; a search needs 1 or more".into()));
     }
     let mut sum = Annotated::default();
-    let press = OrderedPool { threads, member: MEMBER, stop };
-    let maker = || Rescorer::new(annotation);
-    rewrite(&annotation.files, copied, store, &press, maker, &mut |one: &Annotated| {
+    let writer = MemberWriter { threads, member: MEMBER, stop };
+    rewrite(&annotation.files, copied, store, &writer, annotation, &mut |one| {
         sum.add(one);
         watch(&sum);
     })?;
     Ok(sum)
 }
 
-/// Judges the positions of one game after another.
-struct Rescorer<'a> {
-    engine: Engine,
-    annotation: &'a Annotation,
-}
+/// A task is a game to be searched.
+impl Job for Annotation {
+    type Worker = Engine;
+    type Task = GameSheet;
+    type Out = GeneratedGame<Annotated>;
+    type Error = PlayError;
 
-impl<'a> Rescorer<'a> {
-    fn new(annotation: &'a Annotation) -> Result<Rescorer<'a>, PlayError> {
-        let endgame = annotation.endgame.clone();
-        let options = Options { table: annotation.table, endgame, ..Options::default() };
-        Ok(Rescorer { engine: Engine::new(&annotation.judge.evaluation, &options)?, annotation })
+    fn worker(&self) -> Result<Engine, PlayError> {
+        let endgame = self.endgame.clone();
+        let options = Options { table: self.table, endgame, ..Options::default() };
+        Ok(Engine::new(&self.judge.evaluation, &options)?)
     }
 
-    /// The comment behind a move that was played where a search has something to choose; captures are compulsory and say nothing.
-    fn comment(
-        &mut self,
-        game: &GameState,
-        figures: &mut Annotated,
+    fn run(
+        &self,
+        engine: &mut Engine,
+        mut sheet: GameSheet,
         stop: &StopFlag,
-    ) -> Option<String> {
-        if game.position().must_capture() || MoveList::legal(game.position()).len() < 2 {
-            return None;
-        }
-        let budget = Budget::of_nodes(self.annotation.nodes);
-        let choice = self.engine.think(game, &budget, stop, &mut |_| {})?;
-        figures.searched += 1;
-        figures.nodes += choice.nodes;
-        MoveInfo::from(&choice).note()
-    }
-}
-
-impl GameProducer for Rescorer<'_> {
-    type Job = GameSheet;
-    type Figures = Annotated;
-
-    fn make(&mut self, _: u64, mut sheet: GameSheet, stop: &StopFlag) -> Option<Made<Annotated>> {
-        let mut figures = Annotated { games: 1, ..Annotated::default() };
+    ) -> Result<Option<GeneratedGame<Annotated>>, PlayError> {
+        let mut stats = Annotated { games: 1, ..Annotated::default() };
         let mut game = GameState::new(sheet.start);
-        self.engine.new_game();
+        engine.new_game();
         for (ply, &mv) in sheet.moves.iter().enumerate() {
-            if let Some(comment) = self.comment(&game, &mut figures, stop) {
-                sheet.comments.push((ply + 1, comment));
+            if let Some(choice) = self.search(engine, &game, stop) {
+                stats.searched += 1;
+                stats.nodes += choice.nodes;
+                let comment = MoveInfo::from(&choice).note();
+                sheet.comments.extend(comment.map(|comment| (ply + 1, comment)));
             }
             game.play(mv);
         }
-        let made = Made { text: sheet.to_pdn(Terminator::Star), figures };
-        (!stop.is_stopped()).then_some(made)
+        let text = sheet.to_pdn(Terminator::Star);
+        Ok((!stop.is_stopped()).then_some(GeneratedGame { text, stats }))
+    }
+}
+
+impl Annotation {
+    /// The result of a search where there is a choice; captures are compulsory and say nothing.
+    fn search(&self, engine: &mut Engine, game: &GameState, stop: &StopFlag) -> Option<Choice> {
+        if game.position().must_capture() || MoveList::legal(game.position()).len() < 2 {
+            return None;
+        }
+        engine.think(game, &Budget::of_nodes(self.nodes), stop, &mut |_| {})
     }
 }
 

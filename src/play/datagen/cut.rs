@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::ordered_pool::MEMBER;
+use super::members::MEMBER;
 
 /// What the names of the blocks' files end with.
 pub(super) const ENDING: &str = "pdn.zst";

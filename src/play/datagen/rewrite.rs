@@ -1,16 +1,17 @@
-//! The games of files once more, in their order, each with what a maker adds to it; what is written already is passed over.
+//! The games of files once more, in their order, each with what a job adds to it; games that are written already are passed over.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::mpsc;
 
-use super::ordered_pool::{GameProducer, OrderedPool};
+use super::members::{GeneratedGame, MemberWriter};
 use super::store::Store;
 use crate::engine::StopFlag;
 use crate::game::{Game, Reading, Replay, fold_games};
 use crate::pdn::{GameSheet, GameText, PdnError};
 use crate::play::error::PlayError;
 use crate::play::game::rewrite::is_set_up_once;
+use crate::play::jobs::Job;
 
 /// Games that wait for a thread.
 const AHEAD: usize = 1000;
@@ -59,24 +60,24 @@ impl Contents {
 /// What is taken over of a game.
 type Copy = fn(&GameText<'_>, &Game) -> Option<GameSheet>;
 
-/// Hands every game that is not in the store yet to a maker and stores what it makes.
+/// Runs a job on every game that is not in the store yet and stores the results.
 ///
 /// # Errors
-/// A maker that cannot be made, and the file system; the games stored before stand.
-pub(super) fn rewrite<M: GameProducer<Job = GameSheet>>(
+/// A worker that cannot be made, and the file system; the games stored before stand.
+pub(super) fn rewrite<S: Send>(
     files: &[PathBuf],
     copy: Copy,
     store: &mut Store,
-    press: &OrderedPool<'_>,
-    maker: impl Fn() -> Result<M, PlayError> + Sync,
-    watch: &mut dyn FnMut(&M::Figures),
+    writer: &MemberWriter<'_>,
+    job: &impl Job<Task = GameSheet, Out = GeneratedGame<S>, Error = PlayError>,
+    watch: &mut dyn FnMut(&S),
 ) -> Result<(), PlayError> {
     let (sender, games) = mpsc::sync_channel(AHEAD);
     let before = store.games();
     std::thread::scope(|scope| {
-        // The reader ends when nobody takes games any more: the press drops what it has of the channel.
+        // The reader ends with the writer, which drops its end of the channel.
         scope.spawn(move || read(files, copy, before, &sender));
-        press.run(store, games.into_iter(), maker, watch)
+        writer.run(job, games.into_iter(), store, watch)
     })
 }
 

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::config::{DatagenConfig, DatagenPlayer, seats};
 use super::explorer::{Explorer, RandomMove};
+use super::members::{GeneratedGame, MEMBER, MemberWriter};
 use super::opening;
-use super::ordered_pool::{GameProducer, MEMBER, Made, OrderedPool};
 use super::store::Store;
 use crate::board::ByColor;
 use crate::engine::{Engine, Options, StopFlag};
@@ -23,6 +23,7 @@ use crate::play::game::random::seed_of_game;
 use crate::play::game::record::PlayedMove;
 use crate::play::game::referee::{self, Conditions, PlayerPair};
 use crate::play::game::time_control::MoveLimits;
+use crate::play::jobs::Job;
 use crate::truncate::CutEnd;
 
 /// What the games of this run came to.
@@ -73,16 +74,11 @@ pub fn run(
     let before = store.games();
     let mut summary = Summary { before, ..Summary::default() };
     watch(Event::Progress(&summary));
-    let jobs = std::iter::repeat_n((), games.saturating_sub(before) as usize);
-    OrderedPool { threads, member: MEMBER, stop }.run(
-        &mut store,
-        jobs,
-        || GamePlayer::new(recipe),
-        &mut |game| {
-            summary.add(game);
-            watch(Event::Progress(&summary));
-        },
-    )?;
+    let writer = MemberWriter { threads, member: MEMBER, stop };
+    writer.run(&Games(recipe), before..games, &mut store, &mut |game| {
+        summary.add(game);
+        watch(Event::Progress(&summary));
+    })?;
     Ok(summary)
 }
 
@@ -98,7 +94,30 @@ impl Summary {
     }
 }
 
-/// Two players and somebody who draws openings, at one table.
+/// The games of a configuration; a task is the number of a game.
+pub(super) struct Games<'a>(pub &'a DatagenConfig);
+
+impl<'a> Job for Games<'a> {
+    type Worker = GamePlayer<'a>;
+    type Task = u64;
+    type Out = GeneratedGame<Summary>;
+    type Error = PlayError;
+
+    fn worker(&self) -> Result<GamePlayer<'a>, PlayError> {
+        GamePlayer::new(self.0)
+    }
+
+    fn run(
+        &self,
+        player: &mut GamePlayer<'a>,
+        number: u64,
+        stop: &StopFlag,
+    ) -> Result<Option<GeneratedGame<Summary>>, PlayError> {
+        Ok(player.play(number, stop))
+    }
+}
+
+/// Plays one game after another: two players, and an engine that weighs openings.
 pub(super) struct GamePlayer<'a> {
     recipe: &'a DatagenConfig,
     judge: Engine,
@@ -107,7 +126,7 @@ pub(super) struct GamePlayer<'a> {
 }
 
 impl<'a> GamePlayer<'a> {
-    pub(super) fn new(recipe: &'a DatagenConfig) -> Result<GamePlayer<'a>, PlayError> {
+    fn new(recipe: &'a DatagenConfig) -> Result<GamePlayer<'a>, PlayError> {
         let endgame = recipe.endgame.clone();
         let options = Options { table: recipe.table, endgame, ..Options::default() };
         let player = |one: &DatagenPlayer| {
@@ -130,13 +149,8 @@ impl<'a> GamePlayer<'a> {
             },
         })
     }
-}
 
-impl GameProducer for GamePlayer<'_> {
-    type Job = ();
-    type Figures = Summary;
-
-    fn make(&mut self, number: u64, (): (), stop: &StopFlag) -> Option<Made<Summary>> {
+    fn play(&mut self, number: u64, stop: &StopFlag) -> Option<GeneratedGame<Summary>> {
         let seed = seed_of_game(self.recipe.seed, number);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let opening = opening::draw(self.recipe, &mut self.judge, stop, &mut random);
@@ -151,7 +165,7 @@ impl GameProducer for GamePlayer<'_> {
         let detours: Vec<_> =
             self.players.iter().flat_map(|player| player.detours()).copied().collect();
         let names = ByColor::from_fn(|color| self.recipe.contenders[seats[color]].name.clone());
-        let figures = Summary {
+        let stats = Summary {
             games: 1,
             plies: record.plies() as u64,
             searched: record.played.iter().filter(|one| one.thought.score.is_some()).count() as u64,
@@ -162,7 +176,7 @@ impl GameProducer for GamePlayer<'_> {
             ..Summary::default()
         };
         let sheet = sheet(number, &names, &opening, &record.played, &detours, &record.ending);
-        Some(Made { text: sheet.to_pdn(Terminator::Star), figures })
+        Some(GeneratedGame { text: sheet.to_pdn(Terminator::Star), stats })
     }
 }
 

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use super::checked::Checked;
 use super::config::DatagenConfig;
 use super::cut::{ENDING, blocks_of, games_of};
-use super::ordered_pool::{MEMBER, OrderedPool, Sink};
+use super::members::{MEMBER, MemberWriter, Sink};
 use super::packed::Packing;
-use super::run::{GamePlayer, Summary};
+use super::run::{Games, Summary};
 use super::store;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
@@ -61,20 +61,15 @@ fn make(
     watch: &mut dyn FnMut(&Summary),
 ) -> Result<Option<BlockResult>, PlayError> {
     let Range { start: first, end } = games_of(number, games);
-    let mut tray = MemoryWriter { next: first, content: Vec::new() };
+    let mut memory = MemoryWriter { next: first, content: Vec::new() };
     let mut sum = Summary::default();
-    let jobs = (first..end).map(|_| ());
-    OrderedPool { threads, member: MEMBER, stop }.run(
-        &mut tray,
-        jobs,
-        || GamePlayer::new(recipe),
-        &mut |game: &Summary| {
-            sum.add(game);
-            watch(game);
-        },
-    )?;
+    let writer = MemberWriter { threads, member: MEMBER, stop };
+    writer.run(&Games(recipe), first..end, &mut memory, &mut |game| {
+        sum.add(game);
+        watch(game);
+    })?;
     let figures = serde_json::to_value(sum).expect("plain numbers");
-    Ok((tray.next == end).then_some(BlockResult { content: tray.content, figures }))
+    Ok((memory.next == end).then_some(BlockResult { content: memory.content, figures }))
 }
 
 /// Members in memory.

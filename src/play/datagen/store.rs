@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::ordered_pool::Sink;
+use super::members::Sink;
 use super::packed::Packing;
 use crate::files;
 use crate::json_diff;

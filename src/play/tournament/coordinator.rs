@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::cut::GameLine;
-use super::matches::{LOOK, Tournament};
+use super::matches::{Tournament, TournamentGames};
 use super::ordered_results::{Counting, OrderedResults, Watch};
 use super::schedule::Fixture;
 use super::scoreboard::ScoreBoard;
@@ -15,6 +15,8 @@ use super::spec::PlayerSpec;
 use super::transport::{FromWorker, ToWorker, Transport, beat, words};
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
+use crate::play::jobs::Threads;
+use crate::play::jobs::threads::POLL;
 
 /// How a contest of many processes ended.
 #[derive(Clone, Debug)]
@@ -160,19 +162,21 @@ impl<'a> Coordinator<'a> {
 
     /// Plays games in this process too, until all are played by whomever.
     fn play(&self, contest: &Tournament) -> Result<(), PlayError> {
-        let (names, have) = (contest.names(), Mutex::new(VecDeque::new()));
+        let have = Mutex::new(VecDeque::new());
         let next = |halt: &StopFlag| {
             let mut have = have.lock().unwrap_or_else(PoisonError::into_inner);
             while have.is_empty() && !halt.is_stopped() {
                 have.extend(self.table().hand_out(0));
                 if have.is_empty() {
-                    std::thread::sleep(LOOK);
+                    std::thread::sleep(POLL);
                 }
             }
-            if halt.is_stopped() { None } else { have.pop_front() }
+            let fixture = if halt.is_stopped() { None } else { have.pop_front() };
+            fixture.map(|fixture: Fixture| fixture.game)
         };
-        contest.play_from(&next, contest.concurrency, &self.over, &mut |fixture, record| {
-            self.enter(contest.line(&names, &fixture, &record))?;
+        let threads = Threads { count: contest.concurrency, stop: &self.over };
+        threads.run(&TournamentGames::new(contest, &self.over), &next, &mut |line| {
+            self.enter(line)?;
             Ok(ControlFlow::Continue(()))
         })
     }
@@ -193,7 +197,7 @@ impl<'a> Coordinator<'a> {
             self.over.stop();
         }
         while !self.over.is_stopped() {
-            if let Some((rank, said)) = self.crew.hear(LOOK)
+            if let Some((rank, said)) = self.crew.hear(POLL)
                 && let Err(error) = self.heed(others, rank, &said)
             {
                 self.table().failure.get_or_insert(error);
@@ -265,7 +269,7 @@ impl WorkerSet {
     fn await_last_words(&mut self, crew: &dyn Transport, silence: Duration) {
         let began = Instant::now();
         while !self.heard.is_empty() && began.elapsed() < silence {
-            if let Some((rank, said)) = crew.hear(LOOK)
+            if let Some((rank, said)) = crew.hear(POLL)
                 && let Ok(FromWorker::Gone) = serde_json::from_slice(&said)
             {
                 self.heard.remove(&rank);

@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use rand::SeedableRng;
@@ -12,6 +10,7 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 
+use super::cut::GameLine;
 use super::finished_game::FinishedGame;
 use super::match_log::MatchLog;
 use super::roster::Roster;
@@ -27,6 +26,8 @@ use crate::play::game::openings::Opening;
 use crate::play::game::player::Player;
 use crate::play::game::record::{GameRecord, Heading};
 use crate::play::game::referee::{self, Conditions, PlayerPair};
+use crate::play::jobs::threads::{self, POLL};
+use crate::play::jobs::{Job, Threads};
 use crate::truncate::CutEnd;
 
 /// Everything that makes a match or a tournament.
@@ -81,8 +82,6 @@ pub enum Event<'a> {
 /// Times a player that cannot be started or reached is tried again for the same game.
 const RETRIES: u32 = 2;
 const RETRY_PAUSE: Duration = Duration::from_millis(500);
-/// How often the stop flag is looked at while games are played.
-pub(super) const LOOK: Duration = Duration::from_millis(50);
 
 impl Tournament {
     /// The players' names for tables, each different.
@@ -187,73 +186,19 @@ impl Tournament {
         self.pdn.as_ref().map(open).transpose()
     }
 
-    /// Plays these games, several at a time, and hands each on as it ends, until `take` breaks off.
+    /// Plays these games, several at a time, and hands each to `take` as it ends, until `take` breaks off.
     ///
     /// # Errors
     /// A player that cannot be started, and those of `take`.
     pub(super) fn play(
         &self,
-        fixtures: Vec<Fixture>,
+        games: Vec<usize>,
         stop: &StopFlag,
-        take: &mut dyn FnMut(Fixture, GameRecord) -> Result<ControlFlow<()>, PlayError>,
+        take: &mut dyn FnMut(GameLine) -> Result<ControlFlow<()>, PlayError>,
     ) -> Result<(), PlayError> {
-        let workers = self.concurrency.clamp(1, fixtures.len().max(1));
-        let queue = Mutex::new(fixtures.into_iter());
-        let next = |_: &StopFlag| queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-        self.play_from(&next, workers, stop, take)
-    }
-
-    /// The same for games that `next` names one after the other, until it names none, which it does when the flag it is given is raised.
-    ///
-    /// # Errors
-    /// As [`Tournament::play`].
-    pub(super) fn play_from(
-        &self,
-        next: &Next,
-        workers: usize,
-        stop: &StopFlag,
-        take: &mut dyn FnMut(Fixture, GameRecord) -> Result<ControlFlow<()>, PlayError>,
-    ) -> Result<(), PlayError> {
-        let order = self.order();
-        // Ends the games, because the user interrupts them or because the contest is over: his own stop only he uses.
-        let halt = StopFlag::new();
-        // No more games than these wait to be saved when the contest is interrupted: the disk may be slower than the players.
-        let (sender, receiver) = mpsc::sync_channel(workers);
-        std::thread::scope(|scope| {
-            for _ in 0..workers {
-                let worker = Worker {
-                    contest: self,
-                    order: &order,
-                    user: stop,
-                    stop: &halt,
-                    seats: HashMap::new(),
-                };
-                let sender = sender.clone();
-                scope.spawn(move || worker.work(next, &sender));
-            }
-            drop(sender);
-            let mut outcome = Ok(());
-            loop {
-                if stop.is_stopped() {
-                    halt.stop();
-                }
-                let played = match receiver.recv_timeout(LOOK) {
-                    Ok(played) => played,
-                    Err(RecvTimeoutError::Timeout) => continue,
-                    Err(RecvTimeoutError::Disconnected) => break,
-                };
-                match played.and_then(|(fixture, record)| take(fixture, record)) {
-                    Ok(ControlFlow::Continue(())) => {}
-                    Ok(ControlFlow::Break(())) => halt.stop(),
-                    Err(error) if outcome.is_ok() => outcome = Err(error),
-                    Err(_) => {}
-                }
-                if outcome.is_err() {
-                    halt.stop();
-                }
-            }
-            outcome
-        })
+        let count = self.concurrency.min(games.len());
+        let job = TournamentGames::new(self, stop);
+        Threads { count, stop }.run(&job, &threads::queue(games.into_iter()), take)
     }
 
     /// Openings by pair of games.
@@ -284,62 +229,77 @@ fn checksum(openings: &[String]) -> String {
     format!("{:016x}", fnv::hash(bytes))
 }
 
-/// Names the game to play next; the flag is raised when no more are played.
-pub(super) type Next<'a> = dyn Fn(&StopFlag) -> Option<Fixture> + Sync + 'a;
-
-type Played = Result<(Fixture, GameRecord), PlayError>;
-
-/// Plays games one after the other, with players of its own.
-struct Worker<'a> {
-    contest: &'a Tournament,
-    order: &'a [usize],
+/// The games of a tournament as a job; a task is the number of a game.
+pub(super) struct TournamentGames<'a> {
+    tournament: &'a Tournament,
+    names: Vec<String>,
+    /// Openings by pair of games.
+    order: Vec<usize>,
+    /// The user's stop flag; that of the tasks is raised at the end of the tournament too.
     user: &'a StopFlag,
-    stop: &'a StopFlag,
-    seats: HashMap<usize, Box<dyn Player>>,
 }
 
-impl Worker<'_> {
-    fn work(mut self, next: &Next, results: &mpsc::SyncSender<Played>) {
-        while !self.stop.is_stopped() {
-            let Some(fixture) = next(self.stop) else { return };
-            let played = self.play(fixture);
-            if played.as_ref().is_ok_and(|record| self.is_cut_short(record)) {
-                return;
-            }
-            let failed = played.is_err();
-            // Nobody listens any more when the contest has failed.
-            let gone = results.send(played.map(|record| (fixture, record))).is_err();
-            if failed || gone {
-                return;
-            }
-        }
+/// The players that a thread keeps for its next game, by number.
+type Seats = HashMap<usize, Box<dyn Player>>;
+
+impl Job for TournamentGames<'_> {
+    type Worker = Seats;
+    type Task = usize;
+    type Out = GameLine;
+    type Error = PlayError;
+
+    fn worker(&self) -> Result<Seats, PlayError> {
+        Ok(Seats::new())
     }
 
-    /// Whether the end of the contest cut a game short, so that it was not played. The Ctrl-C that interrupts us goes to
-    /// the programs we have started too, and they may be gone before we hear of it: no loss for them.
-    fn is_cut_short(&self, record: &GameRecord) -> bool {
+    fn run(
+        &self,
+        seats: &mut Seats,
+        game: usize,
+        stop: &StopFlag,
+    ) -> Result<Option<GameLine>, PlayError> {
+        let fixture = self.tournament.schedule.game(game);
+        let record = self.play(seats, fixture, stop)?;
+        let is_whole = !self.is_cut_short(&record, stop);
+        Ok(is_whole.then(|| self.tournament.line(&self.names, &fixture, &record)))
+    }
+}
+
+impl<'a> TournamentGames<'a> {
+    pub(super) fn new(tournament: &'a Tournament, user: &'a StopFlag) -> TournamentGames<'a> {
+        let (names, order) = (tournament.names(), tournament.order());
+        TournamentGames { tournament, names, order, user }
+    }
+
+    /// Whether a stop cut the game short, so that it was not played. The Ctrl-C that interrupts this program goes to the programs that
+    /// it has started too, and they may be gone before this one hears of it: no loss for them.
+    fn is_cut_short(&self, record: &GameRecord, stop: &StopFlag) -> bool {
         let is_abandoned = record.ending.termination == Termination::Abandoned;
         if is_abandoned {
-            std::thread::sleep(LOOK);
+            std::thread::sleep(POLL);
         }
         let is_void = record.ending.verdict == GameResult::Void;
-        (is_void && self.stop.is_stopped()) || ((is_void || is_abandoned) && self.user.is_stopped())
+        (is_void && stop.is_stopped()) || ((is_void || is_abandoned) && self.user.is_stopped())
     }
 
     /// Plays a game; one that never came about is tried again.
-    fn play(&mut self, fixture: Fixture) -> Result<GameRecord, PlayError> {
+    fn play(
+        &self,
+        seats: &mut Seats,
+        fixture: Fixture,
+        stop: &StopFlag,
+    ) -> Result<GameRecord, PlayError> {
         let mut tries = 0;
         loop {
-            let record = self.play_once(fixture)?;
+            let record = self.play_once(seats, fixture, stop)?;
             let came_about = record.ending.verdict != GameResult::Void
                 || record.ending.termination != Termination::Abandoned;
-            if came_about || self.stop.is_stopped() {
+            if came_about || stop.is_stopped() {
                 return Ok(record);
             }
             tries += 1;
             if tries > RETRIES {
-                let names = self.contest.names();
-                let [white, black] = fixture.players.map(|player| names[player].clone());
+                let [white, black] = fixture.players.map(|player| self.names[player].clone());
                 let name = if record.ending.reason.starts_with("White") { white } else { black };
                 return Err(PlayError::Unavailable { name, reason: record.ending.reason });
             }
@@ -347,31 +307,29 @@ impl Worker<'_> {
         }
     }
 
-    fn play_once(&mut self, fixture: Fixture) -> Result<GameRecord, PlayError> {
-        self.seats.retain(|player, _| fixture.players.contains(player));
-        let mut white = self.take(fixture.players[0])?;
-        let mut black = self.take(fixture.players[1])?;
-        let contest = self.contest;
-        let opening = &contest.openings[self.order[fixture.pair % self.order.len()]];
-        let seed = contest.seed.wrapping_mul(1_000_003).wrapping_add(fixture.game as u64);
-        let mut seats = PlayerPair { white: white.as_mut(), black: black.as_mut() };
-        let (record, broken) =
-            referee::play(&mut seats, opening, &contest.conditions, seed, self.stop);
+    fn play_once(
+        &self,
+        seats: &mut Seats,
+        fixture: Fixture,
+        stop: &StopFlag,
+    ) -> Result<GameRecord, PlayError> {
+        seats.retain(|player, _| fixture.players.contains(player));
+        let mut take =
+            |player| seats.remove(&player).map_or_else(|| self.tournament.open(player), Ok);
+        let (mut white, mut black) = (take(fixture.players[0])?, take(fixture.players[1])?);
+        let Tournament { openings, conditions, seed, .. } = self.tournament;
+        let opening = &openings[self.order[fixture.pair % self.order.len()]];
+        let seed = seed.wrapping_mul(1_000_003).wrapping_add(fixture.game as u64);
+        let mut players = PlayerPair { white: white.as_mut(), black: black.as_mut() };
+        let (record, broken) = referee::play(&mut players, opening, conditions, seed, stop);
         for (player, seat, broken) in
             [(fixture.players[0], white, broken.white), (fixture.players[1], black, broken.black)]
         {
             if !broken {
-                self.seats.insert(player, seat);
+                seats.insert(player, seat);
             }
         }
         Ok(record)
-    }
-
-    fn take(&mut self, player: usize) -> Result<Box<dyn Player>, PlayError> {
-        match self.seats.remove(&player) {
-            Some(seat) => Ok(seat),
-            None => self.contest.open(player),
-        }
     }
 }
 

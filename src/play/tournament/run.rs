@@ -21,10 +21,10 @@ impl Tournament {
         if score.is_over() {
             return score.close();
         }
-        let names = self.names();
-        let rest = self.schedule.fixtures().filter(|f| !score.has(f.game)).collect();
-        let played = self.play(rest, stop, &mut |fixture, record| {
-            score.add(self.line(&names, &fixture, &record))?;
+        let games = self.schedule.fixtures().map(|fixture| fixture.game);
+        let games = games.filter(|&game| !score.has(game)).collect();
+        let played = self.play(games, stop, &mut |line| {
+            score.add(line)?;
             let is_over = score.is_over();
             Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         });

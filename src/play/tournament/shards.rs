@@ -82,11 +82,10 @@ impl Tournament {
         stop: &StopFlag,
         watch: &mut dyn FnMut(&FinishedGame),
     ) -> Result<Option<BlockResult>, PlayError> {
-        let names = self.names();
-        let fixtures: Vec<Fixture> = self.schedule.fixtures_at(places(number)).collect();
-        let (mut lines, count) = (Vec::new(), fixtures.len());
-        self.play(fixtures, stop, &mut |fixture, record| {
-            let line = self.line(&names, &fixture, &record);
+        let games = self.schedule.fixtures_at(places(number)).map(|fixture| fixture.game);
+        let games: Vec<usize> = games.collect();
+        let (mut lines, count) = (Vec::new(), games.len());
+        self.play(games, stop, &mut |line| {
             watch(&line.finished);
             lines.push(line);
             Ok(ControlFlow::Continue(()))

@@ -6,10 +6,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::matches::{LOOK, Next, Tournament};
+use super::matches::{Tournament, TournamentGames};
 use super::transport::{FromWorker, ToWorker, Transport, beat, words};
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
+use crate::play::jobs::Threads;
+use crate::play::jobs::threads::POLL;
 
 /// What the others wait longer than the first, so that it has saved the games when they give up: `mpirun` ends all when one fails.
 const AFTER_THE_FIRST: Duration = Duration::from_secs(10);
@@ -46,24 +48,22 @@ impl Tournament {
         let turns = Mutex::new(GameQueue { handed, have: VecDeque::new() });
         let next = |halt: &StopFlag| {
             let mut turns = turns.lock().unwrap_or_else(PoisonError::into_inner);
-            hand.next(&mut turns, halt).map(|game| self.schedule.game(game))
+            hand.next(&mut turns, halt)
         };
         std::thread::scope(|scope| {
             let listening = scope.spawn(|| hand.listen(&hander));
-            if let Err(error) = self.hand_in(&hand, &next) {
+            let threads = Threads { count: self.concurrency, stop: &hand.over };
+            let job = TournamentGames::new(self, &hand.over);
+            let played = threads.run(&job, &next, &mut |line| {
+                hand.say(&FromWorker::Played(Box::new(line)));
+                Ok(ControlFlow::Continue(()))
+            });
+            if let Err(error) = played {
                 hand.say(&FromWorker::Failed(error.to_string()));
             }
             let heard = listening.join().expect("a listener does not panic");
             hand.say(&FromWorker::Gone);
             heard
-        })
-    }
-
-    fn hand_in(&self, hand: &WorkerProcess, next: &Next) -> Result<(), PlayError> {
-        let names = self.names();
-        self.play_from(next, self.concurrency, &hand.over, &mut |fixture, record| {
-            hand.say(&FromWorker::Played(Box::new(self.line(&names, &fixture, &record))));
-            Ok(ControlFlow::Continue(()))
         })
     }
 }
@@ -79,7 +79,7 @@ impl WorkerProcess<'_> {
             self.say(&FromWorker::Ready);
         }
         while turns.have.is_empty() && !halt.is_stopped() {
-            turns.have.extend(turns.handed.recv_timeout(LOOK).into_iter().flatten());
+            turns.have.extend(turns.handed.recv_timeout(POLL).into_iter().flatten());
         }
         if halt.is_stopped() { None } else { turns.have.pop_front() }
     }
@@ -89,7 +89,7 @@ impl WorkerProcess<'_> {
         let patience = self.silence + AFTER_THE_FIRST;
         let (mut heard, mut beaten) = (Instant::now(), Instant::now());
         let answer = loop {
-            if let Some((0, said)) = self.crew.hear(LOOK) {
+            if let Some((0, said)) = self.crew.hear(POLL) {
                 heard = Instant::now();
                 match serde_json::from_slice(&said) {
                     Ok(ToWorker::Play(games)) => drop(hander.send(games)),
