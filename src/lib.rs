@@ -62,7 +62,6 @@ pub mod mpi;
 pub mod play;
 pub mod results;
 pub mod selfplay;
-pub mod shards;
 pub mod tictactoe;
 pub mod truncate;
 

@@ -16,7 +16,7 @@ use crate::play::PlayError;
 use crate::play::datagen as generated;
 use crate::play::tournament::matches::Tournament;
 use crate::play::tournament::{replay, shards};
-use crate::shards::BlockFolder;
+use crate::play::jobs::folder::BlockFolder;
 
 /// Flags of `merge`.
 #[derive(Debug, clap::Args)]

@@ -12,7 +12,7 @@ use super::flags::share::{SILENCE, alone, worker};
 use super::output::progress::bar;
 use super::{ExitStatus, PROGRAM};
 use crate::results::{Description, Document, Left, RunFolder};
-use crate::shards::Share;
+use crate::play::jobs::folder::Share;
 
 /// Flags that every experiment takes.
 #[derive(Debug, clap::Args)]

@@ -11,7 +11,7 @@ use crate::files::io_error_text;
 use crate::game::GameError;
 use crate::lock::LockError;
 use crate::pdn::{PdnError, SourceLocation};
-use crate::shards::BlocksError;
+use crate::play::jobs::folder::BlocksError;
 
 /// Why a match, a session or a game with a person cannot go on.
 #[derive(Debug, Error)]

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::files::io_error_text;
 use crate::lock::LockError;
-use crate::shards::BlocksError;
+use crate::play::jobs::folder::BlocksError;
 
 /// What a worker with a fixed share leaves to the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

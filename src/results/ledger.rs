@@ -12,7 +12,7 @@ use super::error::ResultsError;
 use super::run::{Description, RunFolder};
 use super::shared::{ENDING, WORK, share, shared_row};
 use crate::files;
-use crate::shards::BlockJob;
+use crate::play::jobs::folder::JobSpec;
 
 /// A row of raw figures that belongs to a piece of work.
 pub trait FigureRow: Clone + Serialize + DeserializeOwned + Send + Sync {
@@ -145,10 +145,10 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
         }
     }
 
-    fn work(&self) -> BlockJob {
+    fn work(&self) -> JobSpec {
         let Description { experiment, settings, .. } = self.folder.description();
         let settings = json!({ "experiment": experiment, "settings": settings, "plan": self.plan });
-        BlockJob { name: WORK, settings, blocks: self.pieces.len() as u64, ending: ENDING }
+        JobSpec { name: WORK, settings, blocks: self.pieces.len() as u64, ending: ENDING }
     }
 }
 

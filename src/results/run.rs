@@ -14,7 +14,7 @@ use super::error::ResultsError;
 use crate::files;
 use crate::json_diff;
 use crate::lock::Lock;
-use crate::shards::Worker;
+use crate::play::jobs::folder::Worker;
 use crate::truncate::{self, CutEnd};
 
 /// The file of the settings.
@@ -296,7 +296,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::shards::Share;
+    use crate::play::jobs::folder::Share;
 
     fn description(settings: Value) -> Description {
         Description {

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::parsed::read_seconds;
 use crate::commands::{ExitStatus, bench, build};
-use crate::shards::{Share, WorkSummary, Worker};
+use crate::play::jobs::folder::{Share, WorkSummary, Worker};
 
 /// Where work is shared, and which part of it is this worker's.
 #[derive(Clone, Debug, clap::Args)]

@@ -13,7 +13,7 @@ use crate::game::{Reading, Replay, fold_games};
 use crate::pdn::{GameText, Outcome};
 use crate::play::error::PlayError;
 use crate::play::game::record::Heading;
-use crate::shards::{BlockFolder, BlockResult};
+use crate::play::jobs::folder::{BlockFolder, BlockResult};
 
 /// The largest text of a block: of the longest games more than any has.
 const LARGEST_TEXT: u64 = 128 << 20;

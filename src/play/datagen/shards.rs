@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
@@ -14,7 +15,10 @@ use super::run::{Games, Summary};
 use super::store;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
-use crate::shards::{BlockFolder, BlockJob, BlockResult, WorkSummary, Worker};
+use crate::play::jobs::Job;
+use crate::play::jobs::folder::{
+    BlockFolder, BlockJob, BlockResult, JobSpec, WorkSummary, Worker,
+};
 
 /// The work's name in a folder.
 pub const WORK: &str = "generate";
@@ -31,19 +35,49 @@ pub fn run_share(
     threads: usize,
     worker: &Worker,
     stop: &StopFlag,
-    watch: &mut dyn FnMut(&Summary),
+    watch: &mut (dyn FnMut(&Summary) + Send),
 ) -> Result<WorkSummary, PlayError> {
     recipe.check()?;
     let blocks = blocks_of(games);
-    let work = BlockJob { name: WORK, settings: settings(recipe, games), blocks, ending: ENDING };
-    let mut summary = Summary::default();
-    worker.run(&work, &|| stop.is_stopped(), &mut |number| {
-        make(recipe, games, number, threads, stop, &mut |game| {
-            summary.add(game);
-            watch(&summary);
-        })
-    })
+    let spec = JobSpec { name: WORK, settings: settings(recipe, games), blocks, ending: ENDING };
+    let mut played = Summary::default();
+    let mut count = |game: &Summary| {
+        played.add(game);
+        watch(&played);
+    };
+    worker.run(&spec, &Blocks { recipe, games, threads, watch: Mutex::new(&mut count) }, stop)
 }
+
+/// Generated games in blocks.
+struct Blocks<'a> {
+    recipe: &'a DatagenConfig,
+    games: u64,
+    threads: usize,
+    watch: Mutex<&'a mut (dyn FnMut(&Summary) + Send)>,
+}
+
+impl Job for Blocks<'_> {
+    type Worker = ();
+    type Task = u64;
+    type Out = BlockResult;
+    type Error = PlayError;
+
+    fn worker(&self) -> Result<(), PlayError> {
+        Ok(())
+    }
+
+    fn run(
+        &self,
+        (): &mut (),
+        number: u64,
+        stop: &StopFlag,
+    ) -> Result<Option<BlockResult>, PlayError> {
+        let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
+        make(self.recipe, self.games, number, self.threads, stop, &mut **watch)
+    }
+}
+
+impl BlockJob for Blocks<'_> {}
 
 fn settings(recipe: &DatagenConfig, games: u64) -> Value {
     let mut settings = recipe.settings();

@@ -4,7 +4,9 @@
 //! | --- | --- |
 //! | `job` | a job, and the order of its results |
 //! | `threads` | runs a job on the threads of this process |
+//! | [`folder`] | runs a job together with the workers that share a folder |
 
+pub mod folder;
 pub mod job;
 pub mod threads;
 

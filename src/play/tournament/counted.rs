@@ -12,7 +12,7 @@ use super::sprt::Sprt;
 use crate::pdn::{Games, Outcome, Scan, block_of};
 use crate::play::error::PlayError;
 use crate::play::game::record::Heading;
-use crate::shards::{BlockFolder, BlockResult};
+use crate::play::jobs::folder::{BlockFolder, BlockResult};
 
 /// The largest text of one game in bytes; the longest games have some ten thousands.
 const LARGEST_GAME: usize = 1 << 20;

@@ -14,7 +14,7 @@ use crate::escape::Escaped;
 use crate::play::error::PlayError;
 use crate::play::game::player::{Fault, Player};
 use crate::play::hub::process::{HubProcess, Introduction};
-use crate::shards::BlockFolder;
+use crate::play::jobs::folder::BlockFolder;
 
 impl Tournament {
     /// Settles what the players are called. Names that the user gives come first. A contest that has begun keeps the names it began

@@ -8,7 +8,7 @@ use super::spec::PlayerSpec;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
 use crate::play::game::record::timeless;
-use crate::shards::BlockFolder;
+use crate::play::jobs::folder::BlockFolder;
 
 impl Tournament {
     /// Why its games would come out otherwise if they were played again; `None` if they would not.

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
@@ -17,7 +18,10 @@ use super::scoreboard::ScoreBoard;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
 use crate::play::game::record::{GameRecord, Heading};
-use crate::shards::{BlockFolder, BlockJob, BlockResult, WorkSummary, Worker};
+use crate::play::jobs::Job;
+use crate::play::jobs::folder::{
+    BlockFolder, BlockJob, BlockResult, JobSpec, WorkSummary, Worker,
+};
 
 /// The work's name in a folder.
 pub const WORK: &str = "contest";
@@ -32,20 +36,16 @@ impl Tournament {
         &self,
         worker: &Worker,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(&FinishedGame),
+        watch: &mut (dyn FnMut(&FinishedGame) + Send),
     ) -> Result<WorkSummary, PlayError> {
         self.check()?;
         let blocks = blocks_of(&self.schedule);
         let settings = self.shared_settings();
-        let work = BlockJob { name: WORK, settings, blocks, ending: ENDING };
-        let mut counted = Counted::new(self.names(), self.schedule.clone(), self.sprt);
-        let mut is_decided = |folder: &BlockFolder| match self.sprt {
-            Some(_) => counted.decide(folder),
-            None => Ok(false),
-        };
-        worker.run_until(&work, &|| stop.is_stopped(), &mut is_decided, &mut |number| {
-            self.block(number, stop, watch)
-        })
+        let spec = JobSpec { name: WORK, settings, blocks, ending: ENDING };
+        let counted = Mutex::new(Counted::new(self.names(), self.schedule.clone(), self.sprt));
+        let mut watch = |game: &FinishedGame| watch(game);
+        let watch = Mutex::new(&mut watch as &mut (dyn FnMut(&FinishedGame) + Send));
+        worker.run(&spec, &Blocks { tournament: self, user: stop, counted, watch }, stop)
     }
 
     /// Everything that the games depend on.
@@ -100,6 +100,43 @@ impl Tournament {
             .collect();
         let figures = json!({ "games": lines.len() });
         Ok(Some(BlockResult { content: text.concat().into_bytes(), figures }))
+    }
+}
+
+/// The games of a tournament in blocks.
+struct Blocks<'a> {
+    tournament: &'a Tournament,
+    user: &'a StopFlag,
+    counted: Mutex<Counted>,
+    watch: Mutex<&'a mut (dyn FnMut(&FinishedGame) + Send)>,
+}
+
+impl Job for Blocks<'_> {
+    type Worker = ();
+    type Task = u64;
+    type Out = BlockResult;
+    type Error = PlayError;
+
+    fn worker(&self) -> Result<(), PlayError> {
+        Ok(())
+    }
+
+    /// Games are told apart from interrupted ones by the user's own flag, which is raised before that of the task.
+    fn run(
+        &self,
+        (): &mut (),
+        number: u64,
+        _: &StopFlag,
+    ) -> Result<Option<BlockResult>, PlayError> {
+        let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
+        self.tournament.block(number, self.user, &mut **watch)
+    }
+}
+
+impl BlockJob for Blocks<'_> {
+    fn is_done(&self, folder: &BlockFolder) -> Result<bool, PlayError> {
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.tournament.sprt.is_some() { counted.decide(folder) } else { Ok(false) }
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::ordinary;
+use super::regular_file;
 
 /// The largest claim that is read.
 const LARGEST: u64 = 4096;
@@ -57,7 +57,7 @@ impl Drop for Lease {
         drop(self.quit.take());
         let _ = self.heart.take().map(JoinHandle::join);
         let is_ours = |text: Vec<u8>| text.starts_with(self.owner.as_bytes());
-        if ordinary::read_at_most(&self.path, LARGEST).is_ok_and(is_ours) {
+        if regular_file::read_at_most(&self.path, LARGEST).is_ok_and(is_ours) {
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -88,7 +88,7 @@ impl LeaseMonitor {
     /// Removes a claim whose worker has been silent for so long. Should it live after all, a block is made twice, and the one that is
     /// sealed first stays.
     pub(super) fn look(&mut self, path: &Path, patience: Duration) -> io::Result<()> {
-        let text = match ordinary::read_at_most(path, LARGEST) {
+        let text = match regular_file::read_at_most(path, LARGEST) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 self.seen.remove(path);

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::block::{BlockMeta, BlockResult};
 use super::error::BlocksError;
 use super::manifest::Manifest;
-use super::ordinary;
+use super::regular_file;
 use crate::files;
 use crate::json_diff;
 
@@ -144,7 +144,7 @@ impl BlockFolder {
 
     /// The bytes of a block's content, if it is there.
     fn length(&self, number: u64, seal: &BlockMeta) -> Option<u64> {
-        ordinary::length(&self.content_of(number, seal))
+        regular_file::length(&self.content_of(number, seal))
     }
 
     /// Whether a block is finished: it is sealed, and as long as its seal says.
@@ -192,7 +192,7 @@ impl BlockFolder {
     fn seal_first(&self, number: u64, seal: &BlockMeta) -> Result<bool, BlocksError> {
         let (path, text) = (self.seal_path(number), text_of(seal));
         let fault = |source| BlocksError::File { path: path.clone(), source };
-        ordinary::check(&path).map_err(fault)?;
+        regular_file::check(&path).map_err(fault)?;
         if files::write_new(&path, text.as_bytes()).map_err(fault)? {
             return Ok(true);
         }
@@ -210,7 +210,7 @@ impl BlockFolder {
     pub fn get(&self, number: u64) -> Result<BlockResult, BlocksError> {
         let seal = self.seal(number)?.ok_or_else(|| self.lacks(1, number))?;
         let path = self.content_of(number, &seal);
-        let content = ordinary::read_at_most(&path, LARGEST_BLOCK)
+        let content = regular_file::read_at_most(&path, LARGEST_BLOCK)
             .map_err(|source| BlocksError::File { path, source })?;
         seal.check(&content).map_err(|reason| self.damaged(number, &seal, reason))?;
         Ok(BlockResult { content, figures: seal.figures })
@@ -268,13 +268,13 @@ fn text_of(note: &impl Serialize) -> String {
 
 /// Writes a file of the folder, whole, and never through a link.
 fn write(path: &Path, content: &[u8]) -> Result<(), BlocksError> {
-    ordinary::check(path)
+    regular_file::check(path)
         .and_then(|()| files::write_atomically(path, content))
         .map_err(|source| BlocksError::File { path: path.into(), source })
 }
 
 fn read_note<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<Option<T>, BlocksError> {
-    let text = match ordinary::read_at_most(path, LARGEST_NOTE) {
+    let text = match regular_file::read_at_most(path, LARGEST_NOTE) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(source) => return Err(BlocksError::File { path: path.into(), source }),

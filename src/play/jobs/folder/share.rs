@@ -27,18 +27,6 @@ impl Share {
             Share::Part { index, of } => block % of == index,
         }
     }
-
-    /// What one of so many threads does of it. Blocks as they come free are claimed by each.
-    #[must_use]
-    pub fn of_thread(self, thread: u64, threads: u64) -> Share {
-        match self {
-            Share::Free => Share::Free,
-            Share::Part { index, of } => Share::Part {
-                index: of.saturating_mul(thread).saturating_add(index),
-                of: of.saturating_mul(threads),
-            },
-        }
-    }
 }
 
 /// `i/N`.
@@ -89,16 +77,5 @@ mod tests {
             assert_eq!(holders.count(), 1);
             assert!(Share::Free.holds(block));
         }
-    }
-
-    #[test]
-    fn threads_divide_a_share_among_them() {
-        let share = Share::Part { index: 1, of: 3 };
-        for block in 0..40 {
-            let holders = (0..4).filter(|&thread| share.of_thread(thread, 4).holds(block)).count();
-            assert_eq!(holders, usize::from(share.holds(block)), "{block}");
-        }
-        let last = Share::Part { index: u64::MAX - 1, of: u64::MAX };
-        assert!((0..4).all(|thread| !last.of_thread(thread, 4).holds(7)));
     }
 }

@@ -7,17 +7,17 @@
 //! other names count for nothing. Earlier versions named the content `block-000007.…`, which is still read.
 
 mod block;
+mod block_folder;
 mod error;
-mod folder;
 mod lease;
 mod manifest;
-mod ordinary;
+mod regular_file;
 mod share;
-mod work;
+mod worker;
 
 pub use block::BlockResult;
+pub use block_folder::BlockFolder;
 pub use error::BlocksError;
-pub use folder::BlockFolder;
 pub use manifest::Manifest;
 pub use share::Share;
-pub use work::{BlockJob, WorkSummary, Worker};
+pub use worker::{BlockJob, JobSpec, WorkSummary, Worker};

@@ -1,202 +1,231 @@
-//! A worker: it makes the blocks of its share that are not there yet.
+//! A worker: it makes the missing blocks of its share.
 
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use serde_json::Value;
 
 use super::block::BlockResult;
+use super::block_folder::BlockFolder;
 use super::error::BlocksError;
-use super::folder::BlockFolder;
 use super::lease::{Lease, LeaseMonitor};
 use super::manifest::Manifest;
 use super::share::Share;
+use crate::engine::StopFlag;
+use crate::play::jobs::job::Job;
+use crate::play::jobs::threads::Threads;
 
-/// How often a worker that found nothing to do looks again.
-const LOOK: Duration = Duration::from_millis(200);
+/// The interval at which a worker that found no free block looks again.
+const POLL: Duration = Duration::from_millis(200);
 
-/// What a worker did.
+/// A job whose tasks are the numbers of blocks.
+pub trait BlockJob: Job<Task = u64, Out = BlockResult, Error: From<BlocksError>> {
+    /// Whether the blocks of the folder are enough, though some are missing; asked before each block.
+    ///
+    /// # Errors
+    /// Blocks that cannot be read.
+    fn is_done(&self, _: &BlockFolder) -> Result<bool, Self::Error> {
+        Ok(false)
+    }
+}
+
+/// What a folder is told of a job; workers whose specifications differ do not work together.
+#[derive(Clone, Debug)]
+pub struct JobSpec {
+    /// The verb of the job.
+    pub name: &'static str,
+    /// Everything that a block depends on.
+    pub settings: Value,
+    /// The number of blocks.
+    pub blocks: u64,
+    /// The extension of the blocks' files.
+    pub ending: &'static str,
+}
+
+/// The blocks of a worker's share after its run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkSummary {
-    /// Blocks of its share that were there before or that others made.
+    /// Blocks that were there before or that others made.
     pub others: u64,
-    /// Blocks it made.
+    /// Blocks that this worker made.
     pub made: u64,
-    /// Whether its share is finished.
+    /// Whether the share is finished.
     pub is_done: bool,
 }
 
-/// Somebody who makes blocks: where, which, and as what program.
+/// A worker: its folder, its share, and its program.
 #[derive(Clone, Debug)]
 pub struct Worker {
     /// The folder of the blocks.
     pub folder: PathBuf,
     /// The worker's share.
     pub share: Share,
-    /// How long another worker may be silent before its block is made again.
+    /// The silence of another worker after which its block is made again.
     pub silence: Duration,
     /// Name and version of the program.
     pub program: String,
-    /// What its search of fixed positions comes to.
+    /// The node count of its search of fixed positions.
     pub signature: String,
-    /// The worker's command line, for whoever makes a block once more.
+    /// The worker's command line, for those that make a block once more.
     pub command: Vec<String>,
 }
 
-/// Work that is cut into blocks.
-#[derive(Clone, Debug)]
-pub struct BlockJob {
-    /// The verb whose work it is.
-    pub name: &'static str,
-    /// Everything that a block depends on.
-    pub settings: Value,
-    /// The number of blocks.
-    pub blocks: u64,
-    /// What the names of the blocks' files end with.
-    pub ending: &'static str,
-}
-
 impl Worker {
-    /// Makes the blocks of the worker's share that are missing, in order, until they are all there or `make` says `None`, which
-    /// means that it was interrupted. A worker that takes blocks as they come free waits at the end for those that others
-    /// are at, and makes them itself if they are silent for too long.
+    /// Makes the missing blocks of the worker's share, in order, until all are there or `stop` interrupts the job. A worker without a
+    /// fixed share waits at the end for the blocks that others have leased, and makes those whose workers are silent for too long.
     ///
     /// # Errors
-    /// Those of `make`, and a folder that cannot be used; blocks that were finished stay.
-    pub fn run<E: From<BlocksError>>(
+    /// Those of the job, and a folder that cannot be used; finished blocks stay.
+    pub fn run<J: BlockJob>(
         &self,
-        work: &BlockJob,
-        is_stopped: &dyn Fn() -> bool,
-        make: &mut dyn FnMut(u64) -> Result<Option<BlockResult>, E>,
-    ) -> Result<WorkSummary, E> {
-        self.run_some(work, 0..work.blocks, is_stopped, make)
+        spec: &JobSpec,
+        job: &J,
+        stop: &StopFlag,
+    ) -> Result<WorkSummary, J::Error> {
+        self.run_some(spec, 0..spec.blocks, Threads { count: 1, stop }, job)
     }
 
-    /// The same for work that may be done before all its blocks are there: `is_enough` is asked before each of them.
-    ///
-    /// # Errors
-    /// As [`Worker::run`], and those of `is_enough`.
-    pub fn run_until<E: From<BlocksError>>(
-        &self,
-        work: &BlockJob,
-        is_stopped: &dyn Fn() -> bool,
-        is_enough: &mut dyn FnMut(&BlockFolder) -> Result<bool, E>,
-        make: &mut dyn FnMut(u64) -> Result<Option<BlockResult>, E>,
-    ) -> Result<WorkSummary, E> {
-        self.work_on(work, 0..work.blocks, is_stopped, is_enough, make)
-    }
-
-    /// The same for some of the blocks of the work: for work in stages, the next of which builds on the one before.
+    /// The same for some of the blocks, on several threads: for a job in stages, the next of which builds on the one before.
     ///
     /// # Errors
     /// As [`Worker::run`].
-    pub fn run_some<E: From<BlocksError>>(
+    pub fn run_some<J: BlockJob>(
         &self,
-        work: &BlockJob,
+        spec: &JobSpec,
         blocks: impl IntoIterator<Item = u64>,
-        is_stopped: &dyn Fn() -> bool,
-        make: &mut dyn FnMut(u64) -> Result<Option<BlockResult>, E>,
-    ) -> Result<WorkSummary, E> {
-        self.work_on(work, blocks, is_stopped, &mut |_| Ok(false), make)
+        threads: Threads<'_>,
+        job: &J,
+    ) -> Result<WorkSummary, J::Error> {
+        let folder = &BlockFolder::open(&self.folder, self.manifest(spec))?;
+        let pending = blocks.into_iter().filter(|&block| self.share.holds(block)).collect();
+        let monitor = LeaseMonitor::default();
+        let queue = BlockQueue { worker: self, folder, pending, monitor, others: 0, leased: 0 };
+        let queue = Mutex::new(queue);
+        let next = |halt: &StopFlag| {
+            loop {
+                let taken = queue.lock().unwrap_or_else(PoisonError::into_inner).next(job);
+                match taken.transpose() {
+                    Some(Ok(Next::Held)) if !halt.is_stopped() => std::thread::sleep(POLL),
+                    Some(Ok(Next::Held)) | None => return None,
+                    Some(Ok(Next::Block(number, lease))) => return Some(Ok((number, lease))),
+                    Some(Err(error)) => return Some(Err(error)),
+                }
+            }
+        };
+        let (mut made, mut done) = (0, 0);
+        threads.run(&IntoFolder { job, folder }, &next, &mut |is_ours| {
+            done += 1;
+            made += u64::from(is_ours);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let is_done = queue.pending.is_empty() && done == queue.leased;
+        Ok(WorkSummary { others: queue.others + done - made, made, is_done })
     }
 
-    fn work_on<E: From<BlocksError>>(
-        &self,
-        work: &BlockJob,
-        blocks: impl IntoIterator<Item = u64>,
-        is_stopped: &dyn Fn() -> bool,
-        is_enough: &mut dyn FnMut(&BlockFolder) -> Result<bool, E>,
-        make: &mut dyn FnMut(u64) -> Result<Option<BlockResult>, E>,
-    ) -> Result<WorkSummary, E> {
-        let manifest = Manifest {
-            work: work.name.into(),
+    fn manifest(&self, spec: &JobSpec) -> Manifest {
+        Manifest {
+            work: spec.name.into(),
             program: self.program.clone(),
             signature: self.signature.clone(),
-            settings: work.settings.clone(),
-            blocks: work.blocks,
-            ending: work.ending.into(),
+            settings: spec.settings.clone(),
+            blocks: spec.blocks,
+            ending: spec.ending.into(),
             command: self.command.clone(),
-        };
-        let folder = BlockFolder::open(&self.folder, manifest)?;
-        let pending = blocks.into_iter().filter(|&block| self.share.holds(block)).collect();
-        let (vigil, worked) = (LeaseMonitor::default(), WorkSummary::default());
-        let mut shift = WorkerRun { worker: self, folder: &folder, pending, vigil, worked };
-        loop {
-            let round = shift.round(is_enough, make)?;
-            if !matches!(round, PassEnd::Waiting) || is_stopped() {
-                shift.worked.is_done = matches!(round, PassEnd::Finished);
-                return Ok(shift.worked);
-            }
-            std::thread::sleep(LOOK);
         }
     }
 }
 
-/// How a way through the blocks ended.
-enum PassEnd {
-    /// All are there.
-    Finished,
-    /// Others are at some.
-    Waiting,
-    /// It was interrupted.
-    Interrupted,
+/// The next step of a thread, unless nothing is left.
+enum Next {
+    /// This block is to be made; with a fixed share there is no lease.
+    Block(u64, Option<Lease>),
+    /// Others hold the missing blocks.
+    Held,
 }
 
-/// A worker at work.
-struct WorkerRun<'a> {
+/// The blocks of a share.
+struct BlockQueue<'a> {
     worker: &'a Worker,
     folder: &'a BlockFolder,
-    /// Blocks of the share that were not there when they were last looked for.
-    pending: Vec<u64>,
-    vigil: LeaseMonitor,
-    worked: WorkSummary,
+    /// Blocks that were missing when they were last looked for.
+    pending: VecDeque<u64>,
+    monitor: LeaseMonitor,
+    /// Blocks that others made.
+    others: u64,
+    /// Blocks that the threads of this worker were given.
+    leased: u64,
 }
 
-impl WorkerRun<'_> {
-    fn round<E: From<BlocksError>>(
-        &mut self,
-        is_enough: &mut dyn FnMut(&BlockFolder) -> Result<bool, E>,
-        make: &mut dyn FnMut(u64) -> Result<Option<BlockResult>, E>,
-    ) -> Result<PassEnd, E> {
-        for number in std::mem::take(&mut self.pending) {
-            if is_enough(self.folder)? {
-                return Ok(PassEnd::Finished);
+impl BlockQueue<'_> {
+    fn next<J: BlockJob>(&mut self, job: &J) -> Result<Option<Next>, J::Error> {
+        for _ in 0..self.pending.len() {
+            if job.is_done(self.folder)? {
+                self.pending.clear();
             }
+            let Some(number) = self.pending.pop_front() else { break };
             if self.folder.has(number)? {
-                self.worked.others += 1;
+                self.others += 1;
                 continue;
             }
-            let Some(_claim) = self.claim(number)? else {
-                self.pending.push(number);
+            let Some(lease) = self.lease(number)? else {
+                self.pending.push_back(number);
                 continue;
             };
-            // Somebody may have finished it between the look and the claim.
+            // Another worker may have finished it between the look and the lease.
             if self.folder.has(number)? {
-                self.worked.others += 1;
+                self.others += 1;
                 continue;
             }
-            let Some(block) = make(number)? else { return Ok(PassEnd::Interrupted) };
-            if self.folder.put(number, &block)? {
-                self.worked.made += 1;
-            } else {
-                self.worked.others += 1;
-            }
+            self.leased += 1;
+            return Ok(Some(Next::Block(number, lease)));
         }
-        Ok(if self.pending.is_empty() { PassEnd::Finished } else { PassEnd::Waiting })
+        Ok((!self.pending.is_empty()).then_some(Next::Held))
     }
 
-    /// The claim on a block; shares that were dealt out need none.
-    fn claim(&mut self, number: u64) -> Result<Option<Option<Lease>>, BlocksError> {
+    /// The lease of a block, `None` if another worker holds it; fixed shares need no leases.
+    fn lease(&mut self, number: u64) -> Result<Option<Option<Lease>>, BlocksError> {
         if self.worker.share != Share::Free {
             return Ok(Some(None));
         }
         let path = self.folder.file(number, ".claim");
         let fault = |source| BlocksError::File { path: path.clone(), source };
-        let claim = Lease::on(&path, self.worker.silence).map_err(fault)?;
-        if claim.is_none() {
-            self.vigil.look(&path, self.worker.silence).map_err(fault)?;
+        let lease = Lease::on(&path, self.worker.silence).map_err(fault)?;
+        if lease.is_none() {
+            self.monitor.look(&path, self.worker.silence).map_err(fault)?;
         }
-        Ok(claim.map(Some))
+        Ok(lease.map(Some))
+    }
+}
+
+/// Makes leased blocks and puts them into the folder; a result says whether this worker's block stays.
+struct IntoFolder<'a, J> {
+    job: &'a J,
+    folder: &'a BlockFolder,
+}
+
+impl<J: BlockJob> Job for IntoFolder<'_, J> {
+    type Worker = J::Worker;
+    type Task = Result<(u64, Option<Lease>), J::Error>;
+    type Out = bool;
+    type Error = J::Error;
+
+    fn worker(&self) -> Result<J::Worker, J::Error> {
+        self.job.worker()
+    }
+
+    fn run(
+        &self,
+        worker: &mut J::Worker,
+        task: Self::Task,
+        stop: &StopFlag,
+    ) -> Result<Option<bool>, J::Error> {
+        let (number, _lease) = task?;
+        let Some(block) = self.job.run(worker, number, stop)? else { return Ok(None) };
+        Ok(Some(self.folder.put(number, &block)?))
     }
 }
 
@@ -224,16 +253,49 @@ mod tests {
         }
     }
 
-    fn seven(seed: u64) -> BlockJob {
-        BlockJob { name: "test", settings: json!({ "seed": seed }), blocks: 7, ending: "txt" }
+    fn seven(seed: u64) -> JobSpec {
+        JobSpec { name: "test", settings: json!({ "seed": seed }), blocks: 7, ending: "txt" }
     }
 
     fn block(number: u64) -> BlockResult {
         BlockResult { content: format!("block {number}\n").into(), figures: json!(number) }
     }
 
+    /// A job that calls a function.
+    struct Make<F>(F);
+
+    impl<F: Fn(u64) -> Result<Option<BlockResult>, BlocksError> + Sync> Job for Make<F> {
+        type Worker = ();
+        type Task = u64;
+        type Out = BlockResult;
+        type Error = BlocksError;
+
+        fn worker(&self) -> Result<(), BlocksError> {
+            Ok(())
+        }
+
+        fn run(
+            &self,
+            (): &mut (),
+            number: u64,
+            _: &StopFlag,
+        ) -> Result<Option<BlockResult>, BlocksError> {
+            self.0(number)
+        }
+    }
+
+    impl<F: Fn(u64) -> Result<Option<BlockResult>, BlocksError> + Sync> BlockJob for Make<F> {}
+
+    fn run_with(
+        worker: &Worker,
+        seed: u64,
+        make: impl Fn(u64) -> Result<Option<BlockResult>, BlocksError> + Sync,
+    ) -> Result<WorkSummary, BlocksError> {
+        worker.run(&seven(seed), &Make(make), &StopFlag::new())
+    }
+
     fn run(worker: &Worker, seed: u64) -> Result<WorkSummary, BlocksError> {
-        worker.run(&seven(seed), &|| false, &mut |number| Ok(Some(block(number))))
+        run_with(worker, seed, |number| Ok(Some(block(number))))
     }
 
     fn done(path: &Path, share: Share) -> WorkSummary {
@@ -274,10 +336,10 @@ mod tests {
         std::thread::scope(|scope| {
             for _ in 0..3 {
                 scope.spawn(|| {
-                    patient.run(&seven(1), &|| false, &mut |number| {
+                    run_with(&patient, 1, |number| {
                         made.fetch_add(1, Ordering::Relaxed);
                         std::thread::sleep(Duration::from_millis(5));
-                        Ok::<_, BlocksError>(Some(block(number)))
+                        Ok(Some(block(number)))
                     })
                 });
             }
@@ -287,6 +349,44 @@ mod tests {
         let left = fs::read_dir(place.path()).expect("a folder").flatten();
         let is_claim = |path: PathBuf| path.extension().is_some_and(|ending| ending == "claim");
         assert_eq!(left.filter(|entry| is_claim(entry.path())).count(), 0);
+    }
+
+    #[test]
+    fn threads_of_a_worker_make_every_block_of_its_share_once() {
+        let (stop, last) = (StopFlag::new(), u64::MAX - 1);
+        let spec = JobSpec { blocks: 40, ..seven(1) };
+        for share in [Share::Free, Share::Part { index: 1, of: 3 }, Share::Part { index: last, of: u64::MAX }] {
+            let (place, made) = (tempfile::tempdir().expect("a folder"), Mutex::new(Vec::new()));
+            let job = Make(|number| {
+                made.lock().expect("no panic").push(number);
+                Ok(Some(block(number)))
+            });
+            let threads = Threads { count: 4, stop: &stop };
+            let summary = worker(place.path(), share).run_some(&spec, 0..40, threads, &job);
+            let wanted: Vec<u64> = (0..40).filter(|&block| share.holds(block)).collect();
+            let mut made = made.lock().expect("no panic").clone();
+            made.sort_unstable();
+            assert_eq!(summary.expect("worked").made, wanted.len() as u64);
+            assert_eq!(made, wanted, "{share}");
+        }
+    }
+
+    #[test]
+    fn a_worker_that_waits_for_others_ends_when_it_is_stopped() {
+        let place = tempfile::tempdir().expect("a folder");
+        let patient = Worker { silence: 1000 * SILENCE, ..worker(place.path(), Share::Free) };
+        fs::write(place.path().join(".writing"), "").expect("written");
+        let (stop, job) = (StopFlag::new(), Make(|number| Ok(Some(block(number)))));
+        run(&worker(place.path(), Share::Part { index: 0, of: 7 }), 1).expect("worked");
+        fs::write(place.path().join("block-000003.claim"), "process 1 on x\n").expect("leased");
+        let summary = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(SILENCE);
+                stop.stop();
+            });
+            patient.run(&seven(1), &job, &stop).expect("worked")
+        });
+        assert!(!summary.is_done && summary.made < 7);
     }
 
     #[test]
@@ -305,20 +405,17 @@ mod tests {
     fn a_worker_that_was_given_up_and_comes_late_changes_nothing_of_a_finished_folder() {
         let place = tempfile::tempdir().expect("a folder");
         let late = worker(place.path(), Share::Free);
-        let worked = late.run(&seven(1), &|| false, &mut |number| {
+        let summary = run_with(&late, 1, |number| {
             if number == 0 {
                 // It is stopped, given up and overtaken by another, whose games come out otherwise.
                 fs::remove_file(place.path().join("block-000000.claim")).expect("given up");
                 let other = BlockResult { content: "another way".into(), figures: json!(0) };
-                worker(place.path(), Share::Part { index: 0, of: 1 }).run(
-                    &seven(1),
-                    &|| false,
-                    &mut |_| Ok::<_, BlocksError>(Some(other.clone())),
-                )?;
+                let overtaking = worker(place.path(), Share::Part { index: 0, of: 1 });
+                run_with(&overtaking, 1, |_| Ok(Some(other.clone())))?;
             }
-            Ok::<_, BlocksError>(Some(block(number)))
+            Ok(Some(block(number)))
         });
-        assert_eq!(worked.expect("worked"), WorkSummary { others: 7, made: 0, is_done: true });
+        assert_eq!(summary.expect("worked"), WorkSummary { others: 7, made: 0, is_done: true });
         assert_eq!(joined(place.path()).expect("whole"), "another way".repeat(7));
         let files = fs::read_dir(place.path()).expect("a folder").count();
         assert_eq!(files, 1 + 7 + 7, "the manifest, the contents and their seals");
@@ -328,9 +425,8 @@ mod tests {
     fn an_interrupted_worker_goes_on() {
         let place = tempfile::tempdir().expect("a folder");
         let worker = worker(place.path(), Share::Free);
-        let interrupted = worker.run(&seven(1), &|| false, &mut |number| {
-            Ok::<_, BlocksError>((number < 4).then(|| block(number)))
-        });
+        let interrupted =
+            run_with(&worker, 1, |number| Ok((number < 4).then(|| block(number))));
         assert_eq!(
             interrupted.expect("worked"),
             WorkSummary { others: 0, made: 4, is_done: false }
