@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{bench, build};
 use crate::json_diff;
 use crate::learning::{Communicator, SingleProcess};
-use crate::play::tournament::transport::Transport;
+use crate::play::jobs::Transport;
 
 /// This process's team.
 pub enum Processes {
@@ -40,13 +40,13 @@ impl Processes {
         }
     }
 
-    /// The same processes as a crew that plays, if there are others.
+    /// The way to the other processes of a job, if there are others.
     #[must_use]
-    pub fn crew(&self) -> Option<&dyn Transport> {
+    pub fn transport(&self) -> Option<Transport<'_>> {
         match self {
             Processes::Alone(_) => None,
             #[cfg(feature = "mpi")]
-            Processes::Ranks(ranks) => Some(ranks.crew()),
+            Processes::Ranks(ranks) => Some(ranks.transport()),
         }
     }
 

@@ -12,7 +12,7 @@ use mpi::traits::{Communicator as _, CommunicatorCollectives, Destination, Sourc
 use thiserror::Error;
 
 use crate::learning::{Communicator, CommunicatorError};
-use crate::play::tournament::transport::Transport;
+use crate::play::jobs::Transport;
 
 /// What the others wait longer than the first, so that it has saved the weights when they give up: `mpirun` ends all when one fails.
 const AFTER_THE_FIRST: Duration = Duration::from_secs(10);
@@ -100,12 +100,14 @@ impl Ranks {
         Ok(Ranks { rank, size, patience: patience + more, line, heard: Mutex::new(heard) })
     }
 
-    /// The processes as a crew; there is no more to be gathered from now on.
+    /// The processes as those of a job; no more can be gathered from now on.
     #[must_use]
-    pub fn crew(&self) -> &dyn Transport {
+    pub fn transport(&self) -> Transport<'_> {
         // A thread that is gone falls silent, and is given up for that.
-        let _ = self.line().questions.send(MpiRequest::Talk);
-        self
+        let request = |request| drop(self.line().questions.send(request));
+        request(MpiRequest::Talk);
+        let send = move |rank, message| request(MpiRequest::Tell(rank, message));
+        Transport { rank: self.rank, size: self.size, send: Box::new(send), inbox: &self.heard }
     }
 
     fn line(&self) -> MutexGuard<'_, MpiChannel> {
@@ -143,32 +145,6 @@ impl Communicator for Ranks {
             return Err(silent);
         }
         line.answers.recv_timeout(self.patience).map_err(|_| silent)
-    }
-}
-
-impl Transport for Ranks {
-    fn rank(&self) -> usize {
-        self.rank
-    }
-
-    fn size(&self) -> usize {
-        self.size
-    }
-
-    fn tell(&self, rank: usize, words: Vec<u8>) {
-        let _ = self.line().questions.send(MpiRequest::Tell(rank, words));
-    }
-
-    fn hear(&self, wait: Duration) -> Option<(usize, Vec<u8>)> {
-        let heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
-        match heard.recv_timeout(wait) {
-            Ok(heard) => Some(heard),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => {
-                std::thread::sleep(wait);
-                None
-            }
-        }
     }
 }
 

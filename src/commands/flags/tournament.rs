@@ -27,10 +27,10 @@ use crate::play::game::openings::BallotLength;
 use crate::play::game::referee::Conditions;
 use crate::play::game::time_control::{MoveLimits, TimeControl};
 use crate::play::protocol_log::ProtocolLog;
-use crate::play::tournament::coordinator::Ended;
 use crate::play::tournament::match_log;
 use crate::play::tournament::matches::{Event, Tournament};
 use crate::play::tournament::roster::{Entrant, HubParam, Roster};
+use crate::play::tournament::run::Ended;
 use crate::play::tournament::schedule::Schedule;
 use crate::play::tournament::scoreboard::ScoreBoard;
 use crate::play::tournament::spec::{PlayerConfig, PlayerSpec};
@@ -301,12 +301,12 @@ pub fn run(
             note!("warning: {silent}; its games are played again");
         }),
     };
-    let ended = match company.crew() {
-        Some(crew) => {
+    let ended = match company.transport() {
+        Some(transport) => {
             if company.leads() && flags.overwrite.force {
                 clear(contest)?;
             }
-            contest.run_together(crew, flags.share.silence(), &stop, &mut watch)?
+            contest.run_together(&transport, flags.share.silence(), &stop, &mut watch)?
         }
         None => {
             let out = contest.pdn.as_deref().unwrap_or(Path::new(""));

@@ -8,10 +8,8 @@
 //! | `matches`, `run` | a contest, and its way to the end on this machine |
 //! | `finished`, `tally`, `sprt`, `standing` | results of a game, of a match, what they prove, how all stand |
 //! | `score`, `journal`, `state` | the score in the order of the games; games and state on disk |
-//! | `crew`, `lead`, `hand` | one contest of many processes |
 //! | `shards`, `cut`, `counted`, `replay` | one contest of many workers that share a folder; its blocks; the games that count; blocks played again |
 
-pub mod coordinator;
 mod counted;
 mod cut;
 pub mod finished_game;
@@ -21,7 +19,7 @@ mod naming;
 mod ordered_results;
 pub mod replay;
 pub mod roster;
-mod run;
+pub mod run;
 pub mod schedule;
 pub mod scoreboard;
 pub mod shards;
@@ -29,7 +27,5 @@ pub mod spec;
 pub mod sprt;
 mod state;
 pub mod stats;
-pub mod transport;
 #[cfg(test)]
-mod transport_tests;
-mod worker;
+mod process_tests;

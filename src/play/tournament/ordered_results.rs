@@ -2,6 +2,7 @@
 //! that a sequential test decides the same whoever plays, and always behind a pair of games.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use super::cut::GameLine;
 use super::finished_game::FinishedGame;
@@ -77,16 +78,17 @@ impl<'a> OrderedResults<'a> {
         self.standing.is_over()
     }
 
-    /// Adds a game.
+    /// Adds a game; breaks off when no more games are needed.
     ///
     /// # Errors
     /// The file system.
-    pub(super) fn add(&mut self, line: GameLine) -> Result<(), PlayError> {
+    pub(super) fn add(&mut self, line: GameLine) -> Result<ControlFlow<()>, PlayError> {
         let GameLine { finished, pdn } = line;
         self.waiting.insert(finished.game, Waiting { finished, pdn: Some(pdn) });
         self.count()?;
         (self.watch)(Event::Standing(&self.standing));
-        Ok(())
+        let is_over = self.standing.is_over();
+        Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     /// Counts and saves the games whose turn it is.
@@ -121,8 +123,8 @@ impl<'a> OrderedResults<'a> {
         }
     }
 
-    /// Says that a process is lost.
-    pub(super) fn lose(&mut self, rank: usize, seconds: u64) {
+    /// Reports that a process is lost.
+    pub(super) fn report_lost(&mut self, rank: usize, seconds: u64) {
         (self.watch)(Event::Lost { rank, seconds });
     }
 

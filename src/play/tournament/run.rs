@@ -1,35 +1,92 @@
-//! A contest on this machine, from where it stands to its end.
+//! A tournament from its saved games to its end, in this process or together with others.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
-use super::matches::Tournament;
+use super::matches::{Tournament, TournamentGames};
 use super::ordered_results::{Counting, OrderedResults, Watch};
 use super::scoreboard::ScoreBoard;
+use super::spec::PlayerSpec;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
+use crate::play::jobs::Transport;
+use crate::play::jobs::coordinator::{Coordinator, Progress};
+use crate::play::jobs::remote_worker::RemoteWorker;
+
+/// How a tournament of many processes ended.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// The results; only the first process has them.
+    pub standing: Option<ScoreBoard>,
+    /// Whether all processes that began have said that they end.
+    pub is_complete: bool,
+}
 
 impl Tournament {
-    /// Plays what is left of the contest. `watch` hears of every game, once of the standing before the first, and of what
-    /// was cut off the files of an interrupted contest. With a sequential test games count, and are saved, in the order of their numbers.
+    /// Plays what is left of the tournament. `watch` is called with the results so far before the first game, with every game, and with
+    /// what was cut off the files of an interrupted tournament. With a sequential test games count, and are saved, in the order of their
+    /// numbers.
     ///
     /// # Errors
-    /// Files that cannot be used, or a player that cannot be started; what was played is saved.
+    /// Files that cannot be used, or a player that cannot be started; finished games are saved.
     pub fn run(&self, stop: &StopFlag, watch: &mut Watch<'_>) -> Result<ScoreBoard, PlayError> {
         self.check()?;
         let counting = if self.sprt.is_some() { Counting::ByNumber } else { Counting::AsTheyCome };
-        let mut score = OrderedResults::new(self, counting, watch)?;
-        if score.is_over() {
-            return score.close();
+        let mut results = OrderedResults::new(self, counting, watch)?;
+        let games = self.unfinished(&results).into();
+        let played = self.play(games, stop, &mut |line| results.add(line));
+        let scoreboard = results.close()?;
+        played.map(|()| scoreboard)
+    }
+
+    /// Plays what is left of the tournament together with other processes, all of which call this; a process is given up, and its games
+    /// are played again, after this `silence`. `watch` is called in the first process as by [`Tournament::run`]. The games count in the
+    /// order of their numbers, so that a sequential test ends the same with any number of processes.
+    ///
+    /// # Errors
+    /// As [`Tournament::run`], and when nothing is heard of the first process; finished games are saved.
+    pub fn run_together(
+        &self,
+        transport: &Transport<'_>,
+        silence: Duration,
+        stop: &StopFlag,
+        watch: &mut Watch<'_>,
+    ) -> Result<Ended, PlayError> {
+        self.check()?;
+        if self.players.iter().any(PlayerSpec::is_single) {
+            let text = "a DXP program plays with one process at a time; leave --mpi out";
+            return Err(PlayError::Settings(text.into()));
         }
-        let games = self.schedule.fixtures().map(|fixture| fixture.game);
-        let games = games.filter(|&game| !score.has(game)).collect();
-        let played = self.play(games, stop, &mut |line| {
-            score.add(line)?;
-            let is_over = score.is_over();
-            Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        let (job, threads) = (TournamentGames::new(self, stop), self.concurrency);
+        if transport.rank > 0 {
+            RemoteWorker { transport, silence, threads, stop }.run(&job)?;
+            return Ok(Ended { standing: None, is_complete: true });
+        }
+        let mut results = OrderedResults::new(self, Counting::ByNumber, watch)?;
+        // The two games of a pair go to one process.
+        let coordinator = Coordinator { transport, silence, group: 2, threads, stop };
+        let games = self.unfinished(&results);
+        let (played, mut workers) = coordinator.run(&job, games, &mut |progress| match progress {
+            Progress::Done(line) => results.add(line),
+            Progress::Lost { rank, seconds } => {
+                results.report_lost(rank, seconds);
+                Ok(ControlFlow::Continue(()))
+            }
         });
-        let standing = score.close()?;
-        played.map(|()| standing)
+        // Saved first: an interrupted process does not wait for others.
+        let standing = Some(results.close()?);
+        played?;
+        if !stop.is_stopped() {
+            workers.await_end(transport, silence);
+        }
+        Ok(Ended { standing, is_complete: workers.is_complete })
+    }
+
+    /// The games that are still to be played; none if the tournament is decided.
+    fn unfinished(&self, results: &OrderedResults<'_>) -> VecDeque<usize> {
+        let games = self.schedule.fixtures().map(|fixture| fixture.game);
+        games.filter(|&game| !results.is_over() && !results.has(game)).collect()
     }
 }
 
@@ -124,7 +181,7 @@ mod tests {
             for &game in order {
                 // The first player wins all but the games that were played last in one of the orders.
                 let winner = usize::from(game >= 50);
-                score.add(line(winner, &fixtures[game])).expect("no file");
+                let _ = score.add(line(winner, &fixtures[game])).expect("no file");
             }
             score.close().expect("no file")
         };

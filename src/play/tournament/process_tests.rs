@@ -1,4 +1,4 @@
-//! Contests of many processes, which are threads here.
+//! Tournaments of many processes, with threads in place of MPI.
 
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::coordinator::Ended;
 use super::matches::{Event, Tournament};
+use super::cut::GameLine;
 use super::roster::Roster;
+use super::run::Ended;
 use super::schedule::Schedule;
 use super::scoreboard::ScoreBoard;
 use super::spec::PlayerConfig;
 use super::sprt::{EloModel, Sprt};
-use super::transport::{FromWorker, ToWorker, Transport, words};
 use crate::engine::{Options, StopFlag};
 use crate::play::dxp::player::DxpTerms;
 use crate::play::error::PlayError;
@@ -21,42 +21,39 @@ use crate::play::game::adjudication::Adjudication;
 use crate::play::game::openings::Opening;
 use crate::play::game::referee::Conditions;
 use crate::play::game::time_control::MoveLimits;
+use crate::play::jobs::Transport;
+use crate::play::jobs::transport::{FromWorker, ToWorker};
 
 const GAMES: usize = 200;
 /// Longer than a loaded machine keeps a thread waiting.
 const PATIENT: Duration = Duration::from_secs(30);
 const SHORT: Duration = Duration::from_secs(3);
 
-/// One of some threads that hear each other.
-struct Thread {
+/// A thread in place of a process.
+struct Endpoint {
     rank: usize,
-    mouths: Vec<Sender<(usize, Vec<u8>)>>,
-    ear: Mutex<Receiver<(usize, Vec<u8>)>>,
+    senders: Vec<Sender<(usize, Vec<u8>)>>,
+    inbox: Mutex<Receiver<(usize, Vec<u8>)>>,
 }
 
-fn threads(size: usize) -> Vec<Thread> {
-    let (mouths, ears): (Vec<_>, Vec<_>) = (0..size).map(|_| channel()).unzip();
-    let thread = |(rank, ear)| Thread { rank, mouths: mouths.clone(), ear: Mutex::new(ear) };
-    ears.into_iter().enumerate().map(thread).collect()
+fn endpoints(size: usize) -> Vec<Endpoint> {
+    let (senders, inboxes): (Vec<_>, Vec<_>) = (0..size).map(|_| channel()).unzip();
+    let endpoint =
+        |(rank, inbox)| Endpoint { rank, senders: senders.clone(), inbox: Mutex::new(inbox) };
+    inboxes.into_iter().enumerate().map(endpoint).collect()
 }
 
-impl Transport for Thread {
-    fn rank(&self) -> usize {
-        self.rank
-    }
-
-    fn size(&self) -> usize {
-        self.mouths.len()
-    }
-
-    fn tell(&self, rank: usize, words: Vec<u8>) {
-        let _ = self.mouths[rank].send((self.rank, words));
-    }
-
-    fn hear(&self, wait: Duration) -> Option<(usize, Vec<u8>)> {
-        self.ear.lock().expect("no panic").recv_timeout(wait).ok()
+impl Endpoint {
+    fn transport(&self) -> Transport<'_> {
+        let send = |rank: usize, message| {
+            let _ = self.senders[rank].send((self.rank, message));
+        };
+        let (rank, size) = (self.rank, self.senders.len());
+        Transport { rank, size, send: Box::new(send), inbox: &self.inbox }
     }
 }
+
+type Message = FromWorker<GameLine>;
 
 /// A match of games that differ by chance alone.
 fn contest(players: [&str; 2], sprt: Option<Sprt>) -> Tournament {
@@ -102,40 +99,44 @@ fn alone(contest: &Tournament) -> (Value, Vec<(usize, usize)>) {
     told(&contest.run(&StopFlag::new(), &mut |_| {}).expect("played"))
 }
 
-/// The contest with so many processes and one more, which says something before they begin, and nothing but its last word when it is over;
-/// how it ended, and who was lost.
+/// The tournament with so many processes and one more, which sends a message before they begin, and nothing but its last message when it
+/// is over; how it ended, and the processes that were lost.
 fn together(
     contest: &Tournament,
     size: usize,
     silence: Duration,
-    says: &FromWorker,
+    message: &Message,
     stop: &StopFlag,
 ) -> (Result<Ended, PlayError>, Vec<usize>) {
-    let mut crew = threads(size + 1);
-    let (odd, lead) = (crew.pop().expect("a last"), crew.remove(0));
-    odd.tell(0, words(says));
+    let endpoints = endpoints(size + 1);
+    let transports: Vec<Transport<'_>> = endpoints.iter().map(Endpoint::transport).collect();
+    let (first, odd) = (&transports[0], &transports[size]);
+    odd.send(0, message);
     let mut lost = Vec::new();
     let ended = std::thread::scope(|scope| {
-        for hand in &crew {
+        for endpoint in &endpoints[1..size] {
             scope.spawn(|| {
-                contest.run_together(hand, silence, &StopFlag::new(), &mut |_| {}).expect("played")
+                let (transport, stop) = (endpoint.transport(), StopFlag::new());
+                contest.run_together(&transport, silence, &stop, &mut |_| {}).expect("played")
             });
         }
         scope.spawn(|| {
-            let over = words(&ToWorker::Over);
-            if matches!(says, FromWorker::Gone) {
+            let odd = endpoints[size].transport();
+            if matches!(message, Message::Gone) {
                 return;
             }
-            while odd.hear(PATIENT).is_some_and(|(_, said)| said != over) {}
-            odd.tell(0, words(&FromWorker::Gone));
+            let is_over =
+                |bytes: &[u8]| matches!(serde_json::from_slice(bytes), Ok(ToWorker::Over));
+            while odd.receive(PATIENT).is_some_and(|(_, bytes)| !is_over(&bytes)) {}
+            odd.send(0, &Message::Gone);
         });
-        let ended = contest.run_together(&lead, silence, stop, &mut |news| {
-            if let Event::Lost { rank, .. } = news {
+        let ended = contest.run_together(first, silence, stop, &mut |event| {
+            if let Event::Lost { rank, .. } = event {
                 lost.push(rank);
             }
         });
-        // Who was given up is told nothing.
-        lead.tell(size, words(&ToWorker::Over));
+        // A process that was given up is sent nothing.
+        first.send(size, &ToWorker::Over);
         ended
     });
     (ended, lost)
@@ -143,7 +144,7 @@ fn together(
 
 /// The same when nothing stops it and all goes well.
 fn played(contest: &Tournament, size: usize) -> ScoreBoard {
-    let (ended, lost) = together(contest, size, PATIENT, &FromWorker::Gone, &StopFlag::new());
+    let (ended, lost) = together(contest, size, PATIENT, &Message::Gone, &StopFlag::new());
     assert!(lost.is_empty());
     ended.expect("played").standing.expect("the first knows")
 }
@@ -173,7 +174,7 @@ fn a_sequential_test_ends_at_the_same_game_whoever_plays() {
 #[test]
 fn the_games_of_a_process_that_falls_silent_are_played_again() {
     let contest = random();
-    let (ended, lost) = together(&contest, 2, SHORT, &FromWorker::Ready, &StopFlag::new());
+    let (ended, lost) = together(&contest, 2, SHORT, &Message::Ready, &StopFlag::new());
     let ended = ended.expect("played");
     assert_eq!((ended.is_complete, lost), (false, vec![2]));
     assert_eq!(told(&ended.standing.expect("the first knows")), alone(&contest));
@@ -181,8 +182,8 @@ fn the_games_of_a_process_that_falls_silent_are_played_again() {
 
 #[test]
 fn a_process_that_cannot_play_is_named() {
-    let says = FromWorker::Failed("no such network".into());
-    let (ended, _) = together(&random(), 2, PATIENT, &says, &StopFlag::new());
+    let message = Message::Failed("no such network".into());
+    let (ended, _) = together(&random(), 2, PATIENT, &message, &StopFlag::new());
     let said = ended.expect_err("it failed").to_string();
     assert!(said.contains("process 2: no such network"), "{said}");
 }
@@ -198,7 +199,7 @@ fn what_waits_for_a_game_that_was_not_played_is_kept_when_it_is_interrupted() {
             stop.stop();
         });
         // The last has two games and plays none of them.
-        together(&contest, 1, PATIENT, &FromWorker::Ready, &stop).0.expect("interrupted");
+        together(&contest, 1, PATIENT, &Message::Ready, &stop).0.expect("interrupted");
     });
     let mut known = Vec::new();
     let whole = contest.run(&StopFlag::new(), &mut |news| {
