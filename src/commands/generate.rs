@@ -20,8 +20,8 @@ use crate::play::datagen::{
 use crate::play::game::adjudication::{Adjudication, DrawByScore, WinByScore};
 use crate::play::game::opening_file;
 use crate::play::game::openings::BallotLength;
-use crate::play::tournament::spec::PlayerSpec;
 use crate::play::jobs::folder::Worker;
+use crate::play::tournament::spec::PlayerSpec;
 
 /// Both players agree for four moves each. Of 562 games of the reference at 2,000 nodes that this would have ended, 14 ended drawn
 /// and none otherwise; at 230 it would have been 35 of 621.

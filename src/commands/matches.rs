@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 
 use super::ExitStatus;
 use super::flags::tournament;
-use crate::play::tournament::matches::Tournament;
+use crate::play::tournament::Tournament;
 use crate::play::tournament::roster::Entrant;
 use crate::play::tournament::sprt::{EloModel, Sprt};
 

@@ -14,9 +14,9 @@ use super::run_folder::shell_word;
 use super::{ExitStatus, bench, build, generate, matches, signals, tournament};
 use crate::play::PlayError;
 use crate::play::datagen as generated;
-use crate::play::tournament::matches::Tournament;
-use crate::play::tournament::{replay, shards};
 use crate::play::jobs::folder::BlockFolder;
+use crate::play::tournament::Tournament;
+use crate::play::tournament::{replay, shards};
 
 /// Flags of `merge`.
 #[derive(Debug, clap::Args)]

@@ -11,8 +11,8 @@ use super::flags::parsed::read_seconds;
 use super::flags::share::{SILENCE, alone, worker};
 use super::output::progress::bar;
 use super::{ExitStatus, PROGRAM};
-use crate::results::{Description, Document, Left, RunFolder};
 use crate::play::jobs::folder::Share;
+use crate::results::{Description, Document, Left, RunFolder};
 
 /// Flags that every experiment takes.
 #[derive(Debug, clap::Args)]

@@ -8,8 +8,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use crate::play::PlayError;
+use crate::play::tournament::elo::score_of;
 use crate::play::tournament::spec::PlayerSpec;
-use crate::play::tournament::stats::{GameScore, score_of};
+use crate::play::tournament::stats::GameScore;
 
 /// Somebody to play against.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use draughts_td::files::checksum_of;
 use draughts_td::pdn::{GameSheet, Outcome, Terminator};
+use draughts_td::play::jobs::folder::BlockFolder;
 use draughts_td::play::tournament::shards;
 use draughts_td::play::{PlayError, datagen};
-use draughts_td::play::jobs::folder::BlockFolder;
 use serde_json::{Value, json};
 
 use super::bytes::Bytes;

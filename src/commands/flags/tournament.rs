@@ -27,14 +27,14 @@ use crate::play::game::openings::BallotLength;
 use crate::play::game::referee::Conditions;
 use crate::play::game::time_control::{MoveLimits, TimeControl};
 use crate::play::protocol_log::ProtocolLog;
+use crate::play::tournament::Ended;
 use crate::play::tournament::match_log;
-use crate::play::tournament::matches::{Event, Tournament};
 use crate::play::tournament::roster::{Entrant, HubParam, Roster};
-use crate::play::tournament::run::Ended;
 use crate::play::tournament::schedule::Schedule;
 use crate::play::tournament::scoreboard::ScoreBoard;
 use crate::play::tournament::spec::{PlayerConfig, PlayerSpec};
 use crate::play::tournament::sprt::Sprt;
+use crate::play::tournament::{Event, Tournament};
 use crate::protocol::dxp::Minutes;
 
 /// The order of the openings.

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::play::tournament::matches::Event;
+use crate::play::tournament::Event;
 
 /// A bar of this length on a terminal, nothing elsewhere.
 ///

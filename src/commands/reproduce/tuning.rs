@@ -15,7 +15,7 @@ use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
 use crate::experiments::tuning::{Change, TuningSettings, report, run, summary};
 use crate::play::game::openings::MOST_BALLOT_GAMES;
-use crate::play::tournament::matches::Event;
+use crate::play::tournament::Event;
 use crate::play::tournament::spec::PlayerSpec;
 use crate::play::tournament::sprt::{EloModel, Sprt};
 

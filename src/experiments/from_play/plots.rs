@@ -3,7 +3,7 @@
 use super::super::lab::{bars, elo_bar};
 use super::figures::{Figures, score};
 use super::study::Group;
-use crate::play::tournament::stats::elo_of;
+use crate::play::tournament::elo::elo_of;
 use crate::results::Figure;
 use crate::results::plot::{Axis, LinePanel, LinePlot, Point, Reference, Series};
 

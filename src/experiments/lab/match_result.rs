@@ -18,11 +18,11 @@ use crate::play::game::adjudication::Adjudication;
 use crate::play::game::openings::{BallotLength, Opening, ballots};
 use crate::play::game::referee::Conditions;
 use crate::play::game::time_control::MoveLimits;
-use crate::play::tournament::matches::{Event, Tournament};
 use crate::play::tournament::roster::Roster;
 use crate::play::tournament::schedule::Schedule;
 use crate::play::tournament::spec::{PlayerConfig, PlayerSpec, without};
 use crate::play::tournament::stats::MatchStats;
+use crate::play::tournament::{Event, Tournament};
 use crate::protocol::dxp::Minutes;
 
 /// MiB of each player's table in matches with a number of nodes: more than they can fill.

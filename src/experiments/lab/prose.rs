@@ -105,7 +105,7 @@ pub fn bar(values: impl IntoIterator<Item = f64>) -> Option<PlotEstimate> {
 pub fn elo_bar(strength: Option<&Strength>) -> Option<PlotEstimate> {
     let strength = strength?;
     let [low, mean, high] = strength.elo();
-    let points = strength.seeds.iter().map(|&score| crate::play::tournament::stats::elo_of(score));
+    let points = strength.seeds.iter().map(|&score| crate::play::tournament::elo::elo_of(score));
     let points = points.filter(|elo| elo.is_finite()).collect();
     mean.is_finite().then_some(PlotEstimate { mean, low, high, points, elsewhere: None })
 }

@@ -6,7 +6,8 @@ use super::plan::Plan;
 use super::rows::Rows;
 use super::training_result::TrainingResult;
 use crate::models::network::NetworkSettings;
-use crate::play::tournament::stats::{MatchStats, elo_of, score_of};
+use crate::play::tournament::elo::{elo_of, score_of};
+use crate::play::tournament::stats::MatchStats;
 use crate::results::{ClaimVerdict, Summary};
 
 /// Everything a report is made of.

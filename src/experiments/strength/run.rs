@@ -14,8 +14,8 @@ use crate::engine::StopFlag;
 use crate::game::{Reading, Replay, fold_games};
 use crate::pdn::GameText;
 use crate::play::PlayError;
-use crate::play::tournament::matches::{Event, Tournament};
 use crate::play::tournament::scoreboard::ScoreBoard;
+use crate::play::tournament::{Event, Tournament};
 use crate::results::{Ledger, ResultsError, RunFolder};
 
 /// Why the matches cannot go on; what was played is saved.

@@ -9,7 +9,7 @@ use super::change::Change;
 use super::settings::TuningSettings;
 use crate::engine::StopFlag;
 use crate::play::PlayError;
-use crate::play::tournament::matches::Event;
+use crate::play::tournament::Event;
 use crate::play::tournament::stats::MatchStats;
 use crate::results::{FigureRow, Ledger, ResultsError, RunFolder};
 

@@ -13,7 +13,7 @@ use crate::play::game::adjudication::Adjudication;
 use crate::play::game::openings::{BallotLength, ballots};
 use crate::play::game::referee::Conditions;
 use crate::play::game::time_control::MoveLimits;
-use crate::play::tournament::matches::Tournament;
+use crate::play::tournament::Tournament;
 use crate::play::tournament::roster::Roster;
 use crate::play::tournament::schedule::Schedule;
 use crate::play::tournament::spec::{PlayerConfig, PlayerSpec};

@@ -17,9 +17,9 @@
 
 mod analyse;
 mod annotate;
-mod checked;
+mod blocks;
+mod checked_blocks;
 mod config;
-mod cut;
 mod explorer;
 mod members;
 mod opening;

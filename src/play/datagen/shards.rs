@@ -6,9 +6,9 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
-use super::checked::Checked;
+use super::blocks::{ENDING, blocks_of, games_of};
+use super::checked_blocks::Checked;
 use super::config::DatagenConfig;
-use super::cut::{ENDING, blocks_of, games_of};
 use super::members::{MEMBER, MemberWriter, Sink};
 use super::packed::Packing;
 use super::run::{Games, Summary};
@@ -16,9 +16,7 @@ use super::store;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
 use crate::play::jobs::Job;
-use crate::play::jobs::folder::{
-    BlockFolder, BlockJob, BlockResult, JobSpec, WorkSummary, Worker,
-};
+use crate::play::jobs::folder::{BlockFolder, BlockJob, BlockResult, JobSpec, WorkSummary, Worker};
 
 /// The work's name in a folder.
 pub const WORK: &str = "generate";

@@ -204,12 +204,7 @@ mod tests {
             Ok(())
         }
 
-        fn run(
-            &self,
-            (): &mut (),
-            task: usize,
-            stop: &StopFlag,
-        ) -> Result<Option<usize>, String> {
+        fn run(&self, (): &mut (), task: usize, stop: &StopFlag) -> Result<Option<usize>, String> {
             while self.waits == Some(task) && !stop.is_stopped() {
                 std::thread::sleep(POLL);
             }

@@ -5,8 +5,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::match_log::state_path;
-use super::matches::Tournament;
 use super::roster::{Entrant, HubParam, LONGEST, distinct};
+use super::settings::Tournament;
 use super::spec::PlayerSpec;
 use super::state::read_settings;
 use crate::engine::StopFlag;

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::matches::{Event, Tournament};
-use super::cut::GameLine;
+use super::blocks::GameLine;
 use super::roster::Roster;
-use super::run::Ended;
+use super::runner::Ended;
 use super::schedule::Schedule;
 use super::scoreboard::ScoreBoard;
+use super::settings::{Event, Tournament};
 use super::spec::PlayerConfig;
 use super::sprt::{EloModel, Sprt};
 use crate::engine::{Options, StopFlag};

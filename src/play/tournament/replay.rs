@@ -1,9 +1,9 @@
 //! Blocks of a contest that are played once more: other than the time of day, nothing may differ.
 
-use super::counted::lines_of;
-use super::cut::GameLine;
+use super::blocks::GameLine;
+use super::checked_blocks::lines_of;
 use super::finished_game::FinishedGame;
-use super::matches::Tournament;
+use super::settings::Tournament;
 use super::spec::PlayerSpec;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;

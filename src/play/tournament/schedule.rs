@@ -74,14 +74,22 @@ impl Schedule {
 
     /// The games at these places of that order.
     pub fn fixtures_at(&self, places: Range<usize>) -> impl Iterator<Item = Fixture> + '_ {
-        // Pairs that every pairing plays whole have their numbers for places; a last game without return follows them.
+        (places.start..places.end.min(self.len())).map(|place| self.at(place))
+    }
+
+    /// The numbers of all games in order.
+    pub(super) fn numbers(&self) -> Box<dyn Iterator<Item = usize> + Send> {
+        let schedule = self.clone();
+        Box::new((0..self.len()).map(move |place| schedule.at(place).game))
+    }
+
+    /// Pairs that every pairing plays whole have their numbers for places; a last game without return follows them.
+    fn at(&self, place: usize) -> Fixture {
         let whole = self.games_per_pairing / 2;
-        let numbered = 2 * whole * self.pairings.len();
-        let end = places.end.min(self.len());
-        (places.start..end).map(move |place| match place.checked_sub(numbered) {
+        match place.checked_sub(2 * whole * self.pairings.len()) {
             None => self.game(place),
             Some(pairing) => self.fixture(whole, pairing, false),
-        })
+        }
     }
 
     /// A game by its number, if it is one of them.

@@ -5,10 +5,11 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use super::elo::{ENOUGH, EloEstimate};
 use super::finished_game::FinishedGame;
 use super::schedule::Schedule;
 use super::sprt::{self, Sprt};
-use super::stats::{ENOUGH, EloEstimate, GameScore, MatchStats};
+use super::stats::{GameScore, MatchStats};
 use crate::board::Color;
 use crate::game::{GameResult, Termination};
 
@@ -93,6 +94,18 @@ impl ScoreBoard {
     #[must_use]
     pub fn verdict(&self) -> Option<sprt::SprtDecision> {
         self.sprt.map(|sprt| sprt.verdict(&self.tally(0)))
+    }
+
+    /// Whether the test has decided the contest.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.verdict().is_some_and(|verdict| verdict != sprt::SprtDecision::Open)
+    }
+
+    /// Whether nothing is left to play.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_decided() || self.played() >= self.scheduled()
     }
 
     /// Endings other than by the rules of the game, with their number.

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::stats::{MatchStats, NORMALIZED_UNIT, score_of};
+use super::elo::{NORMALIZED_UNIT, score_of};
+use super::stats::MatchStats;
 
 /// On which scale the two hypotheses are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]

@@ -355,7 +355,11 @@ mod tests {
     fn threads_of_a_worker_make_every_block_of_its_share_once() {
         let (stop, last) = (StopFlag::new(), u64::MAX - 1);
         let spec = JobSpec { blocks: 40, ..seven(1) };
-        for share in [Share::Free, Share::Part { index: 1, of: 3 }, Share::Part { index: last, of: u64::MAX }] {
+        for share in [
+            Share::Free,
+            Share::Part { index: 1, of: 3 },
+            Share::Part { index: last, of: u64::MAX },
+        ] {
             let (place, made) = (tempfile::tempdir().expect("a folder"), Mutex::new(Vec::new()));
             let job = Make(|number| {
                 made.lock().expect("no panic").push(number);
@@ -425,8 +429,7 @@ mod tests {
     fn an_interrupted_worker_goes_on() {
         let place = tempfile::tempdir().expect("a folder");
         let worker = worker(place.path(), Share::Free);
-        let interrupted =
-            run_with(&worker, 1, |number| Ok((number < 4).then(|| block(number))));
+        let interrupted = run_with(&worker, 1, |number| Ok((number < 4).then(|| block(number))));
         assert_eq!(
             interrupted.expect("worked"),
             WorkSummary { others: 0, made: 4, is_done: false }

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::blocks::{ENDING, blocks_of, games_of};
 use super::config::seats;
-use super::cut::{ENDING, blocks_of, games_of};
 use super::run::Summary;
 use crate::game::{Reading, Replay, fold_games};
 use crate::pdn::{GameText, Outcome};

@@ -1,11 +1,13 @@
-//! The games of a folder that count, each checked: a line must say what the PDN of its game says, and that is what was scheduled.
+//! The games of a folder's blocks that count, each checked: its line must agree with its PDN, and both with the schedule.
 
 use std::path::PathBuf;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::cut::{ENDING, GameLine, blocks_of, places};
+use super::blocks::{ENDING, GameLine, blocks_of, places};
+use super::finished_game::FinishedGame;
+use super::ordered_results::{Counting, OrderedResults, UncountedGame};
 use super::schedule::{Fixture, MOST_PLAYERS, Schedule};
 use super::scoreboard::ScoreBoard;
 use super::sprt::Sprt;
@@ -17,7 +19,7 @@ use crate::play::jobs::folder::{BlockFolder, BlockResult};
 /// The largest text of one game in bytes; the longest games have some ten thousands.
 const LARGEST_GAME: usize = 1 << 20;
 
-/// What a folder's settings tell of the contest.
+/// The settings of a tournament in a folder.
 #[derive(Debug, Deserialize)]
 pub(super) struct FolderSettings {
     #[serde(rename = "match")]
@@ -35,15 +37,15 @@ impl FolderSettings {
     /// Those that are of no contest, or that the number of blocks does not fit.
     pub(super) fn of(folder: &BlockFolder) -> Result<FolderSettings, PlayError> {
         let manifest = folder.manifest();
-        let told: FolderSettings =
+        let settings: FolderSettings =
             serde_json::from_value(manifest.settings.clone()).map_err(unreadable)?;
-        told.check().map_err(unreadable)?;
-        let blocks = blocks_of(&told.schedule());
+        settings.check().map_err(unreadable)?;
+        let blocks = blocks_of(&settings.schedule());
         if (manifest.blocks, manifest.ending.as_str()) != (blocks, ENDING) {
             let there = format!("{} blocks, .{}", manifest.blocks, manifest.ending);
             return Err(unreadable(format!("they are {there} and should be {blocks}, .{ENDING}")));
         }
-        Ok(told)
+        Ok(settings)
     }
 
     fn check(&self) -> Result<(), String> {
@@ -61,24 +63,24 @@ impl FolderSettings {
         Schedule::round_robin(self.names.len(), self.games_per_pairing as usize)
     }
 
-    pub(super) fn counted(&self) -> Counted {
-        Counted::new(self.names.clone(), self.schedule(), self.sprt)
+    pub(super) fn unchecked_blocks(&self) -> CheckedBlocks {
+        CheckedBlocks::new(self.names.clone(), self.schedule(), self.sprt)
     }
 
     /// Counts the games, from blocks that are checked.
     ///
     /// # Errors
     /// Blocks that are missing or damaged, and games that are not what their PDN says.
-    pub(super) fn count(&self, folder: &BlockFolder) -> Result<Counted, PlayError> {
-        let mut counted = self.counted();
-        if self.sprt.is_some() && counted.decide(folder)? {
-            return Ok(counted);
+    pub(super) fn count(&self, folder: &BlockFolder) -> Result<CheckedBlocks, PlayError> {
+        let mut blocks = self.unchecked_blocks();
+        if self.sprt.is_some() && blocks.decide(folder)? {
+            return Ok(blocks);
         }
-        let mut counted = self.counted();
+        let mut blocks = self.unchecked_blocks();
         for block in folder.all()? {
-            counted.add_block(folder, &block?, &mut |_| Ok(()))?;
+            blocks.add_block(folder, &block?, &mut |_, _| Ok(()))?;
         }
-        Ok(counted)
+        Ok(blocks)
     }
 }
 
@@ -86,18 +88,21 @@ fn unreadable(reason: impl ToString) -> PlayError {
     PlayError::Settings(format!("the blocks are not those of a contest: {}", reason.to_string()))
 }
 
-/// The games that count: in order from the first one on, without a gap, up to the one that decides. Later ones were played in vain.
-pub(super) struct Counted {
-    standing: ScoreBoard,
+/// The games of the blocks from the first one on, without a gap, up to the game that decides. Later games were played in vain.
+pub(super) struct CheckedBlocks {
+    results: OrderedResults,
     names: Vec<String>,
     schedule: Schedule,
     next: u64,
 }
 
-impl Counted {
-    pub(super) fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> Counted {
-        let standing = ScoreBoard::new(names.clone(), schedule.clone(), sprt);
-        Counted { standing, names, schedule, next: 0 }
+/// Takes a game that counts.
+pub(super) type Take<'a> = dyn FnMut(&FinishedGame, &str) -> Result<(), PlayError> + 'a;
+
+impl CheckedBlocks {
+    pub(super) fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> CheckedBlocks {
+        let results = OrderedResults::new(names.clone(), &schedule, sprt, Counting::ByNumber);
+        CheckedBlocks { results, names, schedule, next: 0 }
     }
 
     /// The blocks that were counted.
@@ -105,26 +110,26 @@ impl Counted {
         self.next
     }
 
-    pub(super) fn into_standing(self) -> ScoreBoard {
-        self.standing
+    pub(super) fn into_scoreboard(self) -> ScoreBoard {
+        self.results.scoreboard
     }
 
-    /// Counts the blocks that are there, and tells whether they decide the test.
+    /// Counts the blocks that are there; whether they decide the test.
     pub(super) fn decide(&mut self, folder: &BlockFolder) -> Result<bool, PlayError> {
-        while !self.standing.is_decided()
+        while !self.results.scoreboard.is_decided()
             && self.next < folder.manifest().blocks
             && folder.has(self.next)?
         {
-            self.add(folder, &mut |_| Ok(()))?;
+            self.add(folder, &mut |_, _| Ok(()))?;
         }
-        Ok(self.standing.is_decided())
+        Ok(self.results.scoreboard.is_decided())
     }
 
-    /// Counts the games of the next block, and hands on those that count.
+    /// Counts the games of the next block, and hands those that count to `take`.
     pub(super) fn add(
         &mut self,
         folder: &BlockFolder,
-        take: &mut dyn FnMut(&GameLine) -> Result<(), PlayError>,
+        take: &mut Take<'_>,
     ) -> Result<(), PlayError> {
         let block = folder.get(self.next)?;
         self.add_block(folder, &block, take)
@@ -134,20 +139,20 @@ impl Counted {
         &mut self,
         folder: &BlockFolder,
         block: &BlockResult,
-        take: &mut dyn FnMut(&GameLine) -> Result<(), PlayError>,
+        take: &mut Take<'_>,
     ) -> Result<(), PlayError> {
         let path = || folder.content_path(self.next);
         let lines = lines_of(block, path)?;
         let fault = |reason| PlayError::Block { path: path(), reason };
         self.check(&lines).map_err(fault)?;
         self.next += 1;
-        for line in lines {
-            if !self.standing.is_decided() {
-                take(&line)?;
-                self.standing.add(line.finished);
-            }
+        for GameLine { finished, pdn } in lines {
+            self.results.insert(UncountedGame { finished, pdn: Some(pdn) });
         }
-        Ok(())
+        let save = &mut |game: &UncountedGame| {
+            take(&game.finished, game.pdn.as_deref().unwrap_or_default())
+        };
+        self.results.count(save, &mut |_, _| {})
     }
 
     /// What is wrong with the lines of the next block.
@@ -183,10 +188,10 @@ fn is_game(pdn: &str, heading: &Heading, outcome: Outcome) -> bool {
     }
     let (block, mut scan) = (block_of("a game", pdn), Scan::default());
     let mut games = Games::new(&block, &mut scan);
-    let said = |text: crate::pdn::GameText<'_>| {
+    let outcome_of = |text: crate::pdn::GameText<'_>| {
         text.result_tag().and(text.terminator().unwrap_or(Outcome::Unknown))
     };
-    games.next().map(said) == Some(outcome) && games.next().is_none()
+    games.next().map(outcome_of) == Some(outcome) && games.next().is_none()
 }
 
 /// The games of a block, in order; its path is only named in errors.

@@ -1,33 +1,21 @@
-//! Matches and tournaments: the games of a schedule, several at a time, each saved as it ends.
+//! What makes a match or a tournament, and what it reports.
 
-use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 
-use super::cut::GameLine;
 use super::finished_game::FinishedGame;
 use super::match_log::MatchLog;
 use super::roster::Roster;
 use super::schedule::{Fixture, Schedule};
 use super::scoreboard::ScoreBoard;
 use super::spec::{PlayerConfig, PlayerSpec};
-use super::sprt::{self, Sprt};
-use crate::engine::StopFlag;
+use super::sprt::Sprt;
 use crate::fnv;
-use crate::game::{GameResult, Termination};
 use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
-use crate::play::game::player::Player;
 use crate::play::game::record::{GameRecord, Heading};
-use crate::play::game::referee::{self, Conditions, PlayerPair};
-use crate::play::jobs::threads::{self, POLL};
-use crate::play::jobs::{Job, Threads};
+use crate::play::game::referee::Conditions;
 use crate::truncate::CutEnd;
 
 /// Everything that makes a match or a tournament.
@@ -78,10 +66,6 @@ pub enum Event<'a> {
         seconds: u64,
     },
 }
-
-/// Times a player that cannot be started or reached is tried again for the same game.
-const RETRIES: u32 = 2;
-const RETRY_PAUSE: Duration = Duration::from_millis(500);
 
 impl Tournament {
     /// The players' names for tables, each different.
@@ -179,35 +163,11 @@ impl Tournament {
     }
 
     /// The files of the contest, if it has any, and its finished games.
-    pub(super) fn journal(&self) -> Result<Option<(MatchLog, Vec<FinishedGame>)>, PlayError> {
+    pub(super) fn log(&self) -> Result<Option<(MatchLog, Vec<FinishedGame>)>, PlayError> {
         let names = self.names();
         let heading = |game| self.heading(&names, &self.schedule.game(game));
         let open = |path: &PathBuf| MatchLog::open(path, &self.settings(), &heading);
         self.pdn.as_ref().map(open).transpose()
-    }
-
-    /// Plays these games, several at a time, and hands each to `take` as it ends, until `take` breaks off.
-    ///
-    /// # Errors
-    /// A player that cannot be started, and those of `take`.
-    pub(super) fn play(
-        &self,
-        games: Vec<usize>,
-        stop: &StopFlag,
-        take: &mut dyn FnMut(GameLine) -> Result<ControlFlow<()>, PlayError>,
-    ) -> Result<(), PlayError> {
-        let count = self.concurrency.min(games.len());
-        let job = TournamentGames::new(self, stop);
-        Threads { count, stop }.run(&job, &threads::queue(games.into_iter()), take)
-    }
-
-    /// Openings by pair of games.
-    fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.openings.len()).collect();
-        if self.shuffle {
-            order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(self.seed));
-        }
-        order
     }
 }
 
@@ -227,122 +187,4 @@ pub(super) fn finished(fixture: &Fixture, record: &GameRecord, heading: &Heading
 fn checksum(openings: &[String]) -> String {
     let bytes = openings.iter().flat_map(|text| text.bytes().chain([0]));
     format!("{:016x}", fnv::hash(bytes))
-}
-
-/// The games of a tournament as a job; a task is the number of a game.
-pub(super) struct TournamentGames<'a> {
-    tournament: &'a Tournament,
-    names: Vec<String>,
-    /// Openings by pair of games.
-    order: Vec<usize>,
-    /// The user's stop flag; that of the tasks is raised at the end of the tournament too.
-    user: &'a StopFlag,
-}
-
-/// The players that a thread keeps for its next game, by number.
-type Seats = HashMap<usize, Box<dyn Player>>;
-
-impl Job for TournamentGames<'_> {
-    type Worker = Seats;
-    type Task = usize;
-    type Out = GameLine;
-    type Error = PlayError;
-
-    fn worker(&self) -> Result<Seats, PlayError> {
-        Ok(Seats::new())
-    }
-
-    fn run(
-        &self,
-        seats: &mut Seats,
-        game: usize,
-        stop: &StopFlag,
-    ) -> Result<Option<GameLine>, PlayError> {
-        let fixture = self.tournament.schedule.game(game);
-        let record = self.play(seats, fixture, stop)?;
-        let is_whole = !self.is_cut_short(&record, stop);
-        Ok(is_whole.then(|| self.tournament.line(&self.names, &fixture, &record)))
-    }
-}
-
-impl<'a> TournamentGames<'a> {
-    pub(super) fn new(tournament: &'a Tournament, user: &'a StopFlag) -> TournamentGames<'a> {
-        let (names, order) = (tournament.names(), tournament.order());
-        TournamentGames { tournament, names, order, user }
-    }
-
-    /// Whether a stop cut the game short, so that it was not played. The Ctrl-C that interrupts this program goes to the programs that
-    /// it has started too, and they may be gone before this one hears of it: no loss for them.
-    fn is_cut_short(&self, record: &GameRecord, stop: &StopFlag) -> bool {
-        let is_abandoned = record.ending.termination == Termination::Abandoned;
-        if is_abandoned {
-            std::thread::sleep(POLL);
-        }
-        let is_void = record.ending.verdict == GameResult::Void;
-        (is_void && stop.is_stopped()) || ((is_void || is_abandoned) && self.user.is_stopped())
-    }
-
-    /// Plays a game; one that never came about is tried again.
-    fn play(
-        &self,
-        seats: &mut Seats,
-        fixture: Fixture,
-        stop: &StopFlag,
-    ) -> Result<GameRecord, PlayError> {
-        let mut tries = 0;
-        loop {
-            let record = self.play_once(seats, fixture, stop)?;
-            let came_about = record.ending.verdict != GameResult::Void
-                || record.ending.termination != Termination::Abandoned;
-            if came_about || stop.is_stopped() {
-                return Ok(record);
-            }
-            tries += 1;
-            if tries > RETRIES {
-                let [white, black] = fixture.players.map(|player| self.names[player].clone());
-                let name = if record.ending.reason.starts_with("White") { white } else { black };
-                return Err(PlayError::Unavailable { name, reason: record.ending.reason });
-            }
-            std::thread::sleep(RETRY_PAUSE);
-        }
-    }
-
-    fn play_once(
-        &self,
-        seats: &mut Seats,
-        fixture: Fixture,
-        stop: &StopFlag,
-    ) -> Result<GameRecord, PlayError> {
-        seats.retain(|player, _| fixture.players.contains(player));
-        let mut take =
-            |player| seats.remove(&player).map_or_else(|| self.tournament.open(player), Ok);
-        let (mut white, mut black) = (take(fixture.players[0])?, take(fixture.players[1])?);
-        let Tournament { openings, conditions, seed, .. } = self.tournament;
-        let opening = &openings[self.order[fixture.pair % self.order.len()]];
-        let seed = seed.wrapping_mul(1_000_003).wrapping_add(fixture.game as u64);
-        let mut players = PlayerPair { white: white.as_mut(), black: black.as_mut() };
-        let (record, broken) = referee::play(&mut players, opening, conditions, seed, stop);
-        for (player, seat, broken) in
-            [(fixture.players[0], white, broken.white), (fixture.players[1], black, broken.black)]
-        {
-            if !broken {
-                seats.insert(player, seat);
-            }
-        }
-        Ok(record)
-    }
-}
-
-impl ScoreBoard {
-    /// Whether the test has decided the contest.
-    #[must_use]
-    pub fn is_decided(&self) -> bool {
-        self.verdict().is_some_and(|verdict| verdict != sprt::SprtDecision::Open)
-    }
-
-    /// Whether nothing is left to play.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.is_decided() || self.played() >= self.scheduled()
-    }
 }
