@@ -86,7 +86,7 @@ impl Args {
     fn annotation(&self) -> Result<Annotation> {
         let Originals { files, checksums } = Originals::of(&self.files, &self.out)?;
         Ok(Annotation {
-            judge: contender(self.net.as_deref().unwrap_or(Evaluation::REFERENCE), "--net")?,
+            annotator: contender(self.net.as_deref().unwrap_or(Evaluation::REFERENCE), "--net")?,
             nodes: self.nodes,
             endgame: self.press.endgame()?,
             table: self.press.tt,

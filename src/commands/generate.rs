@@ -10,7 +10,7 @@ use super::args::identity::identity;
 use super::args::tables;
 use super::flags::adjudication::AdjudicationFlags;
 use super::flags::datagen::DatagenFlags;
-use super::flags::share::{ShareFlags, tell};
+use super::flags::share::{ShareFlags, report};
 use super::output::progress;
 use super::{ExitStatus, signals};
 use crate::engine::{Endgame, Evaluation, StopFlag};
@@ -132,7 +132,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     });
     bar.finish_and_clear();
     let summary = summary?;
-    args.tell(&summary, started.elapsed().as_secs_f64());
+    args.report(&summary, started.elapsed().as_secs_f64());
     if summary.before + summary.games < args.games {
         let (games, all) = (summary.before + summary.games, args.games);
         let again = args.press.overwrite.same_command();
@@ -159,7 +159,7 @@ impl Args {
         };
         let worked = run_share(recipe, self.games, threads, worker, stop, watch);
         bar.finish_and_clear();
-        Ok(tell(&worked?, &worker.folder, self.press.json))
+        Ok(report(&worked?, &worker.folder, self.press.json))
     }
 
     /// The files and folders that these flags name.
@@ -189,7 +189,7 @@ impl Args {
             false => Adjudication { draw: Some(DRAW), resign: Some(RESIGN), max_moves: None },
         };
         Ok(DatagenConfig {
-            contenders: [contender(net, "--net")?, contender(other, "--against")?],
+            players: [contender(net, "--net")?, contender(other, "--against")?],
             nodes: self.nodes,
             openings: opening_file::read_or_ballots(self.openings.as_deref(), self.ballots)?,
             random_plies: self.random_plies,
@@ -202,7 +202,7 @@ impl Args {
         })
     }
 
-    fn tell(&self, summary: &Summary, seconds: f64) {
+    fn report(&self, summary: &Summary, seconds: f64) {
         let Summary { before, games, results, plies, searched, nodes, adjudicated } = *summary;
         let [white, draws, black] = results;
         if self.press.json {

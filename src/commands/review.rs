@@ -71,7 +71,7 @@ impl Review<'_> {
         inputs::check_unpacked(self.output.out, "--out")?;
         let Originals { files, checksums } = Originals::of(&paths, self.output.out)?;
         Ok(Analysis {
-            judge: contender(self.engine.net(), "--net")?,
+            annotator: contender(self.engine.net(), "--net")?,
             budget: self.budget.budget_or(Budget::of_nodes(NODES)),
             options: self.engine.options()?,
             files,

@@ -12,12 +12,12 @@ use crate::engine::StopFlag;
 use crate::play::jobs::folder::{
     BlockFolder, BlockJob, BlockResult, BlocksError, JobSpec, Share, Worker,
 };
-use crate::play::jobs::{Job, Threads};
+use crate::play::jobs::{Job, ThreadPool};
 
 /// The work's name in a folder.
 pub(super) const WORK: &str = "reproduce";
 
-/// What the names of the blocks' files end with.
+/// The extension of the blocks' files.
 pub(super) const ENDING: &str = "row";
 
 /// Makes the missing pieces that no other worker holds, on all threads, and returns when all pieces are there; `done` is called with the
@@ -34,7 +34,7 @@ pub(super) fn share<U: Sync, R: Serialize, E: From<ResultsError> + Send>(
 ) -> Result<(), E> {
     let rows = Rows { pieces, make, done, made: AtomicUsize::new(0) };
     // No threads of the pool: one that waits for others within a piece might take up a second piece.
-    let threads = Threads { count: rayon::current_num_threads(), stop: &StopFlag::new() };
+    let threads = ThreadPool { count: rayon::current_num_threads(), stop: &StopFlag::new() };
     let run = worker.run_some(spec, pieces.keys().copied(), threads, &rows);
     run.map_err(|MakeError(error)| error)?;
     let left = left_of(worker, pieces.keys()).map_err(ResultsError::from)?;

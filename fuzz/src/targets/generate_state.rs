@@ -83,7 +83,7 @@ fn annotated(path: &Path, cut: &mut dyn FnMut(&CutEnd)) -> Result<u64, PlayError
 }
 
 static RECIPE: LazyLock<DatagenConfig> = LazyLock::new(|| DatagenConfig {
-    contenders: [judge(), judge()],
+    players: [judge(), judge()],
     nodes: 1,
     openings: vec![Opening::empty()],
     random_plies: 0,
@@ -96,7 +96,7 @@ static RECIPE: LazyLock<DatagenConfig> = LazyLock::new(|| DatagenConfig {
 });
 
 static ANNOTATION: LazyLock<Annotation> = LazyLock::new(|| Annotation {
-    judge: judge(),
+    annotator: judge(),
     nodes: 1,
     endgame: None,
     table: 1,

@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 use super::adjudication::AdjudicationFlags;
 use super::engine::BudgetFlags;
 use super::parsed::{minutes, read_seconds, read_table};
-use super::share::{ShareFlags, tell};
+use super::share::{ShareFlags, report};
 use crate::commands::args::identity::identity;
 use crate::commands::args::inputs::check_unpacked;
 use crate::commands::args::overwrite::Overwrite;
@@ -138,7 +138,7 @@ impl TournamentFlags {
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
         let mut contest = self.untraced(players, sprt, endgame)?;
         if let Some(file) = &self.trace {
-            contest.equipment.dxp.trace = ProtocolLog::to_file(file)?;
+            contest.player_config.dxp.trace = ProtocolLog::to_file(file)?;
         }
         Ok(contest.settle(players, self.share.folder(), &signals::flag())?)
     }
@@ -190,7 +190,7 @@ impl TournamentFlags {
                 adjudication: self.adjudication.rules()?,
                 endgame: endgame.clone().filter(|_| self.adjudicate_endgames),
             },
-            equipment: PlayerConfig {
+            player_config: PlayerConfig {
                 options: Options {
                     table: self.tt,
                     threads: self.threads.get(),
@@ -238,7 +238,7 @@ fn clear(contest: &Tournament) -> Result<(), PlayError> {
 
 /// What the user must know to set a DXP program up for a fair match.
 fn asked_of_dxp(contest: &Tournament) -> String {
-    let (pace, terms) = (&contest.conditions.pace, &contest.equipment.dxp);
+    let (pace, terms) = (&contest.conditions.pace, &contest.player_config.dxp);
     let minutes = terms.minutes(pace).duration().as_secs_f64() / 60.0;
     let moves = terms.moves.map_or("any number of".into(), |moves| moves.to_string());
     format!(
@@ -266,7 +266,7 @@ pub fn run_share(contest: &Tournament, flags: &TournamentFlags) -> Result<Option
         log(&bar, &format!("game {}: {game}", game.game + 1));
     });
     bar.finish_and_clear();
-    let answer = tell(&worked?, &worker.folder, flags.json);
+    let answer = report(&worked?, &worker.folder, flags.json);
     if contest.sprt.is_some() {
         note!("`merge` tells what the sequential test says.");
     }
@@ -290,7 +290,7 @@ pub fn run(
         forewarn(contest, &bar);
     }
     let mut watch = |news: Event| match news {
-        Event::Standing(standing) => {
+        Event::ScoreBoard(standing) => {
             bar.set_position(standing.played() as u64);
             bar.set_message(Escaped(standing.live_line()).to_string());
         }
@@ -310,18 +310,18 @@ pub fn run(
         }
         None => {
             let out = contest.pdn.as_deref().unwrap_or(Path::new(""));
-            let standing = flags.overwrite.or_anew(out, |replace| {
+            let scoreboard = flags.overwrite.or_anew(out, |replace| {
                 if replace {
                     clear(contest)?;
                 }
                 contest.run(&stop, &mut watch)
             })?;
-            Ended { standing: Some(standing), is_complete: true }
+            Ended { scoreboard: Some(scoreboard), is_complete: true }
         }
     };
     bar.finish_and_clear();
     let answer = |standing| answer(contest, flags.overwrite, standing, &stop);
-    let answer = ended.standing.map(answer).transpose()?;
+    let answer = ended.scoreboard.map(answer).transpose()?;
     // Others who are not at their end would be waited for.
     if ended.is_complete && !stop.is_stopped() {
         company.leave();

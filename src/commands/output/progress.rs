@@ -22,7 +22,7 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
 /// Moves a bar of games on by the news of a match, before which so many stood.
 pub fn follow(bar: &ProgressBar, before: usize, news: Event<'_>) {
     match news {
-        Event::Standing(standing) => bar.set_position((before + standing.played()) as u64),
+        Event::ScoreBoard(standing) => bar.set_position((before + standing.played()) as u64),
         // A match of one process loses none.
         Event::Game(..) | Event::Lost { .. } => {}
         Event::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),

@@ -92,7 +92,7 @@ impl FromPlayRun<'_> {
         let contest = counted(players, games, nodes, seed, &self.bench.program);
         let standing = contest.run(&StopFlag::new(), &mut |_| {})?;
         let Pairing { a, b } = pair.clone();
-        Ok(MatchRow { a, b, seed, tally: standing.tally(0) })
+        Ok(MatchRow { a, b, seed, tally: standing.stats(0) })
     }
 
     fn player(&self, name: &str, seed: u64) -> PlayerSpec {

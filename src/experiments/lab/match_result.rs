@@ -71,7 +71,7 @@ pub(super) fn play<S: ModelConfig>(
         b: pairing.b.clone(),
         seed,
         seconds: pairing.seconds,
-        tally: standing.tally(0),
+        tally: standing.stats(0),
         irregular: standing.irregular(),
     })
 }
@@ -121,7 +121,7 @@ pub fn counted(
             adjudication: Adjudication::default(),
             endgame: None,
         },
-        equipment: PlayerConfig {
+        player_config: PlayerConfig {
             options: Options { table: TABLE, ..Options::default() },
             hub_params: Vec::new(),
             start_timeout: Duration::from_secs(30),
@@ -149,7 +149,7 @@ fn contest<S: ModelConfig>(
     if let Some(seconds) = pairing.seconds {
         let move_time = Some(Duration::from_secs_f64(seconds));
         contest.conditions.pace = MoveLimits { move_time, ..MoveLimits::default() };
-        contest.equipment.options.table = TIMED_TABLE;
+        contest.player_config.options.table = TIMED_TABLE;
     }
     contest
 }

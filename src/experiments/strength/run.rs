@@ -71,7 +71,7 @@ fn meeting(opponent: &Opponent, contest: &Tournament, standing: &ScoreBoard) -> 
     Meeting {
         opponent: opponent.name().into(),
         told: told.into_iter().collect(),
-        tally: standing.tally(0),
+        tally: standing.stats(0),
         endings: endings(standing.games(), &own),
         irregular: standing.irregular(),
         plies: standing.games().map(|game| game.plies as u64).sum(),

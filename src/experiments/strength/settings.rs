@@ -100,7 +100,7 @@ impl StrengthSettings {
                 adjudication: Adjudication::default(),
                 endgame: None,
             },
-            equipment: self.equipment(),
+            player_config: self.equipment(),
             roster: Roster::default(),
             seed: self.seed,
             concurrency: 1,

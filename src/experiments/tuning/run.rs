@@ -78,6 +78,6 @@ fn attempt(
     let failed = |source| TuningError::Play { change: change.clone(), source };
     let contest = settings.contest(change, games).map_err(failed)?;
     let standing = contest.run(&StopFlag::new(), &mut |news| watch(change, news));
-    let tally = standing.map_err(failed)?.tally(0);
+    let tally = standing.map_err(failed)?.stats(0);
     Ok(Tried { change: change.to_string(), tally })
 }

@@ -84,7 +84,7 @@ impl TuningSettings {
                 adjudication: Adjudication::default(),
                 endgame: None,
             },
-            equipment: PlayerConfig {
+            player_config: PlayerConfig {
                 options: Options {
                     table: self.table,
                     endgame: self.endgame.clone(),

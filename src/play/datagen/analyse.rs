@@ -1,4 +1,4 @@
-//! The games of a database once more for people: values behind the moves, glyphs at mistakes, better lines.
+//! The games of a database once more for people: values after the moves, glyphs at mistakes, better lines.
 
 use std::path::PathBuf;
 
@@ -17,22 +17,22 @@ use crate::play::game::rewrite::{copied, remarks};
 use crate::play::jobs::Job;
 use crate::review::{annotated, mistakes, views};
 
-/// What finds the mistakes.
+/// The settings of an analysis.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// Who judges.
-    pub judge: DatagenPlayer,
+    /// The engine that searches.
+    pub annotator: DatagenPlayer,
     /// The budget of a position.
     pub budget: Budget,
-    /// How it searches.
+    /// The settings of the search.
     pub options: Options,
     /// The files of games, in this order.
     pub files: Vec<PathBuf>,
-    /// What stands for the content of each file.
+    /// The checksum of each file.
     pub checksums: Vec<String>,
 }
 
-/// What was found in games.
+/// The statistics of analysed games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Analysed {
     /// Games written.
@@ -49,7 +49,7 @@ impl Analysis {
     pub fn settings(&self) -> Value {
         let Budget { time, nodes, depth, .. } = self.budget;
         json!({
-            "analyst": [self.judge.name, self.judge.identity],
+            "analyst": [self.annotator.name, self.annotator.identity],
             "seconds": time.map(|time| time.as_secs_f64()),
             "nodes": nodes,
             "depth": depth.map(|depth| depth.plies()),
@@ -81,7 +81,7 @@ pub fn analyse(
     Ok(sum)
 }
 
-/// A game as it will be written again, with what people wrote beside its moves.
+/// A game as it will be written again, with its comments, glyphs and variations.
 fn with_remarks(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
     let comments = remarks(text, game);
     let (glyphs, variations) = (glyphs(text, game), variations(text, game));
@@ -96,7 +96,7 @@ impl Job for Analysis {
     type Error = PlayError;
 
     fn worker(&self) -> Result<Engine, PlayError> {
-        Ok(Engine::new(&self.judge.evaluation, &self.options)?)
+        Ok(Engine::new(&self.annotator.evaluation, &self.options)?)
     }
 
     fn run(

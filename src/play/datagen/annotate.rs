@@ -1,4 +1,4 @@
-//! The games of a database once more, with what a search says of every quiet position: for games whose players left no scores.
+//! The games of a database once more, with the score of a search for every quiet position: for games without scores.
 
 use std::path::PathBuf;
 
@@ -17,11 +17,11 @@ use crate::play::game::move_info::MoveInfo;
 use crate::play::game::rewrite::copied;
 use crate::play::jobs::Job;
 
-/// What makes the scores.
+/// The settings of the scores.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// Who judges.
-    pub judge: DatagenPlayer,
+    /// The engine that searches.
+    pub annotator: DatagenPlayer,
     /// Nodes of a search.
     pub nodes: u64,
     /// Tables that the search asks.
@@ -30,11 +30,11 @@ pub struct Annotation {
     pub table: usize,
     /// The files of games, in this order.
     pub files: Vec<PathBuf>,
-    /// What stands for the content of each file.
+    /// The checksum of each file.
     pub checksums: Vec<String>,
 }
 
-/// What was done to games.
+/// The statistics of annotated games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Annotated {
     /// Games written.
@@ -50,7 +50,7 @@ impl Annotation {
     #[must_use]
     pub fn settings(&self) -> Value {
         json!({
-            "judge": [self.judge.name, self.judge.identity],
+            "judge": [self.annotator.name, self.annotator.identity],
             "nodes": self.nodes,
             "endgame_pieces": self.endgame.as_ref().map(Endgame::to_json),
             "tt_mib": self.table,
@@ -92,7 +92,7 @@ impl Job for Annotation {
     fn worker(&self) -> Result<Engine, PlayError> {
         let endgame = self.endgame.clone();
         let options = Options { table: self.table, endgame, ..Options::default() };
-        Ok(Engine::new(&self.judge.evaluation, &options)?)
+        Ok(Engine::new(&self.annotator.evaluation, &options)?)
     }
 
     fn run(

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::members::MEMBER;
 
-/// What the names of the blocks' files end with.
+/// The extension of the blocks' files.
 pub(super) const ENDING: &str = "pdn.zst";
 
 /// From so many games on a block has more of them: folders with hundreds of thousands of files are slow.

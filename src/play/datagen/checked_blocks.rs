@@ -18,7 +18,7 @@ use crate::play::jobs::folder::{BlockFolder, BlockResult};
 /// The largest text of a block: of the longest games more than any has.
 const LARGEST_TEXT: u64 = 128 << 20;
 
-/// What a folder's settings tell of its games.
+/// The settings of a folder's games.
 #[derive(Debug, Deserialize)]
 pub(super) struct Checked {
     games: u64,
@@ -45,14 +45,14 @@ impl Checked {
         let wrong = |reason: String| {
             PlayError::Settings(format!("the blocks are not those of `generate`: {reason}"))
         };
-        let told: Checked = serde_json::from_value(manifest.settings.clone())
+        let checked: Checked = serde_json::from_value(manifest.settings.clone())
             .map_err(|error| wrong(error.to_string()))?;
-        let blocks = blocks_of(told.games);
+        let blocks = blocks_of(checked.games);
         if (manifest.blocks, manifest.ending.as_str()) != (blocks, ENDING) {
             let there = format!("{} blocks, .{}", manifest.blocks, manifest.ending);
             return Err(wrong(format!("they are {there} and should be {blocks}, .{ENDING}")));
         }
-        Ok(told)
+        Ok(checked)
     }
 
     /// The games of all blocks.
@@ -98,7 +98,7 @@ impl Checked {
         Ok(())
     }
 
-    /// What stands above a game.
+    /// The tags of a game.
     fn heading(&self, game: u64) -> Heading {
         let seats = seats(game);
         let name = |player: usize| self.players[player][0].clone();

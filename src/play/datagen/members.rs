@@ -4,7 +4,7 @@ use std::mem;
 
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
-use crate::play::jobs::{Job, Threads};
+use crate::play::jobs::{Job, ThreadPool};
 
 /// Games of a member of a packed file: fewer would pack badly.
 pub(super) const MEMBER: u64 = 200;
@@ -17,7 +17,7 @@ pub struct GeneratedGame<S> {
 }
 
 /// Where games go, in the order of their numbers.
-pub(super) trait Sink {
+pub(super) trait GameSink {
     /// The number of the next game.
     fn next(&self) -> u64;
 
@@ -44,12 +44,12 @@ impl MemberWriter<'_> {
         &self,
         job: &J,
         tasks: impl Iterator<Item = J::Task> + Send,
-        sink: &mut impl Sink,
+        sink: &mut impl GameSink,
         watch: &mut dyn FnMut(&S),
     ) -> Result<(), PlayError> {
         let member = self.member.max(1);
         let mut games: Vec<GeneratedGame<S>> = Vec::new();
-        let threads = Threads { count: self.threads, stop: self.stop };
+        let threads = ThreadPool { count: self.threads, stop: self.stop };
         threads.run_in_order(job, tasks, &mut |game| {
             games.push(game);
             let is_full = (sink.next() + games.len() as u64).is_multiple_of(member);
@@ -61,7 +61,7 @@ impl MemberWriter<'_> {
 
 fn store<S>(
     games: Vec<GeneratedGame<S>>,
-    sink: &mut impl Sink,
+    sink: &mut impl GameSink,
     watch: &mut dyn FnMut(&S),
 ) -> Result<(), PlayError> {
     if games.is_empty() {

@@ -3,7 +3,7 @@
 //!
 //! | file | what it is |
 //! | --- | --- |
-//! | `recipe` | everything that makes the games |
+//! | `configuration` | everything that makes the games |
 //! | `opening` | where a game begins |
 //! | `explorer` | a player that sometimes plays any legal move |
 //! | `packed` | games as text, packed in members that can be joined |

@@ -16,7 +16,7 @@ use crate::play::jobs::Job;
 /// Games that wait for a thread.
 const AHEAD: usize = 1000;
 
-/// What files hold for who writes their games again.
+/// The games of files that can be written again, and those that cannot.
 #[derive(Debug, Default)]
 pub struct Contents {
     /// Games that can be written again.
@@ -57,7 +57,7 @@ impl Contents {
     }
 }
 
-/// What is taken over of a game.
+/// Copies a game; `None` leaves it out.
 type Copy = fn(&GameText<'_>, &Game) -> Option<GameSheet>;
 
 /// Runs a job on every game that is not in the store yet and stores the results.

@@ -1,4 +1,4 @@
-//! Games on all cores, written in order: which games there are depends on the recipe alone.
+//! Games on all cores, written in order: which games there are depends on the configuration alone.
 
 use std::path::Path;
 use std::time::Duration;
@@ -26,7 +26,7 @@ use crate::play::game::time_control::MoveLimits;
 use crate::play::jobs::Job;
 use crate::truncate::CutEnd;
 
-/// What the games of this run came to.
+/// The statistics of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// Games in the file that were there before.
@@ -45,29 +45,29 @@ pub struct Summary {
     pub adjudicated: u64,
 }
 
-/// What a run tells.
+/// An event of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// What was cut off the file before it went on.
+    /// The end that was cut off the file before it went on.
     Cut(&'a CutEnd),
-    /// How far it is.
+    /// The statistics so far.
     Progress(&'a Summary),
 }
 
 /// Plays games up to so many in the file, on these threads; a run that was interrupted goes on.
 ///
 /// # Errors
-/// A recipe that cannot be played, or a file that cannot be used; whole members that were written stay.
+/// A configuration that cannot be played, or a file that cannot be used; whole members that were written stay.
 pub fn run(
-    recipe: &DatagenConfig,
+    config: &DatagenConfig,
     games: u64,
     threads: usize,
     path: &Path,
     stop: &StopFlag,
     watch: &mut dyn FnMut(Event),
 ) -> Result<Summary, PlayError> {
-    recipe.check()?;
-    let (mut store, cut) = Store::open(path, &recipe.settings())?;
+    config.check()?;
+    let (mut store, cut) = Store::open(path, &config.settings())?;
     if let Some(cut) = &cut {
         watch(Event::Cut(cut));
     }
@@ -75,7 +75,7 @@ pub fn run(
     let mut summary = Summary { before, ..Summary::default() };
     watch(Event::Progress(&summary));
     let writer = MemberWriter { threads, member: MEMBER, stop };
-    writer.run(&Games(recipe), before..games, &mut store, &mut |game| {
+    writer.run(&Games(config), before..games, &mut store, &mut |game| {
         summary.add(game);
         watch(Event::Progress(&summary));
     })?;
@@ -119,41 +119,42 @@ impl<'a> Job for Games<'a> {
 
 /// Plays one game after another: two players, and an engine that weighs openings.
 pub(super) struct GamePlayer<'a> {
-    recipe: &'a DatagenConfig,
-    judge: Engine,
+    config: &'a DatagenConfig,
+    opening_engine: Engine,
     players: [Explorer; 2],
     conditions: Conditions,
 }
 
 impl<'a> GamePlayer<'a> {
-    fn new(recipe: &'a DatagenConfig) -> Result<GamePlayer<'a>, PlayError> {
-        let endgame = recipe.endgame.clone();
-        let options = Options { table: recipe.table, endgame, ..Options::default() };
+    fn new(config: &'a DatagenConfig) -> Result<GamePlayer<'a>, PlayError> {
+        let endgame = config.endgame.clone();
+        let options = Options { table: config.table, endgame, ..Options::default() };
         let player = |one: &DatagenPlayer| {
             let engine = OwnEngine::new(&one.name, &one.evaluation, &options)?;
-            let explores = recipe.exploration.second > 0.0;
-            let judge = explores.then(|| Engine::new(&one.evaluation, &options)).transpose()?;
-            Ok::<_, PlayError>(Explorer::new(engine, judge, recipe.exploration))
+            let explores = config.exploration.second > 0.0;
+            let second_engine =
+                explores.then(|| Engine::new(&one.evaluation, &options)).transpose()?;
+            Ok::<_, PlayError>(Explorer::new(engine, second_engine, config.exploration))
         };
-        let [first, second] = &recipe.contenders;
+        let [first, second] = &config.players;
         Ok(GamePlayer {
-            recipe,
-            judge: Engine::new(&first.evaluation, &options)?,
+            config,
+            opening_engine: Engine::new(&first.evaluation, &options)?,
             players: [player(first)?, player(second)?],
             conditions: Conditions {
-                pace: MoveLimits { nodes: Some(recipe.nodes), ..MoveLimits::default() },
+                pace: MoveLimits { nodes: Some(config.nodes), ..MoveLimits::default() },
                 margin: Duration::MAX,
                 patience: Duration::from_secs(3600),
-                adjudication: recipe.adjudication,
-                endgame: recipe.endgame.clone(),
+                adjudication: config.adjudication,
+                endgame: config.endgame.clone(),
             },
         })
     }
 
     fn play(&mut self, number: u64, stop: &StopFlag) -> Option<GeneratedGame<Summary>> {
-        let seed = seed_of_game(self.recipe.seed, number);
+        let seed = seed_of_game(self.config.seed, number);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let opening = opening::draw(self.recipe, &mut self.judge, stop, &mut random);
+        let opening = opening::draw(self.config, &mut self.opening_engine, stop, &mut random);
         let seats = seats(number);
         let [first, second] = &mut self.players;
         let (white, black) = if seats.white == 0 { (first, second) } else { (second, first) };
@@ -162,9 +163,9 @@ impl<'a> GamePlayer<'a> {
         if record.ending.verdict == GameResult::Void {
             return None;
         }
-        let detours: Vec<_> =
-            self.players.iter().flat_map(|player| player.detours()).copied().collect();
-        let names = ByColor::from_fn(|color| self.recipe.contenders[seats[color]].name.clone());
+        let random_moves: Vec<_> =
+            self.players.iter().flat_map(|player| player.random_moves()).copied().collect();
+        let names = ByColor::from_fn(|color| self.config.players[seats[color]].name.clone());
         let stats = Summary {
             games: 1,
             plies: record.plies() as u64,
@@ -175,7 +176,7 @@ impl<'a> GamePlayer<'a> {
                 .map(|verdict| u64::from(verdict == record.ending.verdict)),
             ..Summary::default()
         };
-        let sheet = sheet(number, &names, &opening, &record.played, &detours, &record.ending);
+        let sheet = sheet(number, &names, &opening, &record.played, &random_moves, &record.ending);
         Some(GeneratedGame { text: sheet.to_pdn(Terminator::Star), stats })
     }
 }
@@ -186,7 +187,7 @@ fn sheet(
     names: &ByColor<String>,
     opening: &Opening,
     played: &[PlayedMove],
-    detours: &[(usize, RandomMove)],
+    random_moves: &[(usize, RandomMove)],
     ending: &Ending,
 ) -> GameSheet {
     let book = opening.moves();
@@ -194,8 +195,9 @@ fn sheet(
         (1..=book.len()).map(|ply| (ply, "book".into())).collect();
     for (index, one) in played.iter().enumerate() {
         let Some(note) = one.thought.note() else { continue };
-        let detour = detours.iter().find(|(ply, _)| *ply == index);
-        let note = detour.map_or(note.clone(), |(_, detour)| format!("{note} {detour}"));
+        let random_move = random_moves.iter().find(|(ply, _)| *ply == index);
+        let note =
+            random_move.map_or(note.clone(), |(_, random_move)| format!("{note} {random_move}"));
         comments.push((book.len() + index + 1, note));
     }
     if ending.termination == Termination::Adjudication {

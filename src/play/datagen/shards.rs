@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::blocks::{ENDING, blocks_of, games_of};
 use super::checked_blocks::Checked;
 use super::config::DatagenConfig;
-use super::members::{MEMBER, MemberWriter, Sink};
+use super::members::{GameSink, MEMBER, MemberWriter};
 use super::packed::Packing;
 use super::run::{Games, Summary};
 use super::store;
@@ -26,29 +26,29 @@ const PACKING: Packing = Packing::Zstd;
 /// Makes the games of a worker's share, so many games in all, on these threads; a worker that was interrupted goes on.
 ///
 /// # Errors
-/// A recipe that cannot be played, or a folder that cannot be used; blocks that were finished stay.
+/// A configuration that cannot be played, or a folder that cannot be used; blocks that were finished stay.
 pub fn run_share(
-    recipe: &DatagenConfig,
+    config: &DatagenConfig,
     games: u64,
     threads: usize,
     worker: &Worker,
     stop: &StopFlag,
     watch: &mut (dyn FnMut(&Summary) + Send),
 ) -> Result<WorkSummary, PlayError> {
-    recipe.check()?;
+    config.check()?;
     let blocks = blocks_of(games);
-    let spec = JobSpec { name: WORK, settings: settings(recipe, games), blocks, ending: ENDING };
+    let spec = JobSpec { name: WORK, settings: settings(config, games), blocks, ending: ENDING };
     let mut played = Summary::default();
     let mut count = |game: &Summary| {
         played.add(game);
         watch(&played);
     };
-    worker.run(&spec, &Blocks { recipe, games, threads, watch: Mutex::new(&mut count) }, stop)
+    worker.run(&spec, &Blocks { config, games, threads, watch: Mutex::new(&mut count) }, stop)
 }
 
 /// Generated games in blocks.
 struct Blocks<'a> {
-    recipe: &'a DatagenConfig,
+    config: &'a DatagenConfig,
     games: u64,
     threads: usize,
     watch: Mutex<&'a mut (dyn FnMut(&Summary) + Send)>,
@@ -71,21 +71,21 @@ impl Job for Blocks<'_> {
         stop: &StopFlag,
     ) -> Result<Option<BlockResult>, PlayError> {
         let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
-        make(self.recipe, self.games, number, self.threads, stop, &mut **watch)
+        make(self.config, self.games, number, self.threads, stop, &mut **watch)
     }
 }
 
 impl BlockJob for Blocks<'_> {}
 
-fn settings(recipe: &DatagenConfig, games: u64) -> Value {
-    let mut settings = recipe.settings();
+fn settings(config: &DatagenConfig, games: u64) -> Value {
+    let mut settings = config.settings();
     settings["games"] = json!(games);
     settings
 }
 
 /// The games of a block; `None` if it was interrupted.
 fn make(
-    recipe: &DatagenConfig,
+    config: &DatagenConfig,
     games: u64,
     number: u64,
     threads: usize,
@@ -96,7 +96,7 @@ fn make(
     let mut memory = MemoryWriter { next: first, content: Vec::new() };
     let mut sum = Summary::default();
     let writer = MemberWriter { threads, member: MEMBER, stop };
-    writer.run(&Games(recipe), first..end, &mut memory, &mut |game| {
+    writer.run(&Games(config), first..end, &mut memory, &mut |game| {
         sum.add(game);
         watch(game);
     })?;
@@ -110,7 +110,7 @@ struct MemoryWriter {
     content: Vec<u8>,
 }
 
-impl Sink for MemoryWriter {
+impl GameSink for MemoryWriter {
     fn next(&self) -> u64 {
         self.next
     }
@@ -167,17 +167,17 @@ pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<u64, Pla
 /// Makes a block once more and says whether it is the same to the bit.
 ///
 /// # Errors
-/// A folder of other work than this, a block that is missing or damaged, or a recipe that cannot be played.
+/// A folder of other work than this, a block that is missing or damaged, or a configuration that cannot be played.
 pub fn replay(
     folder: &BlockFolder,
-    recipe: &DatagenConfig,
+    config: &DatagenConfig,
     games: u64,
     number: u64,
     threads: usize,
     stop: &StopFlag,
 ) -> Result<Option<bool>, PlayError> {
     let there = folder.get(number)?;
-    folder.check(&settings(recipe, games))?;
-    let here = make(recipe, games, number, threads, stop, &mut |_| {})?;
+    folder.check(&settings(config, games))?;
+    let here = make(config, games, number, threads, stop, &mut |_| {})?;
     Ok(here.map(|here| here.content == there.content))
 }

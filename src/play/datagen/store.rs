@@ -1,5 +1,5 @@
 //! The file of games and, beside it, what is known of it: whose games, how many, how many bytes. Games are added in members, and a
-//! member counts when the state says so; what stands behind is of no use and is cut off before more are added.
+//! member counts when the state says so; the rest is of no use and is cut off before more are added.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::members::Sink;
+use super::members::GameSink;
 use super::packed::Packing;
 use crate::files;
 use crate::json_diff;
@@ -20,10 +20,10 @@ use crate::truncate::{self, CutEnd};
 /// The largest state file in bytes.
 const LARGEST_STATE: u64 = 1 << 20;
 
-/// What is known of a file of games.
+/// The state of a file of games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct State {
-    /// What makes the games.
+    /// The settings of generated games.
     settings: Value,
     /// The games in the file.
     games: u64,
@@ -51,7 +51,7 @@ pub struct Target {
     packing: Packing,
     settings: Value,
     /// The games to go on from, with the hash of their bytes; or why what stands there is not to be gone on with.
-    standing: Result<Option<(State, Sha256)>, PlayError>,
+    existing: Result<Option<(State, Sha256)>, PlayError>,
     lock: Lock,
 }
 
@@ -65,36 +65,36 @@ impl Target {
             refused(path, "games are added to it: name it .pdn, .pdn.gz or .pdn.zst")
         })?;
         let lock = Lock::on(path)?;
-        let standing = standing(path, settings);
-        Ok(Target { path: path.into(), packing, settings: settings.clone(), standing, lock })
+        let existing = existing(path, settings);
+        Ok(Target { path: path.into(), packing, settings: settings.clone(), existing, lock })
     }
 
     /// The games there that these settings made.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.standing.as_ref().ok().and_then(Option::as_ref).map_or(0, |(state, _)| state.games)
+        self.existing.as_ref().ok().and_then(Option::as_ref).map_or(0, |(state, _)| state.games)
     }
 
-    /// Why what stands there is not to be gone on with.
+    /// The reason why the games there cannot be continued.
     #[must_use]
     pub fn refusal(&self) -> Option<&PlayError> {
-        self.standing.as_ref().err()
+        self.existing.as_ref().err()
     }
 
     /// Opens the file for more games, without what does not belong to it: says what that was. A file that is not to be gone on
     /// with is replaced, and so is any that is to be written anew.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the file system.
     pub fn open(self, anew: bool) -> Result<(Store, Option<CutEnd>), PlayError> {
-        let Target { path, packing, settings, standing, lock } = self;
-        let standing = standing.ok().filter(|_| !anew);
-        let is_replaced = standing.is_none();
+        let Target { path, packing, settings, existing, lock } = self;
+        let existing = existing.ok().filter(|_| !anew);
+        let is_replaced = existing.is_none();
         if is_replaced {
             remove_state(&path)?;
         }
         let new = State { settings, games: 0, bytes: 0, sha256: String::new() };
-        let (state, hash) = standing.flatten().unwrap_or((new, Sha256::new()));
+        let (state, hash) = existing.flatten().unwrap_or((new, Sha256::new()));
         let fault = |source| PlayError::File { path: path.clone(), source };
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(is_replaced);
@@ -105,7 +105,7 @@ impl Target {
 }
 
 /// The games of these settings that stand at a place.
-fn standing(path: &Path, settings: &Value) -> Result<Option<(State, Sha256)>, PlayError> {
+fn existing(path: &Path, settings: &Value) -> Result<Option<(State, Sha256)>, PlayError> {
     let fault = |source| PlayError::File { path: path.into(), source };
     if std::fs::metadata(path).map_or(0, |data| data.len()) == 0 {
         return Ok(None);
@@ -147,7 +147,7 @@ impl Store {
     /// A file of other games, one that is not as it was left, one that another process writes, or what the system says.
     pub fn open(path: &Path, settings: &Value) -> Result<(Store, Option<CutEnd>), PlayError> {
         let target = Target::at(path, settings)?;
-        match target.standing {
+        match target.existing {
             Err(refusal) => Err(refusal),
             Ok(_) => target.open(false),
         }
@@ -184,7 +184,7 @@ impl Store {
     }
 }
 
-impl Sink for Store {
+impl GameSink for Store {
     fn next(&self) -> u64 {
         self.state.games
     }
@@ -199,7 +199,7 @@ impl Sink for Store {
 /// Empties a file of games and its state, so that others can begin there.
 ///
 /// # Errors
-/// A file that another process writes, or what the system says.
+/// A file that another process writes, or the file system.
 pub fn clear(path: &Path) -> Result<(), PlayError> {
     let _lock = Lock::on(path)?;
     for path in [&state_path(path), path] {
@@ -211,7 +211,7 @@ pub fn clear(path: &Path) -> Result<(), PlayError> {
 /// Whether a file holds just so many games of these settings, as they were written.
 #[must_use]
 pub fn holds(path: &Path, settings: &Value, games: u64) -> bool {
-    let state = standing(path, settings).ok().flatten().map(|(state, _)| state);
+    let state = existing(path, settings).ok().flatten().map(|(state, _)| state);
     let is_as_long =
         |state: &State| std::fs::metadata(path).is_ok_and(|data| data.len() == state.bytes);
     state.is_some_and(|state| state.games == games && is_as_long(&state))

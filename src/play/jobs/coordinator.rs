@@ -10,12 +10,12 @@ use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::job::Job;
-use super::threads::{Numbered, POLL, Threads};
+use super::threads::{Numbered, POLL, ThreadPool};
 use super::transport::{FromWorker, ToWorker, Transport, heartbeat};
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
 
-/// What the coordinator hands to its consumer.
+/// An event for the consumer of a coordinator.
 pub(in crate::play) enum Progress<T> {
     /// A result.
     Done(T),
@@ -147,7 +147,7 @@ impl<'a, 't, T: Serialize + DeserializeOwned + Send> Run<'a, 't, T> {
             let task = if halt.is_stopped() { None } else { own.pop_front() };
             task.map(|task| (task, task))
         };
-        let threads = Threads { count: self.coordinator.threads, stop: &self.over };
+        let threads = ThreadPool { count: self.coordinator.threads, stop: &self.over };
         threads.run(&Numbered(job), &next, &mut |(task, result)| {
             self.finish(task, result)?;
             Ok(ControlFlow::Continue(()))

@@ -15,5 +15,5 @@ pub mod threads;
 pub mod transport;
 
 pub use job::{InOrder, Job};
-pub use threads::Threads;
+pub use threads::ThreadPool;
 pub use transport::Transport;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::job::Job;
-use super::threads::{Numbered, POLL, Threads};
+use super::threads::{Numbered, POLL, ThreadPool};
 use super::transport::{FromWorker, ToWorker, Transport, heartbeat};
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
@@ -53,7 +53,7 @@ impl RemoteWorker<'_> {
         };
         std::thread::scope(|scope| {
             let listener = scope.spawn(|| self.listen::<J::Out>(&sender, &over));
-            let threads = Threads { count: self.threads, stop: &over };
+            let threads = ThreadPool { count: self.threads, stop: &over };
             let done = threads.run(&Numbered(job), &next, &mut |(task, result)| {
                 self.send(&FromWorker::Done(task, result));
                 Ok(ControlFlow::Continue(()))

@@ -15,14 +15,14 @@ pub(crate) const POLL: Duration = Duration::from_millis(50);
 
 /// The threads that run a job.
 #[derive(Clone, Copy, Debug)]
-pub struct Threads<'a> {
+pub struct ThreadPool<'a> {
     /// Tasks at the same time; 0 counts as 1.
     pub count: usize,
     /// The user's stop flag. The tasks see another one, which a failure or the consumer raises too.
     pub stop: &'a StopFlag,
 }
 
-impl Threads<'_> {
+impl ThreadPool<'_> {
     /// Runs the tasks that `next` names until it names none, which it does at once when the flag it is given is raised, and hands each
     /// result to `take` as it arrives, on the calling thread, until `take` breaks off. Results that arrive after a break or after the
     /// failure of a task are still taken, those after a failure of `take` are not.
@@ -70,7 +70,7 @@ impl Threads<'_> {
     /// Runs these tasks, and hands the results to `take` in the order of the tasks.
     ///
     /// # Errors
-    /// As [`Threads::run`].
+    /// As [`ThreadPool::run`].
     pub fn run_in_order<J: Job>(
         self,
         job: &J,
@@ -153,7 +153,7 @@ pub fn map<W: Send, T: Sync, R: Send>(
         results.push(result);
         Ok(())
     };
-    match (Threads { count, stop: &stop }).run_in_order(&job, 0..tasks.len(), take) {
+    match (ThreadPool { count, stop: &stop }).run_in_order(&job, 0..tasks.len(), take) {
         Ok(()) => results,
     }
 }
@@ -217,7 +217,7 @@ mod tests {
 
     fn run(job: &Squares, stop: &StopFlag) -> (Result<(), String>, Vec<usize>) {
         let mut squares = Vec::new();
-        let done = Threads { count: 3, stop }.run_in_order(job, 0..50, &mut |square| {
+        let done = ThreadPool { count: 3, stop }.run_in_order(job, 0..50, &mut |square| {
             squares.push(square);
             Ok(())
         });
@@ -256,7 +256,7 @@ mod tests {
         let mut taken = 0;
         let stop = StopFlag::new();
         let job = Squares { fails: None, waits: None };
-        let done = Threads { count: 3, stop: &stop }.run_in_order(&job, 0..50, &mut |square| {
+        let done = ThreadPool { count: 3, stop: &stop }.run_in_order(&job, 0..50, &mut |square| {
             taken += 1;
             if square == 16 { Err("the disk is full".to_owned()) } else { Ok(()) }
         });

@@ -1,4 +1,4 @@
-//! How a contest is cut into blocks, and what a block has of a game.
+//! The blocks of a tournament, and a game in a block.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::schedule::Schedule;
 const BLOCK: usize = 16;
 pub(super) const ENDING: &str = "jsonl";
 
-/// The blocks of a contest.
+/// The blocks of a tournament.
 pub(super) fn blocks_of(schedule: &Schedule) -> u64 {
     schedule.len().div_ceil(BLOCK) as u64
 }
@@ -22,7 +22,7 @@ pub(super) fn places(block: u64) -> Range<usize> {
     first..first.saturating_add(BLOCK)
 }
 
-/// A game as a block has it, and as one process tells another of it.
+/// A game as a line of a block, and as a message between processes.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct GameLine {
     #[serde(flatten)]

@@ -34,7 +34,7 @@ impl FolderSettings {
     /// Reads the settings of a folder.
     ///
     /// # Errors
-    /// Those that are of no contest, or that the number of blocks does not fit.
+    /// Those that are of no tournament, or that the number of blocks does not fit.
     pub(super) fn of(folder: &BlockFolder) -> Result<FolderSettings, PlayError> {
         let manifest = folder.manifest();
         let settings: FolderSettings =
@@ -155,7 +155,7 @@ impl CheckedBlocks {
         self.results.count(save, &mut |_, _| {})
     }
 
-    /// What is wrong with the lines of the next block.
+    /// Checks the lines of the next block.
     fn check(&self, lines: &[GameLine]) -> Result<(), String> {
         let fixtures: Vec<Fixture> = self.schedule.fixtures_at(places(self.next)).collect();
         if lines.len() != fixtures.len() {

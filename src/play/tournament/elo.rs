@@ -23,8 +23,7 @@ pub struct EloEstimate {
     pub los: Option<f64>,
 }
 
-/// The fewest games that say anything about what else might have come out: below, the normal distribution behind the
-/// figures is none, and two games alike would prove everything.
+/// The fewest games with an interval: below, the normal distribution does not hold, and two games alike would prove everything.
 pub const ENOUGH: u64 = 20;
 
 /// Standard deviations on either side of the mean that hold 95 % of a normal distribution.

@@ -2,7 +2,7 @@
 //!
 //! | file | what it is |
 //! | --- | --- |
-//! | `settings` | what makes a tournament |
+//! | `settings` | the settings of a tournament, and its events |
 //! | `spec` | players as a user writes them |
 //! | `roster`, `naming` | the names of the players |
 //! | `schedule` | pairings, openings, colours |

@@ -1,4 +1,4 @@
-//! The names of the players, settled once before the first game, and the parameters that are for them.
+//! The names of the players, fixed once before the first game, and the parameters that are for them.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::play::hub::process::{HubProcess, Introduction};
 use crate::play::jobs::folder::BlockFolder;
 
 impl Tournament {
-    /// Settles what the players are called. Names that the user gives come first. A contest that has begun keeps the names it began
+    /// Fixes the names of the players. Names that the user gives come first. A tournament that has begun keeps the names it began
     /// with, which its files hold. Otherwise a Hub engine is started once and asked for its name, and its parameters are
     /// compared with those that it is to get. `None` if the user interrupts that.
     ///
@@ -43,7 +43,7 @@ impl Tournament {
         self.checked(Some(&known)).map(Some)
     }
 
-    /// The names of a contest that has begun, if it was one with names.
+    /// The names of a tournament that has begun, if it was one with names.
     fn begun(&self, folder: Option<&Path>) -> Result<Option<Option<Vec<String>>>, PlayError> {
         let settings = match (&self.pdn, folder) {
             (Some(pdn), _) => read_settings(&state_path(pdn))?,
@@ -59,7 +59,7 @@ impl Tournament {
         }))
     }
 
-    /// What each Hub engine says of itself; `None` if the user interrupts.
+    /// The introduction of each Hub engine; `None` if the user interrupts.
     fn introductions(
         &self,
         stop: &StopFlag,
@@ -70,7 +70,7 @@ impl Tournament {
             let introduction = match (player, earlier) {
                 (_, Some(earlier)) => known[earlier].clone(),
                 (PlayerSpec::Hub(command), None) => {
-                    match HubProcess::identify(command, self.equipment.start_timeout, stop) {
+                    match HubProcess::identify(command, self.player_config.start_timeout, stop) {
                         Ok(introduction) => Some(introduction),
                         Err(Fault::Interrupted) => return Ok(None),
                         Err(fault) => {
@@ -86,7 +86,7 @@ impl Tournament {
         Ok(Some(known))
     }
 
-    /// Fails if a parameter is for nobody, as far as engines have told theirs.
+    /// Fails if a parameter is for no player, as far as engines declare theirs.
     fn checked(self, known: Option<&[Option<Introduction>]>) -> Result<Tournament, PlayError> {
         let fault = |param: &str, reason: String| {
             PlayError::Settings(format!("--hub-param {param}: {reason}"))
@@ -97,7 +97,7 @@ impl Tournament {
             checked.map_err(|reason| fault(&format!("{player}:{name}"), reason))?;
         }
         let engines: Vec<&Introduction> = known.into_iter().flatten().flatten().collect();
-        for (name, _) in &self.equipment.hub_params {
+        for (name, _) in &self.player_config.hub_params {
             check_common(name, &engines).map_err(|reason| fault(name, reason))?;
         }
         Ok(self)
@@ -125,13 +125,13 @@ impl Tournament {
         }
     }
 
-    /// A player of this contest, ready for its first game.
+    /// A player of this tournament, ready for its first game.
     pub(super) fn open(&self, player: usize) -> Result<Box<dyn Player>, PlayError> {
         let name = &self.names()[player];
         let own = self.roster.params.iter().filter(|param| param.player.as_ref() == Some(name));
-        let mut equipment = self.equipment.clone();
-        equipment.hub_params.extend(own.map(|param| (param.name.clone(), param.value.clone())));
-        self.players[player].open_as(name, &equipment)
+        let mut player_config = self.player_config.clone();
+        player_config.hub_params.extend(own.map(|param| (param.name.clone(), param.value.clone())));
+        self.players[player].open_as(name, &player_config)
     }
 }
 

@@ -124,7 +124,7 @@ mod tests {
         assert!(one.is_decided() && one.played() < 50);
         assert_eq!(one.played() % 2, 0, "after a pair");
         for other in [two, three] {
-            assert_eq!((other.played(), other.tally(0)), (one.played(), one.tally(0)));
+            assert_eq!((other.played(), other.stats(0)), (one.played(), one.stats(0)));
         }
     }
 }

@@ -56,7 +56,7 @@ impl Endpoint {
 type Message = FromWorker<GameLine>;
 
 /// A match of games that differ by chance alone.
-fn contest(players: [&str; 2], sprt: Option<Sprt>) -> Tournament {
+fn tournament(players: [&str; 2], sprt: Option<Sprt>) -> Tournament {
     Tournament {
         event: "test".into(),
         players: players.map(|player| player.parse().expect("a player")).to_vec(),
@@ -70,7 +70,7 @@ fn contest(players: [&str; 2], sprt: Option<Sprt>) -> Tournament {
             adjudication: Adjudication::default(),
             endgame: None,
         },
-        equipment: PlayerConfig {
+        player_config: PlayerConfig {
             options: Options { table: 1, ..Options::default() },
             hub_params: Vec::new(),
             start_timeout: Duration::ZERO,
@@ -86,23 +86,23 @@ fn contest(players: [&str; 2], sprt: Option<Sprt>) -> Tournament {
 }
 
 fn random() -> Tournament {
-    contest(["random", "random"], None)
+    tournament(["random", "random"], None)
 }
 
-/// All that a standing says, but how long it took.
-fn told(standing: &ScoreBoard) -> (Value, Vec<(usize, usize)>) {
-    let games = standing.games().map(|game| (game.game, game.plies));
-    (standing.match_json(), games.collect())
+/// The results of a scoreboard, without times.
+fn summary(scoreboard: &ScoreBoard) -> (Value, Vec<(usize, usize)>) {
+    let games = scoreboard.games().map(|game| (game.game, game.plies));
+    (scoreboard.match_json(), games.collect())
 }
 
-fn alone(contest: &Tournament) -> (Value, Vec<(usize, usize)>) {
-    told(&contest.run(&StopFlag::new(), &mut |_| {}).expect("played"))
+fn alone(tournament: &Tournament) -> (Value, Vec<(usize, usize)>) {
+    summary(&tournament.run(&StopFlag::new(), &mut |_| {}).expect("played"))
 }
 
 /// The tournament with so many processes and one more, which sends a message before they begin, and nothing but its last message when it
 /// is over; how it ended, and the processes that were lost.
 fn together(
-    contest: &Tournament,
+    tournament: &Tournament,
     size: usize,
     silence: Duration,
     message: &Message,
@@ -117,7 +117,7 @@ fn together(
         for endpoint in &endpoints[1..size] {
             scope.spawn(|| {
                 let (transport, stop) = (endpoint.transport(), StopFlag::new());
-                contest.run_together(&transport, silence, &stop, &mut |_| {}).expect("played")
+                tournament.run_together(&transport, silence, &stop, &mut |_| {}).expect("played")
             });
         }
         scope.spawn(|| {
@@ -130,7 +130,7 @@ fn together(
             while odd.receive(PATIENT).is_some_and(|(_, bytes)| !is_over(&bytes)) {}
             odd.send(0, &Message::Gone);
         });
-        let ended = contest.run_together(first, silence, stop, &mut |event| {
+        let ended = tournament.run_together(first, silence, stop, &mut |event| {
             if let Event::Lost { rank, .. } = event {
                 lost.push(rank);
             }
@@ -143,18 +143,18 @@ fn together(
 }
 
 /// The same when nothing stops it and all goes well.
-fn played(contest: &Tournament, size: usize) -> ScoreBoard {
-    let (ended, lost) = together(contest, size, PATIENT, &Message::Gone, &StopFlag::new());
+fn played(tournament: &Tournament, size: usize) -> ScoreBoard {
+    let (ended, lost) = together(tournament, size, PATIENT, &Message::Gone, &StopFlag::new());
     assert!(lost.is_empty());
-    ended.expect("played").standing.expect("the first knows")
+    ended.expect("played").scoreboard.expect("the first knows")
 }
 
 #[test]
 fn a_contest_of_many_processes_is_that_of_one() {
-    let contest = random();
-    let wanted = alone(&contest);
+    let tournament = random();
+    let wanted = alone(&tournament);
     for size in 1..=4 {
-        assert_eq!(told(&played(&contest, size)), wanted, "{size} processes");
+        assert_eq!(summary(&played(&tournament, size)), wanted, "{size} processes");
     }
 }
 
@@ -162,22 +162,22 @@ fn a_contest_of_many_processes_is_that_of_one() {
 fn a_sequential_test_ends_at_the_same_game_whoever_plays() {
     let (elo0, elo1, alpha, beta) = (0.0, 100.0, 0.05, 0.05);
     let sprt = Sprt { elo0, elo1, alpha, beta, scale: EloModel::Logistic };
-    let contest = contest(["material", "random"], Some(sprt));
-    let wanted = alone(&contest);
+    let tournament = tournament(["material", "random"], Some(sprt));
+    let wanted = alone(&tournament);
     for size in [1, 3] {
-        let standing = played(&contest, size);
-        assert!(standing.is_decided() && standing.played() < standing.scheduled());
-        assert_eq!(told(&standing), wanted, "{size} processes");
+        let scoreboard = played(&tournament, size);
+        assert!(scoreboard.is_decided() && scoreboard.played() < scoreboard.scheduled());
+        assert_eq!(summary(&scoreboard), wanted, "{size} processes");
     }
 }
 
 #[test]
 fn the_games_of_a_process_that_falls_silent_are_played_again() {
-    let contest = random();
-    let (ended, lost) = together(&contest, 2, SHORT, &Message::Ready, &StopFlag::new());
+    let tournament = random();
+    let (ended, lost) = together(&tournament, 2, SHORT, &Message::Ready, &StopFlag::new());
     let ended = ended.expect("played");
     assert_eq!((ended.is_complete, lost), (false, vec![2]));
-    assert_eq!(told(&ended.standing.expect("the first knows")), alone(&contest));
+    assert_eq!(summary(&ended.scoreboard.expect("the first knows")), alone(&tournament));
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn a_process_that_cannot_play_is_named() {
 #[test]
 fn what_waits_for_a_game_that_was_not_played_is_kept_when_it_is_interrupted() {
     let folder = tempfile::tempdir().expect("a folder");
-    let contest = Tournament { pdn: Some(folder.path().join("games.pdn")), ..random() };
+    let tournament = Tournament { pdn: Some(folder.path().join("games.pdn")), ..random() };
     let stop = StopFlag::new();
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -199,14 +199,14 @@ fn what_waits_for_a_game_that_was_not_played_is_kept_when_it_is_interrupted() {
             stop.stop();
         });
         // The last has two games and plays none of them.
-        together(&contest, 1, PATIENT, &Message::Ready, &stop).0.expect("interrupted");
+        together(&tournament, 1, PATIENT, &Message::Ready, &stop).0.expect("interrupted");
     });
     let mut known = Vec::new();
-    let whole = contest.run(&StopFlag::new(), &mut |news| {
-        if let Event::Standing(standing) = news {
-            known.push(standing.played());
+    let whole = tournament.run(&StopFlag::new(), &mut |news| {
+        if let Event::ScoreBoard(scoreboard) = news {
+            known.push(scoreboard.played());
         }
     });
     assert_eq!(known.first(), Some(&(GAMES - 2)));
-    assert_eq!(told(&whole.expect("played")), alone(&Tournament { pdn: None, ..contest }));
+    assert_eq!(summary(&whole.expect("played")), alone(&Tournament { pdn: None, ..tournament }));
 }

@@ -37,7 +37,7 @@ impl<'a> Recorder<'a> {
             recorder.results.insert(UncountedGame { finished, pdn: None });
         }
         recorder.count()?;
-        (recorder.watch)(Event::Standing(&recorder.results.scoreboard));
+        (recorder.watch)(Event::ScoreBoard(&recorder.results.scoreboard));
         if !recorder.is_over() {
             let cuts = recorder.log.as_mut().map(MatchLog::begin).transpose()?;
             cuts.iter().flatten().for_each(|cut| (recorder.watch)(Event::Cut(cut)));
@@ -63,7 +63,7 @@ impl<'a> Recorder<'a> {
         let GameLine { finished, pdn } = line;
         self.results.insert(UncountedGame { finished, pdn: Some(pdn) });
         self.count()?;
-        (self.watch)(Event::Standing(&self.results.scoreboard));
+        (self.watch)(Event::ScoreBoard(&self.results.scoreboard));
         Ok(if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 

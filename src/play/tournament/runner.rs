@@ -24,7 +24,7 @@ use crate::play::game::referee::{self, PlayerPair};
 use crate::play::jobs::coordinator::{Coordinator, Progress};
 use crate::play::jobs::remote_worker::RemoteWorker;
 use crate::play::jobs::threads::{self, POLL};
-use crate::play::jobs::{Job, Threads, Transport};
+use crate::play::jobs::{Job, ThreadPool, Transport};
 
 /// Times a player that cannot be started or reached is tried again for the same game.
 const RETRIES: u32 = 2;
@@ -34,7 +34,7 @@ const RETRY_PAUSE: Duration = Duration::from_millis(500);
 #[derive(Clone, Debug)]
 pub struct Ended {
     /// The results; only the first process has them.
-    pub standing: Option<ScoreBoard>,
+    pub scoreboard: Option<ScoreBoard>,
     /// Whether all processes that began have said that they end.
     pub is_complete: bool,
 }
@@ -77,7 +77,7 @@ impl Tournament {
         let (job, threads) = (TournamentGames::new(self, stop), self.concurrency);
         if transport.rank > 0 {
             RemoteWorker { transport, silence, threads, stop }.run(&job)?;
-            return Ok(Ended { standing: None, is_complete: true });
+            return Ok(Ended { scoreboard: None, is_complete: true });
         }
         let mut recorder = Recorder::open(self, Counting::ByNumber, watch)?;
         // The two games of a pair go to one process.
@@ -91,18 +91,19 @@ impl Tournament {
             }
         });
         // Saved first: an interrupted process does not wait for others.
-        let standing = Some(recorder.close()?);
+        let scoreboard = Some(recorder.close()?);
         played?;
         if !stop.is_stopped() {
             workers.await_end(transport, silence);
         }
-        Ok(Ended { standing, is_complete: workers.is_complete })
+        Ok(Ended { scoreboard, is_complete: workers.is_complete })
     }
 
     /// The games that are still to be played; none if the tournament is decided.
     fn unfinished(&self, recorder: &Recorder<'_>) -> VecDeque<usize> {
-        let games = self.schedule.fixtures().map(|fixture| fixture.game);
-        games.filter(|&game| !recorder.is_over() && !recorder.has(game)).collect()
+        let games = if recorder.is_over() { 0..0 } else { 0..self.schedule.len() };
+        let games = self.schedule.fixtures_at(games).map(|fixture| fixture.game);
+        games.filter(|&game| !recorder.has(game)).collect()
     }
 
     /// Plays these games, several at a time, and hands each to `take` as it ends, until `take` breaks off.
@@ -117,7 +118,7 @@ impl Tournament {
     ) -> Result<(), PlayError> {
         let count = self.concurrency.min(games.len());
         let job = TournamentGames::new(self, stop);
-        Threads { count, stop }.run(&job, &threads::queue(games.into_iter()), take)
+        ThreadPool { count, stop }.run(&job, &threads::queue(games.into_iter()), take)
     }
 
     /// Openings by pair of games.
@@ -173,7 +174,7 @@ impl<'a> TournamentGames<'a> {
     }
 
     /// Whether a stop cut the game short, so that it was not played. The Ctrl-C that interrupts this program goes to the programs that
-    /// it has started too, and they may be gone before this one hears of it: no loss for them.
+    /// it has started too, and they may be gone before this one notices: no loss for them.
     fn is_cut_short(&self, record: &GameRecord, stop: &StopFlag) -> bool {
         let is_abandoned = record.ending.termination == Termination::Abandoned;
         if is_abandoned {
@@ -248,7 +249,7 @@ mod tests {
     use crate::play::game::referee::Conditions;
     use crate::play::game::time_control::MoveLimits;
 
-    fn contest() -> Tournament {
+    fn tournament() -> Tournament {
         let random = || "random".parse().expect("a player");
         let dxp = DxpTerms::new("test");
         Tournament {
@@ -264,7 +265,7 @@ mod tests {
                 adjudication: Adjudication::default(),
                 endgame: None,
             },
-            equipment: PlayerConfig {
+            player_config: PlayerConfig {
                 options: Options { table: 1, ..Options::default() },
                 hub_params: Vec::new(),
                 start_timeout: Duration::ZERO,
@@ -287,13 +288,13 @@ mod tests {
 
     #[test]
     fn the_end_of_a_contest_leaves_the_stop_of_the_user_alone() {
-        let mut contest = contest();
-        contest.players[0] = "material".parse().expect("a player");
-        contest.conditions.pace.depth = Some(2);
-        contest.conditions.patience = Duration::from_secs(20);
+        let mut tournament = tournament();
+        tournament.players[0] = "material".parse().expect("a player");
+        tournament.conditions.pace.depth = Some(2);
+        tournament.conditions.patience = Duration::from_secs(20);
         let stop = StopFlag::new();
-        let standing = contest.run(&stop, &mut |_| {}).expect("it is played");
-        assert!(standing.is_decided() && standing.played() < standing.scheduled());
+        let scoreboard = tournament.run(&stop, &mut |_| {}).expect("it is played");
+        assert!(scoreboard.is_decided() && scoreboard.played() < scoreboard.scheduled());
         assert!(!stop.is_stopped());
     }
 }

@@ -1,4 +1,4 @@
-//! Who plays whom from which opening: every pairing plays every opening with both colours.
+//! Pairings and their openings: every pairing plays every opening with both colours.
 
 use std::ops::Range;
 
@@ -36,14 +36,14 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Everybody against everybody else, so many games each.
+    /// Every player against every other, so many games each.
     #[must_use]
     pub fn round_robin(players: usize, games_per_pairing: usize) -> Schedule {
         let pairings = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect();
         Schedule { pairings, games_per_pairing }
     }
 
-    /// Who meets whom.
+    /// The pairs of players.
     #[must_use]
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
@@ -100,10 +100,10 @@ impl Schedule {
         (place < self.games_per_pairing).then_some(fixture)
     }
 
-    /// A game by its number, also beyond the last one, as a longer contest of the same players has it.
+    /// A game by its number, also beyond the last one, as a longer tournament of the same players has it.
     ///
     /// # Panics
-    /// If nobody meets anybody.
+    /// If there are no pairings.
     #[must_use]
     pub fn game(&self, number: usize) -> Fixture {
         let (pairs, is_return) = (number / 2, number % 2 == 1);

@@ -1,4 +1,4 @@
-//! What makes a match or a tournament, and what it reports.
+//! The settings of a match or a tournament, and its events.
 
 use std::path::PathBuf;
 
@@ -25,17 +25,17 @@ pub struct Tournament {
     pub event: String,
     /// The players.
     pub players: Vec<PlayerSpec>,
-    /// What stands behind a player's name and may change under it: the checksum of a network file.
+    /// The checksum of each player's network file, which may change under the same name.
     pub identities: Vec<String>,
-    /// Who plays whom.
+    /// The pairings and their games.
     pub schedule: Schedule,
     /// The openings, used one after the other; they begin again when there are more pairs of games.
     pub openings: Vec<Opening>,
-    /// What every game is played under.
+    /// Time limits, adjudication and tables of every game.
     pub conditions: Conditions,
-    /// What players need.
-    pub equipment: PlayerConfig,
-    /// What they are called, and what is for one of them alone.
+    /// The settings of the players.
+    pub player_config: PlayerConfig,
+    /// The names of the players, and the parameters of one of them alone.
     pub roster: Roster,
     /// Makes chance repeatable.
     pub seed: u64,
@@ -49,20 +49,20 @@ pub struct Tournament {
     pub pdn: Option<PathBuf>,
 }
 
-/// What a running contest tells.
+/// An event of a running tournament.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// How it stands.
-    Standing(&'a ScoreBoard),
-    /// A game was played and counts; how it stands with it.
+    /// The results so far.
+    ScoreBoard(&'a ScoreBoard),
+    /// A game that counts, and the results with it.
     Game(&'a FinishedGame, &'a ScoreBoard),
-    /// What was cut off one of its files before it went on.
+    /// The end that was cut off one of its files before it went on.
     Cut(&'a CutEnd),
-    /// Another process is not heard of any more, and its games are played again.
+    /// Another process is silent, and its games are played again.
     Lost {
         /// Its number.
         rank: usize,
-        /// How long nothing was heard of it.
+        /// The length of the silence.
         seconds: u64,
     },
 }
@@ -89,7 +89,7 @@ impl Tournament {
         names
     }
 
-    /// What must not change when an interrupted contest goes on.
+    /// The settings that must not change when an interrupted tournament goes on.
     pub(super) fn settings(&self) -> Value {
         let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
         let players: Vec<String> = self.players.iter().map(ToString::to_string).collect();
@@ -103,9 +103,9 @@ impl Tournament {
             "pace": self.conditions.pace.to_string(),
             "margin_ms": self.conditions.margin.as_millis() as u64,
             "adjudication": self.conditions.adjudication,
-            "tt_mib": self.equipment.options.table,
-            "threads": self.equipment.options.threads,
-            "hub_params": self.equipment.hub_params,
+            "tt_mib": self.player_config.options.table,
+            "threads": self.player_config.options.threads,
+            "hub_params": self.player_config.hub_params,
         });
         // Named only where they are used: matches from before there were names, parameters of one player and tables go on.
         if let Some(names) = &self.roster.names {
@@ -116,7 +116,7 @@ impl Tournament {
             settings["own_hub_params"] = json!(own.collect::<Vec<_>>());
         }
         for (name, tables) in [
-            ("endgame", &self.equipment.options.endgame),
+            ("endgame", &self.player_config.options.endgame),
             ("adjudicated_by", &self.conditions.endgame),
         ] {
             if let Some(tables) = tables {
@@ -127,7 +127,7 @@ impl Tournament {
             }
         }
         if self.players.iter().any(PlayerSpec::is_single) {
-            let terms = &self.equipment.dxp;
+            let terms = &self.player_config.dxp;
             let time = terms.minutes(&self.conditions.pace).duration();
             settings["dxp_time_ms"] = json!(time.as_millis() as u64);
             settings["dxp_moves"] = json!(terms.moves);
@@ -149,7 +149,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// What stands above a game.
+    /// The tags of a game.
     pub(super) fn heading(&self, names: &[String], fixture: &Fixture) -> Heading {
         let [white, black] = fixture.players.map(|player| names[player].clone());
         Heading {
@@ -162,7 +162,7 @@ impl Tournament {
         }
     }
 
-    /// The files of the contest, if it has any, and its finished games.
+    /// The files of the tournament, if it has any, and its finished games.
     pub(super) fn log(&self) -> Result<Option<(MatchLog, Vec<FinishedGame>)>, PlayError> {
         let names = self.names();
         let heading = |game| self.heading(&names, &self.schedule.game(game));
@@ -183,7 +183,7 @@ pub(super) fn finished(fixture: &Fixture, record: &GameRecord, heading: &Heading
     }
 }
 
-/// A hash of all openings: it only has to tell one set from another.
+/// A hash of all openings, to distinguish one set from another.
 fn checksum(openings: &[String]) -> String {
     let bytes = openings.iter().flat_map(|text| text.bytes().chain([0]));
     format!("{:016x}", fnv::hash(bytes))

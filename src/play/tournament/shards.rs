@@ -1,4 +1,4 @@
-//! A contest in blocks, played by workers that share a folder, and joined to the files of one contest.
+//! A tournament in blocks, played by workers that share a folder, and joined to the files of one tournament.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -25,8 +25,8 @@ use crate::play::jobs::folder::{BlockFolder, BlockJob, BlockResult, JobSpec, Wor
 pub const WORK: &str = "contest";
 
 impl Tournament {
-    /// Plays a worker's share of the contest; one that was interrupted goes on. A sequential test ends it as soon as the blocks from the
-    /// first one on, without a gap, decide. `watch` hears of each game it has played.
+    /// Plays a worker's share of the tournament; one that was interrupted goes on. A sequential test ends it as soon as the blocks from the
+    /// first one on, without a gap, decide. `watch` is called with each game it has played.
     ///
     /// # Errors
     /// Players that cannot be started, or a folder that cannot be used; blocks that were finished stay.
@@ -121,7 +121,7 @@ impl Job for Blocks<'_> {
         Ok(())
     }
 
-    /// Games are told apart from interrupted ones by the user's own flag, which is raised before that of the task.
+    /// Finished games are distinguished from interrupted ones by the user's own flag, which is raised before that of the task.
     fn run(
         &self,
         (): &mut (),

@@ -26,7 +26,7 @@ pub(super) struct StateLine {
     pub pdn_bytes: u64,
 }
 
-/// What a state file says.
+/// The content of a state file.
 #[derive(Debug, Default)]
 pub(super) struct StateFile {
     /// The finished games, in the order of the file of games.
@@ -99,7 +99,7 @@ fn check_header(path: &Path, line: &str, settings: &Value) -> Result<(), PlayErr
     }
 }
 
-/// A game must have the players of its number, and stand behind the game before it.
+/// A game must have the players of its number, and stand after the game before it.
 fn check_line(
     line: &StateLine,
     before: Option<&StateLine>,

@@ -57,12 +57,12 @@ impl GameScore {
 /// 0 to 4 half points) takes that out of the error.
 ///
 /// ```
-/// use draughts_td::play::contest::tally::{GameScore, Tally};
+/// use draughts_td::play::tournament::stats::{GameScore, MatchStats};
 ///
-/// let mut tally = Tally::default();
-/// tally.add_pair(GameScore::Win, GameScore::Draw);
-/// tally.add_single(GameScore::Loss);
-/// assert_eq!((tally.played(), tally.points()), (3, 1.5));
+/// let mut stats = MatchStats::default();
+/// stats.add_pair(GameScore::Win, GameScore::Draw);
+/// stats.add_single(GameScore::Loss);
+/// assert_eq!((stats.played(), stats.points()), (3, 1.5));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchStats {
@@ -85,7 +85,7 @@ impl MatchStats {
         self.games[score.half_points()] += 1;
     }
 
-    /// The tally with these pairs: 0, ½, 1, 1½ and 2 points; one point counts as two draws.
+    /// The games of these pairs: 0, ½, 1, 1½ and 2 points; one point counts as two draws.
     #[must_use]
     pub fn of_pairs(pairs: [u64; 5]) -> MatchStats {
         let [none, half, one, three, two] = pairs;
@@ -102,7 +102,7 @@ impl MatchStats {
         flipped
     }
 
-    /// Both tallies together.
+    /// The games of both.
     #[must_use]
     pub fn plus(&self, other: &MatchStats) -> MatchStats {
         MatchStats {
@@ -147,7 +147,7 @@ impl MatchStats {
         self.wins() as f64 + 0.5 * self.draws() as f64
     }
 
-    /// What the games say about the difference in strength; `None` before the first game. The score is that of all games, its spread
+    /// The estimated difference in strength; `None` before the first game. The score is that of all games, its spread
     /// that of pairs, if there are any.
     #[must_use]
     pub fn estimate(&self) -> Option<EloEstimate> {
@@ -272,13 +272,13 @@ mod tests {
 
     #[test]
     fn games_and_pairs_are_counted() {
-        let mut tally = MatchStats::default();
-        assert!(tally.estimate().is_none());
-        tally.add_pair(GameScore::Win, GameScore::Loss);
-        tally.add_pair(GameScore::Win, GameScore::Draw);
-        tally.add_single(GameScore::Draw);
-        assert_eq!((tally.wins(), tally.draws(), tally.losses()), (2, 2, 1));
-        assert_eq!((tally.pairs(), tally.played(), tally.points()), (&[0, 0, 1, 1, 0], 5, 3.0));
-        near(tally.estimate().expect("games").score, 0.6, 1e-12);
+        let mut stats = MatchStats::default();
+        assert!(stats.estimate().is_none());
+        stats.add_pair(GameScore::Win, GameScore::Loss);
+        stats.add_pair(GameScore::Win, GameScore::Draw);
+        stats.add_single(GameScore::Draw);
+        assert_eq!((stats.wins(), stats.draws(), stats.losses()), (2, 2, 1));
+        assert_eq!((stats.pairs(), stats.played(), stats.points()), (&[0, 0, 1, 1, 0], 5, 3.0));
+        near(stats.estimate().expect("games").score, 0.6, 1e-12);
     }
 }

@@ -17,7 +17,7 @@ use crate::json_diff;
 
 /// The file of the manifest.
 const MANIFEST: &str = "manifest.json";
-/// The largest manifest or seal in bytes.
+/// The largest manifest or meta file in bytes.
 const LARGEST_NOTE: u64 = 1 << 20;
 /// The largest block in bytes.
 const LARGEST_BLOCK: u64 = 64 << 20;
@@ -35,21 +35,21 @@ impl BlockFolder {
     /// Opens or makes the folder of this work.
     ///
     /// # Errors
-    /// A folder of other work or of other files, or what the system says.
+    /// A folder of other work or of other files, or the file system.
     pub(super) fn open(path: &Path, manifest: Manifest) -> Result<BlockFolder, BlocksError> {
         let fault = |source| BlocksError::File { path: path.into(), source };
         let too_much = |reason| BlocksError::TooMuch { path: path.into(), reason };
         manifest.check().map_err(too_much)?;
         fs::create_dir_all(path).map_err(fault)?;
         let is_strange = |entry: io::Result<fs::DirEntry>| {
-            // What another worker is just writing begins with a dot.
+            // The temporary files of other workers begin with a dot.
             entry.is_ok_and(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
         };
         if !path.join(MANIFEST).exists() {
             if fs::read_dir(path).map_err(fault)?.any(is_strange) && !path.join(MANIFEST).exists() {
                 return Err(BlocksError::NoManifest { path: path.into() });
             }
-            // Of workers who come at the same time one is the first, and the others compare theirs with its manifest.
+            // Of workers that start at the same time one is the first, and the others compare theirs with its manifest.
             let text = text_of(&manifest);
             files::write_new(&path.join(MANIFEST), text.as_bytes()).map_err(fault)?;
         }
@@ -65,7 +65,7 @@ impl BlockFolder {
     /// Opens a folder that is there.
     ///
     /// # Errors
-    /// One without a manifest, or what the system says.
+    /// One without a manifest, or the file system.
     pub fn read(path: &Path) -> Result<BlockFolder, BlocksError> {
         fs::read_dir(path).map_err(|source| BlocksError::File { path: path.into(), source })?;
         let place = path.join(MANIFEST);
@@ -75,7 +75,7 @@ impl BlockFolder {
         Ok(BlockFolder { path: path.into(), work: manifest.checksum(), manifest })
     }
 
-    /// What the work is.
+    /// The manifest.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
@@ -97,75 +97,75 @@ impl BlockFolder {
         self.path.join(format!("block-{block:06}{ending}"))
     }
 
-    fn seal_path(&self, block: u64) -> PathBuf {
+    fn meta_path(&self, block: u64) -> PathBuf {
         self.file(block, ".json")
     }
 
-    /// Where the content of a block is, or was when its seal was written.
+    /// Where the content of a block is, or was when its meta file was written.
     #[must_use]
     pub fn content_path(&self, block: u64) -> PathBuf {
-        match read_note::<BlockMeta>(&self.seal_path(block)) {
-            Ok(Some(seal)) => self.content_of(block, &seal),
+        match read_note::<BlockMeta>(&self.meta_path(block)) {
+            Ok(Some(meta)) => self.content_of(block, &meta),
             _ => self.unnamed(block),
         }
     }
 
-    /// The content that a seal is of: under its checksum, or as earlier versions named it.
-    fn content_of(&self, number: u64, seal: &BlockMeta) -> PathBuf {
-        let named = seal.mark().map(|mark| self.named(number, mark));
+    /// The content that a meta file is of: under its checksum, or as earlier versions named it.
+    fn content_of(&self, number: u64, meta: &BlockMeta) -> PathBuf {
+        let named = meta.short_checksum().map(|short_checksum| self.named(number, short_checksum));
         let is_there = |path: &PathBuf| path.symlink_metadata().is_ok();
         let unnamed = self.unnamed(number);
         named.filter(|path| is_there(path) || !is_there(&unnamed)).unwrap_or(unnamed)
     }
 
-    fn named(&self, number: u64, mark: &str) -> PathBuf {
-        self.file(number, &format!("-{mark}.{}", self.manifest.ending))
+    fn named(&self, number: u64, short_checksum: &str) -> PathBuf {
+        self.file(number, &format!("-{short_checksum}.{}", self.manifest.ending))
     }
 
     fn unnamed(&self, number: u64) -> PathBuf {
         self.file(number, &format!(".{}", self.manifest.ending))
     }
 
-    /// The seal of a block, if it has one.
-    fn seal(&self, number: u64) -> Result<Option<BlockMeta>, BlocksError> {
-        let Some(seal) = read_note::<BlockMeta>(&self.seal_path(number))? else { return Ok(None) };
-        seal.check_number(number).map_err(|reason| self.damaged(number, &seal, reason))?;
-        if seal.is_of(&self.work) {
-            return Ok(Some(seal));
+    /// The meta file of a block, if it has one.
+    fn meta(&self, number: u64) -> Result<Option<BlockMeta>, BlocksError> {
+        let Some(meta) = read_note::<BlockMeta>(&self.meta_path(number))? else { return Ok(None) };
+        meta.check_number(number).map_err(|reason| self.damaged(number, &meta, reason))?;
+        if meta.is_of(&self.work) {
+            return Ok(Some(meta));
         }
-        let (path, seal) = (self.content_of(number, &seal), self.seal_path(number));
-        Err(BlocksError::Foreign { path, seal })
+        let (path, meta) = (self.content_of(number, &meta), self.meta_path(number));
+        Err(BlocksError::Foreign { path, meta })
     }
 
-    fn damaged(&self, number: u64, seal: &BlockMeta, reason: String) -> BlocksError {
-        let (path, seal) = (self.content_of(number, seal), self.seal_path(number));
-        BlocksError::Damaged { path, seal, reason }
+    fn damaged(&self, number: u64, meta: &BlockMeta, reason: String) -> BlocksError {
+        let (path, meta) = (self.content_of(number, meta), self.meta_path(number));
+        BlocksError::Damaged { path, meta, reason }
     }
 
     /// The bytes of a block's content, if it is there.
-    fn length(&self, number: u64, seal: &BlockMeta) -> Option<u64> {
-        regular_file::length(&self.content_of(number, seal))
+    fn length(&self, number: u64, meta: &BlockMeta) -> Option<u64> {
+        regular_file::length(&self.content_of(number, meta))
     }
 
-    /// Whether a block is finished: it is sealed, and as long as its seal says.
+    /// Whether a block is finished: it has a meta file, and the length that this says.
     ///
     /// # Errors
-    /// A seal that is damaged or of other work, or what the system says.
+    /// A meta file that is damaged or of other work, or the file system.
     pub fn has(&self, number: u64) -> Result<bool, BlocksError> {
         Ok(self.finished(number)?.is_some())
     }
 
-    /// The seal of a block that is finished.
+    /// The meta file of a block that is finished.
     fn finished(&self, number: u64) -> Result<Option<BlockMeta>, BlocksError> {
-        let seal = self.seal(number)?;
-        Ok(seal.filter(|seal| self.length(number, seal) == Some(seal.bytes)))
+        let meta = self.meta(number)?;
+        Ok(meta.filter(|meta| self.length(number, meta) == Some(meta.bytes)))
     }
 
-    /// Takes a block unless it is finished already: first the content, under a name that no other content has, then the seal. The first
-    /// seal stays, whoever comes late; whether it is of this content.
+    /// Takes a block unless it is finished already: first the content, under a name that no other content has, then the meta file. The
+    /// first meta file stays; whether it is of this content.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the file system.
     pub(super) fn put(&self, number: u64, block: &BlockResult) -> Result<bool, BlocksError> {
         if self.has(number)? {
             return Ok(false);
@@ -174,23 +174,27 @@ impl BlockFolder {
             let reason = format!("block {number} has more than {LARGEST_BLOCK} bytes");
             return Err(BlocksError::TooMuch { path: self.path.clone(), reason });
         }
-        let seal = BlockMeta::of(number, block, &self.work);
-        let path =
-            seal.mark().map_or_else(|| self.unnamed(number), |mark| self.named(number, mark));
+        let meta = BlockMeta::of(number, block, &self.work);
+        let path = meta.short_checksum().map_or_else(
+            || self.unnamed(number),
+            |short_checksum| self.named(number, short_checksum),
+        );
         write(&path, &block.content)?;
-        let is_first = self.seal_first(number, &seal)?;
-        let stays =
-            is_first || self.finished(number)?.is_some_and(|other| other.mark() == seal.mark());
+        let is_first = self.put_meta(number, &meta)?;
+        let stays = is_first
+            || self
+                .finished(number)?
+                .is_some_and(|other| other.short_checksum() == meta.short_checksum());
         if !stays {
-            // Nobody else needs what no seal names; if it cannot be removed, it is in nobody's way.
+            // No worker needs a content that no meta file names; if it cannot be removed, it does no harm.
             let _ = fs::remove_file(&path);
         }
         Ok(stays)
     }
 
-    /// Writes the seal of a block unless that is finished; whether it is written.
-    fn seal_first(&self, number: u64, seal: &BlockMeta) -> Result<bool, BlocksError> {
-        let (path, text) = (self.seal_path(number), text_of(seal));
+    /// Writes the meta file of a block unless that is finished; whether it is written.
+    fn put_meta(&self, number: u64, meta: &BlockMeta) -> Result<bool, BlocksError> {
+        let (path, text) = (self.meta_path(number), text_of(meta));
         let fault = |source| BlocksError::File { path: path.clone(), source };
         regular_file::check(&path).map_err(fault)?;
         if files::write_new(&path, text.as_bytes()).map_err(fault)? {
@@ -199,21 +203,21 @@ impl BlockFolder {
         if self.has(number)? {
             return Ok(false);
         }
-        // The content of the seal that is there is gone or cut short.
+        // The content of the meta file that is there is gone or cut short.
         write(&path, text.as_bytes()).map(|()| true)
     }
 
     /// A finished block, checked.
     ///
     /// # Errors
-    /// One that is missing, damaged or of other work, or what the system says.
+    /// One that is missing, damaged or of other work, or the file system.
     pub fn get(&self, number: u64) -> Result<BlockResult, BlocksError> {
-        let seal = self.seal(number)?.ok_or_else(|| self.lacks(1, number))?;
-        let path = self.content_of(number, &seal);
+        let meta = self.meta(number)?.ok_or_else(|| self.lacks(1, number))?;
+        let path = self.content_of(number, &meta);
         let content = regular_file::read_at_most(&path, LARGEST_BLOCK)
             .map_err(|source| BlocksError::File { path, source })?;
-        seal.check(&content).map_err(|reason| self.damaged(number, &seal, reason))?;
-        Ok(BlockResult { content, figures: seal.figures })
+        meta.check(&content).map_err(|reason| self.damaged(number, &meta, reason))?;
+        Ok(BlockResult { content, figures: meta.figures })
     }
 
     fn lacks(&self, count: u64, first: u64) -> BlocksError {
@@ -229,10 +233,10 @@ impl BlockFolder {
         &self,
     ) -> Result<impl Iterator<Item = Result<BlockResult, BlocksError>> + '_, BlocksError> {
         let (mut whole, mut first) = (0, None);
-        for number in self.sealed()? {
-            let Some(seal) = self.seal(number)? else { continue };
-            let Some(length) = self.length(number, &seal) else { continue };
-            seal.check_length(length).map_err(|reason| self.damaged(number, &seal, reason))?;
+        for number in self.finished_blocks()? {
+            let Some(meta) = self.meta(number)? else { continue };
+            let Some(length) = self.length(number, &meta) else { continue };
+            meta.check_length(length).map_err(|reason| self.damaged(number, &meta, reason))?;
             if number != whole {
                 first = first.or(Some(whole));
             }
@@ -245,19 +249,19 @@ impl BlockFolder {
         Ok((0..self.manifest.blocks).map(|number| self.get(number)))
     }
 
-    /// The numbers of blocks with a seal: looked up in the folder, since a manifest may promise more than anybody can ask for.
-    fn sealed(&self) -> Result<BTreeSet<u64>, BlocksError> {
+    /// The numbers of blocks with a meta file: looked up in the folder, since a manifest may promise more blocks than can be asked for.
+    fn finished_blocks(&self) -> Result<BTreeSet<u64>, BlocksError> {
         let fault = |source| BlocksError::File { path: self.path.clone(), source };
         let number = |name: &str| -> Option<u64> {
             let number = name.strip_prefix("block-")?.strip_suffix(".json")?.parse().ok()?;
-            let is_its = self.seal_path(number).file_name()? == name;
+            let is_its = self.meta_path(number).file_name()? == name;
             (is_its && number < self.manifest.blocks).then_some(number)
         };
-        let mut sealed = BTreeSet::new();
+        let mut finished_blocks = BTreeSet::new();
         for entry in fs::read_dir(&self.path).map_err(fault)? {
-            sealed.extend(entry.map_err(fault)?.file_name().to_str().and_then(number));
+            finished_blocks.extend(entry.map_err(fault)?.file_name().to_str().and_then(number));
         }
-        Ok(sealed)
+        Ok(finished_blocks)
     }
 }
 
@@ -315,13 +319,14 @@ mod tests {
     fn a_late_worker_leaves_the_block_that_another_has_sealed() {
         let place = tempfile::tempdir().expect("a folder");
         let folder = BlockFolder::open(place.path(), manifest(1, "txt")).expect("opened");
-        // Stopped between content and seal: the seal it is about to write is not the first.
+        // Stopped between content and meta file: the meta file it is about to write is not the first.
         let late = block("games of the late worker");
-        let seal = BlockMeta::of(0, &late, &folder.work);
-        write(&folder.named(0, seal.mark().expect("a checksum")), &late.content).expect("written");
+        let meta = BlockMeta::of(0, &late, &folder.work);
+        write(&folder.named(0, meta.short_checksum().expect("a checksum")), &late.content)
+            .expect("written");
         let first = block("games of the other");
         assert!(folder.put(0, &first).expect("sealed"));
-        assert!(!folder.seal_first(0, &seal).expect("too late"));
+        assert!(!folder.put_meta(0, &meta).expect("too late"));
         assert!(!folder.put(0, &late).expect("too late"));
         assert_eq!(folder.get(0).expect("whole"), first);
     }
@@ -350,8 +355,8 @@ mod tests {
         let folder = BlockFolder::open(place.path(), manifest(2, "txt")).expect("opened");
         let before = block("as it was");
         fs::write(place.path().join("block-000000.txt"), &before.content).expect("written");
-        let seal = text_of(&BlockMeta::of(0, &before, &folder.work));
-        fs::write(place.path().join("block-000000.json"), seal).expect("written");
+        let meta = text_of(&BlockMeta::of(0, &before, &folder.work));
+        fs::write(place.path().join("block-000000.json"), meta).expect("written");
         fs::write(place.path().join("block-000001.txt"), "of a worker that was killed")
             .expect("written");
         assert!(!folder.put(0, &block("once more")).expect("it is there"));
@@ -405,8 +410,8 @@ mod tests {
         }
         fs::write(place.path().join("block-4.json"), "of somebody else").expect("written");
         let Err(fault) = folder.all() else { panic!("blocks are missing") };
-        let told = format!("lacks {} of {MOST} blocks, the first of them 2", MOST - 4);
-        assert!(fault.to_string().contains(&told), "{fault}");
+        let message = format!("lacks {} of {MOST} blocks, the first of them 2", MOST - 4);
+        assert!(fault.to_string().contains(&message), "{fault}");
     }
 
     #[cfg(unix)]
@@ -419,16 +424,16 @@ mod tests {
         folder.put(0, &block("whole")).expect("sealed");
         fs::rename(folder.content_path(0), &victim).expect("moved");
         symlink(&victim, folder.content_path(0)).expect("a link");
-        let is_told = |fault: BlocksError| fault.to_string().contains("no ordinary file");
-        assert!(folder.get(0).is_err_and(is_told));
-        assert!(folder.put(0, &block("whole")).is_err_and(is_told));
+        let is_named = |fault: BlocksError| fault.to_string().contains("no ordinary file");
+        assert!(folder.get(0).is_err_and(is_named));
+        assert!(folder.put(0, &block("whole")).is_err_and(is_named));
         for name in [victim.as_path(), Path::new("nowhere")] {
-            symlink(name, folder.seal_path(1)).expect("a link");
-            assert!(folder.put(1, &block("other")).is_err_and(is_told));
-            fs::remove_file(folder.seal_path(1)).expect("removed");
+            symlink(name, folder.meta_path(1)).expect("a link");
+            assert!(folder.put(1, &block("other")).is_err_and(is_named));
+            fs::remove_file(folder.meta_path(1)).expect("removed");
         }
-        fs::create_dir(folder.seal_path(1)).expect("a folder");
-        assert!(folder.has(1).is_err_and(is_told));
+        fs::create_dir(folder.meta_path(1)).expect("a folder");
+        assert!(folder.has(1).is_err_and(is_named));
         assert_eq!(fs::read(&victim).expect("there"), b"whole");
     }
 }

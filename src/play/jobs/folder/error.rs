@@ -1,4 +1,4 @@
-//! What can go wrong with a folder of blocks.
+//! Errors of a folder of blocks.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::files::io_error_text;
 
-/// Why a folder of blocks cannot be used.
+/// An error of a folder of blocks.
 #[derive(Debug, Error)]
 pub enum BlocksError {
     /// The file system refused.
@@ -15,7 +15,7 @@ pub enum BlocksError {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the file system.
         source: io::Error,
     },
     /// No manifest, and nothing or other files.
@@ -24,12 +24,12 @@ pub enum BlocksError {
         /// The folder.
         path: PathBuf,
     },
-    /// A manifest or seal that is not what this program writes.
+    /// A manifest or meta file that this program cannot read.
     #[error("{} is damaged ({reason}); delete it to have it made again", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// Work that no folder can hold.
@@ -37,7 +37,7 @@ pub enum BlocksError {
     TooMuch {
         /// The folder.
         path: PathBuf,
-        /// What is too much.
+        /// The limit that is exceeded.
         reason: String,
     },
     /// The folder is for other work.
@@ -45,24 +45,24 @@ pub enum BlocksError {
     Differs {
         /// The folder.
         path: PathBuf,
-        /// What differs.
+        /// The name of the setting.
         name: String,
         /// Its value in the folder.
         stored: String,
         /// Its value here.
         asked: String,
     },
-    /// What the work would be today is not what it was.
+    /// The settings of the same command differ today.
     #[error("the files of the command are others: {name} was {stored} and is {asked}")]
     Changed {
-        /// What differs.
+        /// The name of the setting.
         name: String,
         /// Its value in the folder.
         stored: String,
         /// Its value here.
         asked: String,
     },
-    /// Blocks that nobody has finished.
+    /// Blocks that are not finished.
     #[error("{} lacks {count} of {blocks} blocks, the first of them {first}; run the missing shares first", path.display())]
     Missing {
         /// The folder.
@@ -74,25 +74,25 @@ pub enum BlocksError {
         /// The number of the first one.
         first: u64,
     },
-    /// A block that is not what its seal says.
-    #[error("{} is not the block that was sealed ({reason}); delete {} to have it made again", path.display(), seal.display())]
+    /// A block whose content differs from its meta file.
+    #[error("{} is not the block that was sealed ({reason}); delete {} to have it made again", path.display(), meta.display())]
     Damaged {
         /// The block's file.
         path: PathBuf,
-        /// Its seal.
-        seal: PathBuf,
-        /// What is wrong.
+        /// Its meta file.
+        meta: PathBuf,
+        /// The reason.
         reason: String,
     },
     /// A block of other work.
     #[error(
         "{} is a block of other work, by its seal of other settings or another program than manifest.json; delete {} to have it made again, or put manifest.json back if it was changed",
-        path.display(), seal.display()
+        path.display(), meta.display()
     )]
     Foreign {
         /// The block's file.
         path: PathBuf,
-        /// Its seal.
-        seal: PathBuf,
+        /// Its meta file.
+        meta: PathBuf,
     },
 }

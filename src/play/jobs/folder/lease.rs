@@ -1,4 +1,4 @@
-//! Who is at a block: a file that its worker keeps changing while it lives.
+//! A lease on a block: a file that its worker keeps changing while it lives.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -11,25 +11,25 @@ use std::time::{Duration, Instant};
 
 use super::regular_file;
 
-/// The largest claim that is read.
+/// The largest lease that is read.
 const LARGEST: u64 = 4096;
-/// Changes in the time after which a worker is given up.
-const BEATS: u32 = 6;
+/// Heartbeats in the silence after which a worker is given up.
+const HEARTBEATS: u32 = 6;
 
-/// A block that this worker is at; given back when dropped.
+/// A block that this worker makes; given back when dropped.
 #[derive(Debug)]
 pub(super) struct Lease {
     path: PathBuf,
-    /// What its file begins with, and that of no other claim.
+    /// The first lines of its file, which no other lease has.
     owner: String,
     /// Dropped first: it ends the thread that keeps the file changing.
     quit: Option<Sender<()>>,
-    heart: Option<JoinHandle<()>>,
+    heartbeat: Option<JoinHandle<()>>,
 }
 
 impl Lease {
-    /// Claims a block that nobody is at; `None` if somebody is.
-    pub(super) fn on(path: &Path, patience: Duration) -> io::Result<Option<Lease>> {
+    /// Leases a block; `None` if another worker holds it.
+    pub(super) fn on(path: &Path, silence: Duration) -> io::Result<Option<Lease>> {
         let mut file = match File::create_new(path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
@@ -39,23 +39,23 @@ impl Lease {
         sign(&mut file, &owner, 0)?;
         let (quit, asked) = mpsc::channel();
         let signed = owner.clone();
-        let heart = std::thread::spawn(move || {
-            let mut beat = 0;
-            while asked.recv_timeout(patience / BEATS) == Err(RecvTimeoutError::Timeout) {
-                beat += 1;
+        let heartbeat = std::thread::spawn(move || {
+            let mut count = 0;
+            while asked.recv_timeout(silence / HEARTBEATS) == Err(RecvTimeoutError::Timeout) {
+                count += 1;
                 // Through the file that was made and never by its name, which may be a successor's by now. Whether the disk takes
                 // it or not: a worker that cannot write will be given up, and that costs time alone.
-                let _ = sign(&mut file, &signed, beat);
+                let _ = sign(&mut file, &signed, count);
             }
         });
-        Ok(Some(Lease { path: path.into(), owner, quit: Some(quit), heart: Some(heart) }))
+        Ok(Some(Lease { path: path.into(), owner, quit: Some(quit), heartbeat: Some(heartbeat) }))
     }
 }
 
 impl Drop for Lease {
     fn drop(&mut self) {
         drop(self.quit.take());
-        let _ = self.heart.take().map(JoinHandle::join);
+        let _ = self.heartbeat.take().map(JoinHandle::join);
         let is_ours = |text: Vec<u8>| text.starts_with(self.owner.as_bytes());
         if regular_file::read_at_most(&self.path, LARGEST).is_ok_and(is_ours) {
             let _ = fs::remove_file(&self.path);
@@ -72,12 +72,12 @@ fn owner() -> String {
 }
 
 /// Each text is at least as long as the one it replaces.
-fn sign(file: &mut File, owner: &str, beat: u64) -> io::Result<()> {
+fn sign(file: &mut File, owner: &str, count: u64) -> io::Result<()> {
     file.rewind()?;
-    file.write_all(format!("{owner}beat {beat}\n").as_bytes())
+    file.write_all(format!("{owner}beat {count}\n").as_bytes())
 }
 
-/// Watches the claims of others. Clocks of several machines are not compared: a claim that does not change for some time on this
+/// Watches the leases of others. Clocks of several machines are not compared: a lease that does not change for some time on this
 /// machine's clock is given up.
 #[derive(Debug, Default)]
 pub(super) struct LeaseMonitor {
@@ -85,21 +85,21 @@ pub(super) struct LeaseMonitor {
 }
 
 impl LeaseMonitor {
-    /// Removes a claim whose worker has been silent for so long. Should it live after all, a block is made twice, and the one that is
+    /// Removes a lease whose worker has been silent for so long. Should it live after all, a block is made twice, and the one that is
     /// sealed first stays.
-    pub(super) fn look(&mut self, path: &Path, patience: Duration) -> io::Result<()> {
+    pub(super) fn look(&mut self, path: &Path, silence: Duration) -> io::Result<()> {
         let text = match regular_file::read_at_most(path, LARGEST) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 self.seen.remove(path);
                 return Ok(());
             }
-            // Nobody keeps changing what is no file.
+            // No worker renews a lease that is no file.
             Err(error) => error.to_string().into_bytes(),
         };
         match self.seen.get(path) {
             Some((before, since)) if *before == text => {
-                if since.elapsed() >= patience {
+                if since.elapsed() >= silence {
                     self.seen.remove(path);
                     return remove(path);
                 }
@@ -141,17 +141,17 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let (dead, alive) = (folder.path().join("dead.claim"), folder.path().join("alive.claim"));
         fs::write(&dead, "process 1\nbeat 3\n").expect("written");
-        let claim = Lease::on(&alive, SHORT).expect("claimed");
-        let mut vigil = LeaseMonitor::default();
+        let lease = Lease::on(&alive, SHORT).expect("claimed");
+        let mut monitor = LeaseMonitor::default();
         let began = Instant::now();
-        // Ten times as long as the heart may be silent: a loaded machine makes threads wait.
+        // Ten times as long as the heartbeat may be silent: a loaded machine makes threads wait.
         while dead.exists() && began.elapsed() < 20 * SHORT {
-            vigil.look(&dead, SHORT).expect("looked");
-            vigil.look(&alive, 10 * SHORT).expect("looked");
+            monitor.look(&dead, SHORT).expect("looked");
+            monitor.look(&alive, 10 * SHORT).expect("looked");
             std::thread::sleep(SHORT / 8);
         }
         assert!(!dead.exists() && alive.exists());
-        drop(claim);
+        drop(lease);
     }
 
     #[test]
@@ -160,7 +160,7 @@ mod tests {
         let path = folder.path().join("block.claim");
         let late = Lease::on(&path, SHORT).expect("claimed").expect("free");
         fs::remove_file(&path).expect("given up");
-        // Nobody renews this one, so that it stays as it is unless the late worker writes it.
+        // No worker renews this one, so that it stays as it is unless the late worker writes it.
         fs::write(&path, "process 2 on y\nclaim 2\nbeat 0\n").expect("claimed");
         std::thread::sleep(SHORT);
         let left = || fs::read_to_string(&path).expect("still there");
@@ -181,9 +181,9 @@ mod tests {
         assert!(Lease::on(&path, SHORT).expect("asked").is_none());
         drop(late);
         assert!(path.is_symlink() && fs::read(&victim).is_ok_and(|text| text == b"precious"));
-        let mut vigil = LeaseMonitor::default();
-        vigil.look(&path, Duration::ZERO).expect("seen");
-        vigil.look(&path, Duration::ZERO).expect("given up");
+        let mut monitor = LeaseMonitor::default();
+        monitor.look(&path, Duration::ZERO).expect("seen");
+        monitor.look(&path, Duration::ZERO).expect("given up");
         assert!(!path.is_symlink() && victim.exists());
     }
 }

@@ -1,4 +1,4 @@
-//! What all who work in a folder must agree on.
+//! The settings that all workers of a folder must agree on.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -13,13 +13,13 @@ pub struct Manifest {
     pub work: String,
     /// Name and version of the program.
     pub program: String,
-    /// What a search of fixed positions comes to: a program that plays differently is told by it.
+    /// The node count of a search of fixed positions, which identifies the engine.
     pub signature: String,
     /// Everything that a block depends on.
     pub settings: Value,
     /// The number of blocks.
     pub blocks: u64,
-    /// What the names of the blocks' files end with.
+    /// The extension of the blocks' files.
     pub ending: String,
     /// The command line of the worker that came first, to do a block once more.
     pub command: Vec<String>,

@@ -1,10 +1,10 @@
-//! Work in numbered blocks that any number of processes share through a folder: each block depends on the settings and its number
-//! alone, so that who makes it, when, and how often does not matter.
+//! Jobs in numbered blocks that any number of processes share through a folder: each block depends on the settings and its number
+//! alone, whichever worker makes it, when, and how often.
 //!
-//! A folder holds `manifest.json`, what all who work in it must agree on, and for every finished block `block-000007-6e34….…`, what it
-//! came to, named by its checksum, and `block-000007.json`, its seal, which says of what work it is. While somebody is at a block,
-//! `block-000007.claim` says who. Of two who make the same block the one that seals it first has made it; contents of others under
-//! other names count for nothing. Earlier versions named the content `block-000007.…`, which is still read.
+//! A folder holds `manifest.json`, which all workers must agree on, and for every finished block its content, `block-000007-6e34….…`,
+//! named by its checksum, and `block-000007.json`, its meta file. While a worker makes a block, `block-000007.claim` is its lease. Of
+//! two workers that make the same block, the first meta file counts; contents under other names do not. Earlier versions named the
+//! content `block-000007.…`, which is still read.
 
 mod block;
 mod block_folder;

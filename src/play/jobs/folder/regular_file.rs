@@ -1,4 +1,4 @@
-//! The files of a folder of blocks are ordinary ones: no link leads out of it, and no pipe makes anybody wait.
+//! Regular files only: no link leads out of a folder of blocks, and no pipe blocks a worker.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,7 @@ use crate::files;
 /// Fails if something other than an ordinary file is there.
 ///
 /// # Errors
-/// A link, a folder, a pipe or a device, or what the system says.
+/// A link, a folder, a pipe or a device, or the file system.
 pub(super) fn check(path: &Path) -> io::Result<()> {
     const WHAT: &str = "it is no ordinary file, as all in a folder of blocks are; remove it";
     match fs::symlink_metadata(path) {

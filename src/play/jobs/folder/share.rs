@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// A worker's share of the blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Share {
-    /// Blocks as they come free: workers claim them.
+    /// Blocks as they come free: workers lease them.
     #[default]
     Free,
     /// Every block whose number leaves `index` when divided by `of`.
@@ -67,7 +67,7 @@ mod tests {
         for wrong in ["", "3", "3/3", "4/3", "0/0", "-1/3", "1/", "a/b", "1/2/3"] {
             assert!(wrong.parse::<Share>().is_err(), "{wrong}");
         }
-        assert!("3/3".parse::<Share>().is_err_and(|told| told.contains("0 to 2")));
+        assert!("3/3".parse::<Share>().is_err_and(|message| message.contains("0 to 2")));
     }
 
     #[test]

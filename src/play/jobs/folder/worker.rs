@@ -16,7 +16,7 @@ use super::manifest::Manifest;
 use super::share::Share;
 use crate::engine::StopFlag;
 use crate::play::jobs::job::Job;
-use crate::play::jobs::threads::Threads;
+use crate::play::jobs::threads::ThreadPool;
 
 /// The interval at which a worker that found no free block looks again.
 const POLL: Duration = Duration::from_millis(200);
@@ -32,7 +32,7 @@ pub trait BlockJob: Job<Task = u64, Out = BlockResult, Error: From<BlocksError>>
     }
 }
 
-/// What a folder is told of a job; workers whose specifications differ do not work together.
+/// The description of a job in the manifest of its folder; workers with different descriptions do not work together.
 #[derive(Clone, Debug)]
 pub struct JobSpec {
     /// The verb of the job.
@@ -85,7 +85,7 @@ impl Worker {
         job: &J,
         stop: &StopFlag,
     ) -> Result<WorkSummary, J::Error> {
-        self.run_some(spec, 0..spec.blocks, Threads { count: 1, stop }, job)
+        self.run_some(spec, 0..spec.blocks, ThreadPool { count: 1, stop }, job)
     }
 
     /// The same for some of the blocks, on several threads: for a job in stages, the next of which builds on the one before.
@@ -96,7 +96,7 @@ impl Worker {
         &self,
         spec: &JobSpec,
         blocks: impl IntoIterator<Item = u64>,
-        threads: Threads<'_>,
+        threads: ThreadPool<'_>,
         job: &J,
     ) -> Result<WorkSummary, J::Error> {
         let folder = &BlockFolder::open(&self.folder, self.manifest(spec))?;
@@ -320,7 +320,7 @@ mod tests {
         assert_eq!(done(&one, Share::Free), WorkSummary { others: 0, made: 7, is_done: true });
         for (index, made) in [(2, 2), (0, 3), (1, 2)] {
             assert_eq!(done(&three, Share::Part { index, of: 3 }).made, made);
-            let lacks = joined(&three).is_err_and(|told| told.to_string().contains("lacks"));
+            let lacks = joined(&three).is_err_and(|message| message.to_string().contains("lacks"));
             assert_eq!(lacks, index != 1);
         }
         assert_eq!(joined(&one).expect("joined"), joined(&three).expect("joined"));
@@ -331,7 +331,7 @@ mod tests {
     fn workers_at_the_same_time_make_every_block_once() {
         let place = tempfile::tempdir().expect("a folder");
         let made = AtomicU64::new(0);
-        // Patient, so that a loaded machine is no reason to give somebody up.
+        // Patient, so that a loaded machine is no reason to give a worker up.
         let patient = Worker { silence: 20 * SILENCE, ..worker(place.path(), Share::Free) };
         std::thread::scope(|scope| {
             for _ in 0..3 {
@@ -365,7 +365,7 @@ mod tests {
                 made.lock().expect("no panic").push(number);
                 Ok(Some(block(number)))
             });
-            let threads = Threads { count: 4, stop: &stop };
+            let threads = ThreadPool { count: 4, stop: &stop };
             let summary = worker(place.path(), share).run_some(&spec, 0..40, threads, &job);
             let wanted: Vec<u64> = (0..40).filter(|&block| share.holds(block)).collect();
             let mut made = made.lock().expect("no panic").clone();
@@ -397,8 +397,8 @@ mod tests {
     fn a_block_of_a_worker_that_died_is_made_again() {
         let place = tempfile::tempdir().expect("a folder");
         done(place.path(), Share::Part { index: 0, of: 2 });
-        let claim = place.path().join("block-000003.claim");
-        fs::write(claim, "process 1 on x\nbeat 0\n").expect("claimed");
+        let lease = place.path().join("block-000003.claim");
+        fs::write(lease, "process 1 on x\nbeat 0\n").expect("claimed");
         assert_eq!(
             done(place.path(), Share::Free),
             WorkSummary { others: 4, made: 3, is_done: true }
@@ -445,23 +445,23 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         done(place.path(), Share::Free);
         let path = |name: &str| place.path().join(name);
-        let told = || joined(place.path()).expect_err("damaged").to_string();
+        let message = || joined(place.path()).expect_err("damaged").to_string();
         let content = |number| folder(place.path()).content_path(number);
         fs::write(content(2), "block X\n").expect("changed");
         let words = ["block-000002-", ".txt", "another checksum", "delete"];
-        assert!(words.iter().all(|word| told().contains(word)), "{}", told());
+        assert!(words.iter().all(|word| message().contains(word)), "{}", message());
         fs::remove_file(path("block-000002.json")).expect("removed");
         assert_eq!(done(place.path(), Share::Free).made, 1);
         fs::copy(path("block-000004.json"), path("block-000005.json")).expect("copied");
-        assert!(told().contains("seal is that of block 4"), "{}", told());
+        assert!(message().contains("seal is that of block 4"), "{}", message());
         fs::remove_file(path("block-000005.json")).expect("removed");
-        assert!(told().contains("lacks 1 of 7"), "{}", told());
+        assert!(message().contains("lacks 1 of 7"), "{}", message());
         fs::write(content(6), "").expect("cut short");
-        assert!(told().contains("is not the block that was sealed (0 bytes"), "{}", told());
+        assert!(message().contains("is not the block that was sealed (0 bytes"), "{}", message());
         // Workers make both again, like blocks that were never finished.
         assert_eq!(done(place.path(), Share::Free).made, 2);
         fs::write(path("block-000006.json"), "{").expect("damaged");
-        assert!(told().contains("block-000006.json is damaged"), "{}", told());
+        assert!(message().contains("block-000006.json is damaged"), "{}", message());
     }
 
     #[test]
@@ -471,13 +471,13 @@ mod tests {
         done(&mine, Share::Part { index: 0, of: 2 });
         run(&worker(&other, Share::Free), 2).expect("worked");
         fs::copy(other.join("block-000001.json"), mine.join("block-000001.json")).expect("copied");
-        let is_told = |fault: BlocksError| {
-            let told = fault.to_string();
+        let is_named = |fault: BlocksError| {
+            let message = fault.to_string();
             let words = ["block-000001-", ".txt is a block of other work", "delete"];
-            words.iter().all(|word| told.contains(word))
+            words.iter().all(|word| message.contains(word))
         };
-        assert!(run(&worker(&mine, Share::Free), 1).is_err_and(is_told));
-        assert!(joined(&mine).is_err_and(is_told));
+        assert!(run(&worker(&mine, Share::Free), 1).is_err_and(is_named));
+        assert!(joined(&mine).is_err_and(is_named));
         fs::remove_file(mine.join("block-000001.json")).expect("removed");
         done(&mine, Share::Free);
         assert!(joined(&mine).is_ok());
@@ -485,9 +485,9 @@ mod tests {
         let manifest = mine.join("manifest.json");
         let text = fs::read_to_string(&manifest).expect("a manifest");
         fs::write(&manifest, text.replace("\"seed\": 1", "\"seed\": 2")).expect("changed");
-        let told = joined(&mine).expect_err("changed").to_string();
-        assert!(told.contains(".txt is a block of other work"), "{told}");
-        assert!(told.contains("put manifest.json back"), "{told}");
+        let message = joined(&mine).expect_err("changed").to_string();
+        assert!(message.contains(".txt is a block of other work"), "{message}");
+        assert!(message.contains("put manifest.json back"), "{message}");
     }
 
     #[test]
@@ -511,15 +511,16 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let mine = worker(place.path(), Share::Free);
         done(place.path(), Share::Free);
-        let told = |worker: &Worker, seed| run(worker, seed).expect_err("other work").to_string();
-        assert!(told(&mine, 2).contains("settings.seed is 1 there and 2 here"));
+        let message =
+            |worker: &Worker, seed| run(worker, seed).expect_err("other work").to_string();
+        assert!(message(&mine, 2).contains("settings.seed is 1 there and 2 here"));
         let other = Worker { signature: "2".into(), ..mine.clone() };
-        assert!(told(&other, 1).contains("signature"));
+        assert!(message(&other, 1).contains("signature"));
         let commanded = Worker { command: vec!["x".into()], ..mine };
         assert!(run(&commanded, 1).is_ok());
         let full = tempfile::tempdir().expect("a folder");
         fs::write(full.path().join("letter.txt"), "mine").expect("written");
-        assert!(told(&worker(full.path(), Share::Free), 1).contains("no manifest"));
+        assert!(message(&worker(full.path(), Share::Free), 1).contains("no manifest"));
         let read = |path: &Path| BlockFolder::read(path).expect_err("no blocks").to_string();
         assert!(read(full.path()).contains("no manifest"));
         assert!(read(&full.path().join("gone")).contains("no such file or folder"));
