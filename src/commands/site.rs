@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use super::args::overwrite::Overwrite;
 use super::run_folder::shell_word;
 use crate::files;
-use crate::web::assets::{PROGRAM, alone};
+use crate::web::assets::{PROGRAM, standalone_files};
 
 /// How a program in WebAssembly begins (WebAssembly Core 2.0, 5.5.16): the magic number and version 1.
 const MAGIC: &[u8] = b"\0asm\x01\0\0\0";
@@ -30,7 +30,7 @@ pub(super) fn write(folder: &Path, engine: &Path, overwrite: Overwrite) -> Resul
         );
     }
     fs::create_dir_all(folder).with_context(|| format!("--site {}", folder.display()))?;
-    let mut parts = alone();
+    let mut parts = standalone_files();
     // What the others ask for comes last, so that a folder that is being served has it all.
     let page = parts.remove(0);
     parts.extend([(PROGRAM, program), page]);

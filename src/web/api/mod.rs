@@ -16,21 +16,21 @@
 //! | `/api/curves` | the figures of a run as it goes on |
 
 mod analyse;
-#[cfg(test)]
-mod asker;
-mod curves;
 mod dispatch;
 mod engine_pool;
+mod explain;
 mod games;
-mod inside;
-mod look;
+mod man_values;
+mod metrics;
 mod perft;
 mod play;
+mod position;
 mod position_query;
 mod review;
+mod save;
 mod score;
 mod squares;
-mod worth;
-mod write;
+#[cfg(test)]
+mod test_client;
 
 pub use dispatch::{Api, ServerConfig};

@@ -9,7 +9,7 @@ use crate::engine::{Outlook, Score, result_of};
 use crate::pdn::spell;
 
 /// A score of the side to move, told for White.
-pub(super) fn told(score: Score, turn: Color) -> Value {
+pub(super) fn score_json(score: Score, turn: Color) -> Value {
     let sign = f64::from(turn.sign());
     // Adding zero takes the sign off a zero.
     let men = sign * men(score) + 0.0;
@@ -26,12 +26,12 @@ pub(super) fn told(score: Score, turn: Color) -> Value {
 }
 
 /// Moves from a position, with their full names and as they are written.
-pub(super) fn line(position: &Position, moves: &[Move]) -> Value {
+pub(super) fn line_json(position: &Position, moves: &[Move]) -> Value {
     let (mut position, mut list) = (*position, MoveList::new());
-    let told = moves.iter().map(|&mv| {
-        let told = json!({ "id": id(mv), "text": spell(&position, mv, &mut list) });
+    let line = moves.iter().map(|&mv| {
+        let json = json!({ "id": id(mv), "text": spell(&position, mv, &mut list) });
         position = position.succ(mv);
-        told
+        json
     });
-    told.collect()
+    line.collect()
 }

@@ -1,4 +1,4 @@
-//! What a man is worth to an evaluation, by square and phase of the game: how much White's value falls when he goes.
+//! The value of a man to an evaluation, by square and phase of the game: the loss of value when it is taken off.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -19,43 +19,43 @@ use crate::game::read_games;
 /// The phases of the paper's figures, by the pieces on the board.
 const PHASES: [(&str, u32, u32); 3] =
     [("26-40 pieces", 26, 40), ("16-25 pieces", 16, 25), ("0-15 pieces", 0, 15)];
-/// The most positions that are looked at.
-const POSITIONS: usize = 4_000;
+/// The most positions that are evaluated.
+const MAX_POSITIONS: usize = 4_000;
 /// Games that are played where no file was given, and the plies of each at most.
 const GAMES: usize = 60;
-const PLIES: usize = 160;
+const MAX_PLIES: usize = 160;
 
-/// Which evaluation.
+/// The evaluation.
 #[derive(Debug, Deserialize)]
-pub(super) struct WeightsQuery {
+pub(super) struct ManValuesQuery {
     #[serde(default)]
     net: Option<String>,
 }
 
-/// What each square of a phase adds up to.
+/// Sums and counts of the squares of a phase.
 #[derive(Clone, Debug)]
 struct SquareSums {
     worth: [f64; Square::COUNT],
     count: [u32; Square::COUNT],
 }
 
-/// Works it out over positions of the files given, or of quick games.
-pub(super) fn worth(
-    bench: &EnginePool,
+/// Averages over positions of the given files, or of quick games.
+pub(super) fn man_values(
+    engines: &EnginePool,
     files: &[PathBuf],
-    asked: &WeightsQuery,
+    query: &ManValuesQuery,
     events: &dyn Events,
 ) -> Result<(), WebError> {
-    let net = bench.net(asked.net.as_deref())?;
-    let number = bench.number();
+    let net = engines.net(query.net.as_deref())?;
+    let number = engines.next_number();
     let stop = events.stop();
     let mut positions = of_files(files, stop);
     let is_played = positions.is_empty();
     if is_played {
-        let played = bench.search(net, number, stop, |engine| played(engine, stop));
+        let played = engines.search(net, number, stop, |engine| played(engine, stop));
         positions = played.unwrap_or_default();
     }
-    let phases = table(bench.evaluation(net), &positions, stop);
+    let phases = table(engines.evaluation(net), &positions, stop);
     let source = if is_played { "quick games of its own" } else { "the games given" };
     events.send(&json!({ "positions": positions.len(), "source": source, "phases": phases }));
     Ok(())
@@ -74,12 +74,12 @@ fn table(evaluation: &Evaluation, positions: &[Position], stop: &StopFlag) -> Ve
             phases[phase].add(evaluation, position);
         }
     }
-    let told = PHASES.iter().zip(&phases);
-    told.map(|((name, ..), sums)| json!({ "name": name, "squares": sums.means() })).collect()
+    let named = PHASES.iter().zip(&phases);
+    named.map(|((name, ..), sums)| json!({ "name": name, "squares": sums.means() })).collect()
 }
 
 impl SquareSums {
-    /// White's men, and Black's on the squares that are his as White's are White's.
+    /// Adds White's men, and Black's on the rotated squares.
     fn add(&mut self, evaluation: &Evaluation, position: &Position) {
         let whole = evaluation.explain(position).value;
         for color in Color::ALL {
@@ -95,12 +95,12 @@ impl SquareSums {
         }
     }
 
-    /// The mean of each square; nothing where too few men stood.
+    /// The mean of each square; null where too few men stood.
     fn means(&self) -> Vec<Value> {
-        const FEWEST: u32 = 5;
+        const MIN_COUNT: u32 = 5;
         let pairs = self.worth.iter().zip(self.count);
         pairs
-            .map(|(sum, n)| if n < FEWEST { Value::Null } else { json!(sum / f64::from(n)) })
+            .map(|(sum, n)| if n < MIN_COUNT { Value::Null } else { json!(sum / f64::from(n)) })
             .collect()
     }
 }
@@ -113,35 +113,35 @@ fn of_files(files: &[PathBuf], stop: &StopFlag) -> Vec<Position> {
             let quiet = game.main().positions.iter().filter(|position| !position.must_capture());
             positions.extend(quiet.copied());
         }
-        let is_enough = positions.len() >= POSITIONS || stop.is_stopped();
+        let is_enough = positions.len() >= MAX_POSITIONS || stop.is_stopped();
         if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    positions.truncate(POSITIONS);
+    positions.truncate(MAX_POSITIONS);
     positions
 }
 
-/// Quiet positions of games that the engine plays in a hurry, always the same.
+/// Quiet positions of fast games of the engine, always the same.
 fn played(engine: &mut Engine, stop: &StopFlag) -> Vec<Position> {
-    let mut chance = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let (player, budget) = (level::of(3), Budget::of_nodes(100));
     let mut positions = Vec::new();
     for _ in 0..GAMES {
         let mut game = GameState::new(Position::start());
         engine.new_game();
-        for _ in 0..PLIES {
+        for _ in 0..MAX_PLIES {
             let over =
                 game.history().draw().is_some() || MoveList::legal(game.position()).is_empty();
             if over || stop.is_stopped() {
                 break;
             }
-            let Some((mv, _)) = player.choose(engine, &game, &budget, &mut chance, stop) else {
+            let Some((mv, _)) = player.choose(engine, &game, &budget, &mut rng, stop) else {
                 break;
             };
             game.play(mv);
             positions.extend(Some(*game.position()).filter(|position| !position.must_capture()));
         }
     }
-    positions.truncate(POSITIONS);
+    positions.truncate(MAX_POSITIONS);
     positions
 }
 

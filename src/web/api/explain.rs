@@ -1,13 +1,13 @@
-//! What an evaluation sees: the value of a position taken apart, and what it says of every legal move.
+//! Explains an evaluation: the value of a position by its parts, and the value of every legal move.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::engine_pool::EnginePool;
-use super::look::ending;
+use super::position::ending;
 use super::position_query::{GamePoint, PositionQuery, id};
-use super::score::{line, told};
-use super::squares::{by_square, squares_of, worth_of_pieces};
+use super::score::{line_json, score_json};
+use super::squares::{piece_values, square_shares, squares_of};
 use crate::board::{Bitboard, MoveList, Position, Square, fen};
 use crate::engine::{Budget, Evaluation, MultiPvLine};
 use crate::error::WebError;
@@ -15,12 +15,12 @@ use crate::events::Events;
 use crate::models::{Explanation, Part};
 use crate::pdn::spell;
 
-/// The nodes in which all legal moves are searched.
+/// The node limit of the search of all legal moves.
 const NODES: u64 = 300_000;
 
-/// A position to be looked into.
+/// A position to explain.
 #[derive(Debug, Deserialize)]
-pub(super) struct InsideQuery {
+pub(super) struct ExplainQuery {
     at: PositionQuery,
     #[serde(default)]
     net: Option<String>,
@@ -29,26 +29,26 @@ pub(super) struct InsideQuery {
     search: bool,
 }
 
-/// Tells the value and its parts at once, then the moves as they are searched.
-pub(super) fn inside(
-    bench: &EnginePool,
-    asked: &InsideQuery,
+/// Sends the value and its parts at once, then the moves as they are searched.
+pub(super) fn explain(
+    engines: &EnginePool,
+    query: &ExplainQuery,
     events: &dyn Events,
 ) -> Result<(), WebError> {
-    let (place, net) = (asked.at.place()?, bench.net(asked.net.as_deref())?);
-    let evaluation = bench.evaluation(net);
-    let mut first = told_parts(&evaluation.explain(place.position()), &place);
-    first["lifted"] = worth_of_pieces(evaluation, place.position());
-    let moves = static_values(evaluation, place.position());
-    let number = bench.number();
+    let (point, net) = (query.at.resolve()?, engines.net(query.net.as_deref())?);
+    let evaluation = engines.evaluation(net);
+    let mut first = explanation_json(&evaluation.explain(point.position()), &point);
+    first["lifted"] = piece_values(evaluation, point.position());
+    let moves = static_values(evaluation, point.position());
+    let number = engines.next_number();
     events.send(&json!({ "inside": first, "moves": moves }));
     let stop = events.stop();
-    if asked.search && ending(&place).is_none() {
-        let count = MoveList::legal(place.position()).len();
+    if query.search && ending(&point).is_none() {
+        let count = MoveList::legal(point.position()).len();
         let budget = Budget::of_nodes(NODES);
-        let _ = bench.search(net, number, stop, |engine| {
-            engine.lines(&place.game, count, &budget, stop, &mut |lines, _| {
-                events.send(&searched(place.position(), lines));
+        let _ = engines.search(net, number, stop, |engine| {
+            engine.lines(&point.game, count, &budget, stop, &mut |lines, _| {
+                events.send(&searched(point.position(), lines));
             });
         });
     }
@@ -61,19 +61,18 @@ fn searched(position: &Position, lines: &[MultiPvLine]) -> Value {
         json!({
             "id": found.moves.first().copied().map(id),
             "depth": found.depth.plies(),
-            "score": told(found.score, position.turn()),
-            "line": line(position, &found.moves),
+            "score": score_json(found.score, position.turn()),
+            "line": line_json(position, &found.moves),
         })
     };
     json!({ "searched": lines.iter().map(one).collect::<Vec<_>>() })
 }
 
-/// What the evaluation says of the position behind every move, without a search; a position with a capture is not quiet, and its
-/// value means little.
+/// The static value of the position after every move; a position with a capture is not quiet, and its value means little.
 fn static_values(evaluation: &Evaluation, position: &Position) -> Vec<Value> {
     let legal = MoveList::legal(position);
     let mut list = MoveList::new();
-    let told = legal.into_iter().map(|mv| {
+    let values = legal.into_iter().map(|mv| {
         let next = position.succ(mv);
         json!({
             "id": id(mv),
@@ -84,11 +83,11 @@ fn static_values(evaluation: &Evaluation, position: &Position) -> Vec<Value> {
             "quiet": !next.must_capture(),
         })
     });
-    told.collect()
+    values.collect()
 }
 
-fn told_parts(explanation: &Explanation, place: &GamePoint) -> Value {
-    let position = place.position();
+fn explanation_json(explanation: &Explanation, point: &GamePoint) -> Value {
+    let position = point.position();
     let parts: Vec<(&Part, Bitboard)> =
         explanation.parts.iter().map(|part| (part, squares_of(part))).collect();
     let part = |(part, squares): &(&Part, Bitboard)| {
@@ -109,7 +108,7 @@ fn told_parts(explanation: &Explanation, place: &GamePoint) -> Value {
         "rest": explanation.rest,
         "groups": groups.collect::<Vec<_>>(),
         "parts": parts.iter().map(part).collect::<Vec<_>>(),
-        "squares": by_square(&parts, position),
+        "squares": square_shares(&parts, position),
     })
 }
 
@@ -125,10 +124,10 @@ mod tests {
         "W:WK1:BK50,3",
     ];
 
-    fn told(evaluation: &Evaluation, text: &str) -> Value {
+    fn explained(evaluation: &Evaluation, text: &str) -> Value {
         let at: PositionQuery = serde_json::from_value(json!({ "fen": text })).expect("a spot");
-        let place = at.place().expect(text);
-        told_parts(&evaluation.explain(place.position()), &place)
+        let point = at.resolve().expect(text);
+        explanation_json(&evaluation.explain(point.position()), &point)
     }
 
     fn sum(value: &Value, name: &str) -> f64 {
@@ -141,10 +140,10 @@ mod tests {
         for name in [Evaluation::REFERENCE, Evaluation::MATERIAL] {
             let evaluation = Evaluation::open(name).expect(name);
             for text in POSITIONS {
-                let told = told(&evaluation, text);
-                let rest = told["rest"].as_f64().expect("a number");
-                let value = told["value"].as_f64().expect("a number");
-                for sum in [sum(&told["parts"], "contribution"), sum(&told["groups"], "sum")] {
+                let json = explained(&evaluation, text);
+                let rest = json["rest"].as_f64().expect("a number");
+                let value = json["value"].as_f64().expect("a number");
+                for sum in [sum(&json["parts"], "contribution"), sum(&json["groups"], "sum")] {
                     assert!((rest + sum - value).abs() < 1e-4, "{name} {text}: {sum} {value}");
                 }
             }
@@ -155,11 +154,11 @@ mod tests {
     fn squares_share_what_the_parts_with_squares_have() {
         let evaluation = Evaluation::open(Evaluation::REFERENCE).expect("the one in the box");
         for text in POSITIONS {
-            let told = told(&evaluation, text);
-            let parts = told["parts"].as_array().expect("a list").iter();
+            let json = explained(&evaluation, text);
+            let parts = json["parts"].as_array().expect("a list").iter();
             let placed = parts.filter(|part| part["squares"] != json!([]));
             let expected: f64 = placed.filter_map(|part| part["contribution"].as_f64()).sum();
-            let squares = told["squares"].as_array().expect("a list").iter();
+            let squares = json["squares"].as_array().expect("a list").iter();
             let sum: f64 = squares.filter_map(Value::as_f64).sum();
             assert!((sum - expected).abs() < 1e-4, "{text}: {sum} {expected}");
         }

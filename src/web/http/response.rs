@@ -1,4 +1,4 @@
-//! What is sent back: a part of the page, or an answer line by line while somebody watches whether the peer is there.
+//! Responses: an asset of the page, or an answer line by line while a thread watches the connection.
 
 use std::cell::Cell;
 use std::io::{self, Read, Write};
@@ -14,7 +14,7 @@ use crate::engine::StopFlag;
 use crate::error::WebError;
 use crate::events::Events;
 
-/// A part of the page.
+/// An asset of the page.
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
     /// The page itself.
@@ -24,25 +24,25 @@ pub enum Part {
         /// The one style it may use, as a source of a Content-Security-Policy: `'sha256-…'`.
         style: &'static str,
     },
-    /// What belongs to it: its type and content.
+    /// Another asset: its media type and content.
     Asset(&'static str, &'static [u8]),
 }
 
-/// Somebody who answers requests that have passed the guard.
+/// Answers requests that have passed the guard.
 pub trait Handler: Send + Sync + 'static {
     /// The most bytes that a question to this path may have.
-    fn longest(&self, path: &str) -> usize;
+    fn max_body(&self, path: &str) -> usize;
 
-    /// The part of the page with this name.
+    /// The asset of this path.
     ///
     /// # Errors
     /// There is none.
-    fn part(&self, path: &str) -> Result<Part, WebError>;
+    fn asset(&self, path: &str) -> Result<Part, WebError>;
 
     /// Answers a question, in lines.
     ///
     /// # Errors
-    /// Whatever is wrong with the question; nothing has been told then.
+    /// An invalid question; nothing was sent then.
     fn answer(&self, request: &Request, events: &dyn Events) -> Result<(), WebError>;
 }
 
@@ -58,7 +58,7 @@ impl Part {
     }
 }
 
-/// Who is told the lines of an answer.
+/// The client of an answer.
 #[derive(Debug)]
 struct Peer<'a> {
     stream: &'a TcpStream,
@@ -78,7 +78,7 @@ impl Peer<'_> {
 }
 
 impl Events for Peer<'_> {
-    /// When that fails, the work is to end.
+    /// Stops the handler if the connection is broken.
     fn send(&self, line: &Value) {
         if self.write(line).is_err() {
             self.stop.stop();
@@ -92,14 +92,14 @@ impl Events for Peer<'_> {
 
 /// Answers while somebody watches the line: a page that goes away ends the work within moments, whether there is something to tell or
 /// not. A fault of this program ends the answer and not the server.
-pub(super) fn answer(stream: &TcpStream, request: &Request, answers: &dyn Handler) {
+pub(super) fn answer(stream: &TcpStream, request: &Request, handler: &dyn Handler) {
     let stop = StopFlag::new();
     thread::scope(|scope| {
         let flag = stop.clone();
         scope.spawn(move || watch(stream, &flag));
         let _end = Ended(stream);
         let peer = Peer { stream, stop, began: Cell::new(false) };
-        let work = AssertUnwindSafe(|| answers.answer(request, &peer));
+        let work = AssertUnwindSafe(|| handler.answer(request, &peer));
         let answered = catch_unwind(work).unwrap_or(Err(WebError::Fault));
         if let Err(error) = answered
             && !peer.began.get()

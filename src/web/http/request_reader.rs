@@ -10,29 +10,29 @@ const HEAD_BYTES: usize = 16 << 10;
 const END: &[u8; 4] = b"\r\n\r\n";
 
 /// The bytes so far, and the head once it has passed the guard.
-pub struct Incoming<'a> {
+pub struct RequestReader<'a> {
     guard: &'a Guard,
-    longest: &'a dyn Fn(&str) -> usize,
+    max_body: &'a dyn Fn(&str) -> usize,
     /// What came of the head, or behind it.
     bytes: Vec<u8>,
     head: Option<(Head, usize)>,
 }
 
-impl<'a> Incoming<'a> {
-    /// Nothing yet. `longest` says how many bytes a question to a path may have.
+impl<'a> RequestReader<'a> {
+    /// Nothing yet. `max_body` says how many bytes a question to a path may have.
     #[must_use]
-    pub fn new(guard: &'a Guard, longest: &'a dyn Fn(&str) -> usize) -> Incoming<'a> {
-        Incoming { guard, longest, bytes: Vec::new(), head: None }
+    pub fn new(guard: &'a Guard, max_body: &'a dyn Fn(&str) -> usize) -> RequestReader<'a> {
+        RequestReader { guard, max_body, bytes: Vec::new(), head: None }
     }
 
     /// Takes the next piece; the request once it is whole. What is refused may be refused again, but is never a request.
     ///
     /// # Errors
     /// Whatever is wrong with the request.
-    pub fn push(&mut self, piece: &[u8]) -> Result<Option<Request>, WebError> {
+    pub fn push(&mut self, chunk: &[u8]) -> Result<Option<Request>, WebError> {
         // A piece may end amid what ends the head.
         let seen = self.bytes.len().saturating_sub(END.len() - 1);
-        self.bytes.extend_from_slice(piece);
+        self.bytes.extend_from_slice(chunk);
         if self.head.is_none() && !self.read_head(seen)? {
             return Ok(None);
         }
@@ -64,7 +64,7 @@ impl<'a> Incoming<'a> {
         let head = Head::read(&std::mem::replace(&mut self.bytes, body))?;
         self.guard.check(&head)?;
         let is_question = head.method == Method::Post;
-        let length = head.body_length(if is_question { (self.longest)(&head.path) } else { 0 })?;
+        let length = head.body_length(if is_question { (self.max_body)(&head.path) } else { 0 })?;
         self.head = Some((head, length));
         Ok(true)
     }
@@ -76,13 +76,13 @@ mod tests {
     use crate::http::Token;
 
     /// What comes of a text in pieces of so many bytes.
-    fn told(text: &[u8], size: usize) -> Result<Option<Vec<u8>>, &'static str> {
+    fn body_of(text: &[u8], size: usize) -> Result<Option<Vec<u8>>, &'static str> {
         let token = Token::random().expect("random numbers");
         let text = String::from_utf8_lossy(text).replace("TOKEN", &token.to_string());
         let guard = Guard::new(8110, token);
-        let mut incoming = Incoming::new(&guard, &|_| 10);
-        for piece in text.as_bytes().chunks(size) {
-            match incoming.push(piece) {
+        let mut reader = RequestReader::new(&guard, &|_| 10);
+        for chunk in text.as_bytes().chunks(size) {
+            match reader.push(chunk) {
                 Ok(None) => {}
                 Ok(Some(request)) => return Ok(Some(request.body)),
                 Err(error) => return Err(error.status()),
@@ -107,9 +107,9 @@ mod tests {
             ("GET / HTTP/1.1\r\nHost: localhost:8110\r\n\r\n".into(), Ok(Some(Vec::new()))),
         ] {
             for size in [1, 2, 3, 7, 4096, 1 << 20] {
-                assert_eq!(told(text.as_bytes(), size), expected, "{text:.60} by {size}");
+                assert_eq!(body_of(text.as_bytes(), size), expected, "{text:.60} by {size}");
             }
         }
-        assert_eq!(told(format!("{post}abcd").as_bytes(), 1 << 20), Err("400 Bad Request"));
+        assert_eq!(body_of(format!("{post}abcd").as_bytes(), 1 << 20), Err("400 Bad Request"));
     }
 }

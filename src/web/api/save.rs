@@ -11,13 +11,13 @@ use crate::pdn::{GameSheet, Outcome, Terminator, Variation, glyph};
 use crate::timestamp::Timestamp;
 
 /// The deepest nest of variations.
-const DEEPEST: usize = 40;
+const MAX_DEPTH: usize = 40;
 /// The most moves, those of all variations counted: more than any reader takes.
-const MOST_MOVES: usize = 100_000;
+const MAX_MOVES: usize = 100_000;
 
 /// A game as the page has it.
 #[derive(Debug, Deserialize)]
-pub(super) struct Written {
+pub(super) struct SaveQuery {
     /// Where it begins; the moves are those of the line.
     at: PositionQuery,
     line: WrittenLine,
@@ -53,9 +53,9 @@ struct Branch {
 }
 
 /// The text.
-pub(super) fn write(written: &Written, events: &dyn Events) -> Result<Value, WebError> {
-    let start = *written.at.place()?.position();
-    let mut reading = Reading { left: MOST_MOVES, events };
+pub(super) fn pdn_of(written: &SaveQuery, events: &dyn Events) -> Result<Value, WebError> {
+    let start = *written.at.resolve()?.position();
+    let mut reading = TreeReader { left: MAX_MOVES, events };
     let Parts { moves, variations } = reading.read(&written.line, &start, 0)?;
     let kind = |color: &str| match written.person.as_deref() {
         Some(person) if person == color => "human",
@@ -87,33 +87,33 @@ struct Parts {
     variations: Vec<Variation>,
 }
 
-/// How many moves may still be read, and who waits for them.
-struct Reading<'a> {
+/// Reads the tree of a game, up to a number of moves.
+struct TreeReader<'a> {
     left: usize,
     events: &'a dyn Events,
 }
 
-impl Reading<'_> {
+impl TreeReader<'_> {
     fn read(
         &mut self,
         line: &WrittenLine,
         start: &Position,
         depth: usize,
     ) -> Result<Parts, WebError> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Err(WebError::Bad("variations are nested too deeply".into()));
         }
-        let (mut position, mut boards, mut moves) = (*start, vec![*start], Vec::new());
+        let (mut position, mut positions_along, mut moves) = (*start, vec![*start], Vec::new());
         for text in &line.moves {
             self.count()?;
             let mv = read_move(text, &position)?;
             position = position.succ(mv);
-            boards.push(position);
+            positions_along.push(position);
             moves.push(mv);
         }
         let branches = line.variations.iter();
         let variations = branches
-            .map(|branch| self.branch(branch, &boards, depth + 1))
+            .map(|branch| self.branch(branch, &positions_along, depth + 1))
             .collect::<Result<_, _>>()?;
         Ok(Parts { moves, variations })
     }
@@ -121,11 +121,11 @@ impl Reading<'_> {
     fn branch(
         &mut self,
         branch: &Branch,
-        boards: &[Position],
+        positions_along: &[Position],
         depth: usize,
     ) -> Result<Variation, WebError> {
         let Branch { before, line } = branch;
-        let from = boards
+        let from = positions_along
             .get(*before)
             .ok_or_else(|| WebError::Bad("a variation begins behind the end of its line".into()))?;
         let Parts { moves, variations } = self.read(line, from, depth)?;
@@ -137,7 +137,7 @@ impl Reading<'_> {
         self.events.check_stop()?;
         let left = self.left.checked_sub(1);
         self.left = left.ok_or_else(|| {
-            WebError::Bad(format!("a game with its variations has at most {MOST_MOVES} moves"))
+            WebError::Bad(format!("a game with its variations has at most {MAX_MOVES} moves"))
         })?;
         Ok(())
     }
@@ -151,13 +151,13 @@ fn known(glyphs: &[(usize, String)]) -> Vec<(usize, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::asker::Asker;
+    use crate::api::test_client::TestClient;
 
     fn pdn(question: Value) -> Result<String, String> {
-        let written: Written =
+        let written: SaveQuery =
             serde_json::from_value(question).map_err(|error| error.to_string())?;
-        let told = write(&written, &Asker::patient()).map_err(|error| error.to_string())?;
-        Ok(told["pdn"].as_str().expect("text").to_owned())
+        let json = pdn_of(&written, &TestClient::patient()).map_err(|error| error.to_string())?;
+        Ok(json["pdn"].as_str().expect("text").to_owned())
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What can be said of a place in a game without a search: legal moves, counters, the end, and which move is meant.
+//! A position of a game without a search: legal moves, counters, the end of the game, and the move of a text.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -11,18 +11,18 @@ use crate::game::Ending;
 use crate::pdn::{canonical, spell};
 use crate::protocol::{Fit, MoveText};
 
-/// The place with its legal moves.
-pub(super) fn position(spot: &PositionQuery) -> Result<Value, WebError> {
-    Ok(described(&spot.place()?))
+/// The position with its legal moves.
+pub(super) fn position(query: &PositionQuery) -> Result<Value, WebError> {
+    Ok(position_json(&query.resolve()?))
 }
 
-fn described(place: &GamePoint) -> Value {
-    let position = place.position();
-    let ending = ending(place);
+fn position_json(point: &GamePoint) -> Value {
+    let position = point.position();
+    let ending = ending(point);
     let legal = if ending.is_some() { Vec::new() } else { legal(position) };
     json!({
         "fen": fen::write(position),
-        "turn": side(position.turn()),
+        "turn": color_name(position.turn()),
         "pieces": pieces(position),
         "legal": legal,
         "ending": ending.map(|ending| json!({
@@ -30,21 +30,21 @@ fn described(place: &GamePoint) -> Value {
             "result": ending.verdict.outcome().pdn(),
             "reason": ending.reason,
         })),
-        "counters": counters(place),
+        "counters": counters(point),
     })
 }
 
 /// How the game has ended, if it has.
-pub(super) fn ending(place: &GamePoint) -> Option<Ending> {
-    let position = place.position();
+pub(super) fn ending(point: &GamePoint) -> Option<Ending> {
+    let position = point.position();
     if !position.has_moves() {
         return Some(Ending::no_moves(position.turn()));
     }
-    place.game.history().draw().map(Ending::by_rule)
+    point.game.history().draw().map(Ending::by_rule)
 }
 
 /// `white` or `black`.
-pub(super) fn side(color: Color) -> &'static str {
+pub(super) fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",
@@ -54,11 +54,11 @@ pub(super) fn side(color: Color) -> &'static str {
 fn legal(position: &Position) -> Vec<Value> {
     let mut legal: Vec<Move> = MoveList::legal(position).into_iter().collect();
     legal.sort_unstable();
-    legal.into_iter().map(|mv| described_move(position, mv)).collect()
+    legal.into_iter().map(|mv| move_json(position, mv)).collect()
 }
 
-/// A move with all that is needed to play it on the board.
-pub(super) fn described_move(position: &Position, mv: Move) -> Value {
+/// A move with all that the board needs to play it.
+pub(super) fn move_json(position: &Position, mv: Move) -> Value {
     json!({
         "id": id(mv),
         "text": spell(position, mv, &mut MoveList::new()),
@@ -69,8 +69,8 @@ pub(super) fn described_move(position: &Position, mv: Move) -> Value {
     })
 }
 
-/// The counts towards a draw that run, in moves of each side that are left.
-fn counters(place: &GamePoint) -> Vec<Value> {
+/// The running counters towards a draw, in moves left for each side.
+fn counters(point: &GamePoint) -> Vec<Value> {
     let counter = |(rule, plies): (DrawRule, u32)| {
         let name = match rule {
             DrawRule::Repetition => "repetition",
@@ -80,31 +80,31 @@ fn counters(place: &GamePoint) -> Vec<Value> {
         };
         json!({ "rule": name, "moves_left": plies.div_ceil(2) })
     };
-    place.game.history().running().into_iter().map(counter).collect()
+    point.game.history().running().into_iter().map(counter).collect()
 }
 
-/// A move that somebody wants to play: two squares and, where that is not enough, others on its way.
+/// The text of a move: two squares and, where those are ambiguous, others on its way.
 #[derive(Debug, Deserialize)]
 pub(super) struct MoveQuery {
     at: PositionQuery,
     text: String,
 }
 
-/// The legal move that is meant, or what is wrong with it.
-pub(super) fn choose(wanted: &MoveQuery) -> Result<Value, WebError> {
-    let place = wanted.at.place()?;
-    let position = place.position();
-    if let Some(ending) = ending(&place) {
+/// The legal move of the text, or why there is none.
+pub(super) fn parse_move(query: &MoveQuery) -> Result<Value, WebError> {
+    let point = query.at.resolve()?;
+    let position = point.position();
+    if let Some(ending) = ending(&point) {
         return Ok(json!({ "refused": format!("the game is over: {}", ending.reason) }));
     }
-    Ok(match meant(position, &wanted.text) {
-        Ok(mv) => json!({ "move": described_move(position, mv) }),
+    Ok(match parse_move_text(position, &query.text) {
+        Ok(mv) => json!({ "move": move_json(position, mv) }),
         Err(reason) => json!({ "refused": reason }),
     })
 }
 
-/// The legal move that a text means: by its two squares, by all squares of its way, or by the captured ones behind the two.
-fn meant(position: &Position, text: &str) -> Result<Move, String> {
+/// The legal move of a text: by its two squares, by all squares of its way, or by the captured ones after the two.
+fn parse_move_text(position: &Position, text: &str) -> Result<Move, String> {
     if let Ok(written) = text.trim().parse::<MoveText>()
         && let Ok((mv, Fit::Exact)) = written.find(position)
     {
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     fn chosen(fen: &str, text: &str) -> Result<String, String> {
-        meant(&crate::board::fen::read(fen).expect(fen), text).map(id)
+        parse_move_text(&crate::board::fen::read(fen).expect(fen), text).map(id)
     }
 
     #[test]
@@ -157,10 +157,10 @@ mod tests {
     }
 
     #[test]
-    fn an_ambiguous_capture_is_asked_back_and_settled_by_its_way() {
+    fn an_ambiguous_capture_is_resolved_by_its_way() {
         let fen = "W:WK47:B14,19,29,31,42";
-        let asked = chosen(fen, "47x36").expect_err("two captures");
-        assert_eq!(asked, "several captures fit: 47x38x20x9x36 or 47x38x24x13x36");
+        let query = chosen(fen, "47x36").expect_err("two captures");
+        assert_eq!(query, "several captures fit: 47x38x20x9x36 or 47x38x24x13x36");
         assert_eq!(chosen(fen, "47x38x20x9x36"), Ok("47x36x14x29x31x42".into()));
         assert_eq!(chosen(fen, "47x36x19x29x31x42"), Ok("47x36x19x29x31x42".into()));
     }
@@ -175,21 +175,21 @@ mod tests {
     }
 
     #[test]
-    fn counters_and_endings_are_told() {
-        let place = |json: Value| {
+    fn counters_and_endings_are_reported() {
+        let point = |json: Value| {
             position(&serde_json::from_value(json).expect("a spot")).expect("a place")
         };
-        let start = place(json!({}));
+        let start = point(json!({}));
         assert_eq!(
             (start["legal"].as_array().map(Vec::len), &start["counters"]),
             (Some(9), &json!([]))
         );
-        let ending = place(json!({ "fen": "W:WK1:BK50" }));
+        let ending = point(json!({ "fen": "W:WK1:BK50" }));
         assert_eq!(ending["counters"].as_array().map(Vec::len), Some(2));
-        let three = place(json!({ "fen": "W:WK1,K2,K3:BK50" }));
+        let three = point(json!({ "fen": "W:WK1,K2,K3:BK50" }));
         let expected = json!({ "rule": "three pieces against one king", "moves_left": 16 });
         assert!(three["counters"].as_array().is_some_and(|all| all.contains(&expected)), "{three}");
-        let over = place(json!({ "fen": "W:W46:B41,37" }));
+        let over = point(json!({ "fen": "W:W46:B41,37" }));
         assert_eq!((over["ending"]["result"].as_str(), &over["legal"]), (Some("0-2"), &json!([])));
     }
 }

@@ -1,4 +1,4 @@
-//! `draughts-td-web PATH`: answers one question of the page, read from standard input, line by line on standard output.
+//! `draughts-td-web PATH`: answers a question from standard input, line by line on standard output.
 //!
 //! The page that stands alone runs this program as WebAssembly, in place of a server: a new one for each question.
 
@@ -13,13 +13,13 @@ use serde_json::{Value, json};
 /// MiB of the transposition table: a browser's tab is no workstation.
 const TABLE: usize = 32;
 
-/// Whoever reads standard output.
+/// The reader of standard output.
 #[derive(Debug, Default)]
-struct Reader {
+struct StdoutEvents {
     stop: StopFlag,
 }
 
-impl Events for Reader {
+impl Events for StdoutEvents {
     fn send(&self, line: &Value) {
         let mut out = io::stdout().lock();
         if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
@@ -34,23 +34,23 @@ impl Events for Reader {
 
 fn main() -> ExitCode {
     let path = std::env::args().nth(1).unwrap_or_default();
-    let reader = Reader::default();
-    match answered(&path, &reader) {
+    let events = StdoutEvents::default();
+    match answered(&path, &events) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            reader.send(&json!({ "error": error.to_string() }));
+            events.send(&json!({ "error": error.to_string() }));
             ExitCode::FAILURE
         }
     }
 }
 
-fn answered(path: &str, reader: &Reader) -> Result<(), WebError> {
-    let mut question = Vec::new();
-    let most = Api::longest(path);
-    io::stdin().lock().take(most as u64 + 1).read_to_end(&mut question)?;
-    if question.len() > most {
-        return Err(WebError::TooLarge(most));
+fn answered(path: &str, events: &StdoutEvents) -> Result<(), WebError> {
+    let mut query = Vec::new();
+    let max = Api::max_body(path);
+    io::stdin().lock().take(max as u64 + 1).read_to_end(&mut query)?;
+    if query.len() > max {
+        return Err(WebError::TooLarge(max));
     }
-    let desk = Api::bare(Options { table: TABLE, ..Options::default() });
-    desk.answer(path, &question, reader)
+    let api = Api::built_in(Options { table: TABLE, ..Options::default() });
+    api.answer(path, &query, events)
 }
