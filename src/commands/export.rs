@@ -17,7 +17,7 @@ use super::output::census::census_text;
 use super::output::progress::bar;
 use super::{ExitStatus, PROGRAM, signals};
 use crate::engine::{Endgame, StopFlag};
-use crate::export::{Content, Event, ExportPlan, Exported, Npz, Part, Sink, export};
+use crate::export::{Content, Event, ExportPlan, Exported, Npz, Sink, Subset, export};
 use crate::features::Catalogue;
 use crate::learning::{LabelTables, Labelled, PdnFiles, SampleFilter};
 
@@ -136,7 +136,7 @@ impl Args {
             SampleFilter { filter: self.filter.filter(), selection: self.selection.selection() };
         let Args { seed, holdout, games, .. } = *self;
         let games = games.unwrap_or(0);
-        Ok(ExportPlan { sieve, seed, holdout, games, content })
+        Ok(ExportPlan { samples: sieve, seed, holdout, games, content })
     }
 
     /// Fails if an output is among the files to be read.
@@ -211,7 +211,7 @@ impl Args {
 
 /// The files of a folder of Parquet.
 fn parquet_files(folder: &Path) -> [PathBuf; 2] {
-    Part::ALL.map(|part| folder.join(format!("{}.parquet", part.name())))
+    Subset::ALL.map(|part| folder.join(format!("{}.parquet", part.name())))
 }
 
 #[cfg(feature = "parquet")]
