@@ -12,13 +12,12 @@ use super::online_learning::OnlineLearnFlags;
 use super::output::check_report;
 use super::{ExitStatus, PROGRAM};
 use crate::board::{Color, Position, fen};
-use crate::play::dxp::check;
+use crate::play::conformance::dxp_program::{self, ProgramUnderTest};
+use crate::play::conformance::{dxp_follower, dxp_initiator};
+use crate::play::dxp::engine::{DxpEngine, InitiatorConfig, Role, SessionEnd, TimeLimits};
 use crate::play::dxp::game::SessionConfig;
-use crate::play::dxp::games::Games;
-use crate::play::dxp::initiator_check;
+use crate::play::dxp::game_file::GameFile;
 use crate::play::dxp::listener::Listener;
-use crate::play::dxp::program_under_test::ProgramUnderTest;
-use crate::play::dxp::session::{InitiatorConfig, Role, Session, SessionEnd, Times};
 use crate::play::game::opening_file;
 use crate::play::protocol_log::ProtocolLog;
 use crate::play::tournament::spec::with_port;
@@ -195,21 +194,25 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
 
 fn check(args: &CheckArgs) -> Result<ExitStatus> {
     let trace = args.trace.as_deref().map(ProtocolLog::to_file).transpose()?.unwrap_or_default();
+    let limits = dxp_program::TimeLimits {
+        game: args.minutes,
+        answer: args.answer,
+        thinking: args.thinking,
+    };
     let Some(listen) = &args.listen else {
         let address = address(args.address.as_deref().unwrap_or_default())?;
-        let mut bench =
-            ProgramUnderTest::new(&address, args.minutes, args.answer, args.thinking, trace);
-        bench.reach()?;
-        return Ok(check_report::print(args.json, |watch| check::run(&mut bench, watch)));
+        let mut program = ProgramUnderTest::listening(&address, limits, trace);
+        program.reach()?;
+        return Ok(check_report::print(args.json, |watch| dxp_follower::run(&mut program, watch)));
     };
     let (host, port) = listen.rsplit_once(':').unwrap_or(("127.0.0.1", listen));
     let port = port.parse().with_context(|| format!("--listen {listen}: '{port}' is no port"))?;
-    let door = Listener::open(host, port)
+    let listener = Listener::open(host, port)
         .context("cannot listen; choose another port, or end the program that holds it")?;
-    note!("listening on {}: let the program connect and ask for games", door.address());
-    let mut bench = ProgramUnderTest::listening(door, args.wait, args.answer, args.thinking, trace);
-    bench.reach()?;
-    Ok(check_report::print(args.json, |watch| initiator_check::run(&mut bench, watch)))
+    note!("listening on {}: let the program connect and ask for games", listener.address());
+    let mut program = ProgramUnderTest::connecting(listener, args.wait, limits, trace);
+    program.reach()?;
+    Ok(check_report::print(args.json, |watch| dxp_initiator::run(&mut program, watch)))
 }
 
 fn address(text: &str) -> Result<String> {
@@ -220,11 +223,11 @@ fn address(text: &str) -> Result<String> {
 /// All files are open before anybody can connect.
 fn serve(args: &ServeArgs) -> Result<ExitStatus> {
     let role = args.table.role(args.role)?;
-    args.table.with_desk(|desk| {
-        let door = Listener::open(&args.listen, args.port)
+    args.table.with_engine(|engine| {
+        let listener = Listener::open(&args.listen, args.port)
             .context("cannot listen; choose another port, or end the program that holds it")?;
-        say!("listening on {}", door.address());
-        Ok(desk.serve(door, &role, args.table.games)?)
+        say!("listening on {}", listener.address());
+        Ok(engine.serve(listener, &role, args.table.games)?)
     })?;
     Ok(ExitStatus::Done)
 }
@@ -232,22 +235,22 @@ fn serve(args: &ServeArgs) -> Result<ExitStatus> {
 fn connect(args: &ConnectArgs) -> Result<ExitStatus> {
     let role = args.table.role(args.role)?;
     let address = address(&args.address)?;
-    let parting = args.table.with_desk(|desk| {
-        let parting = desk.connect(&address, &role, args.table.games)?;
-        Ok((parting, desk.played()))
+    let (end, played) = args.table.with_engine(|engine| {
+        let end = engine.connect(&address, &role, args.table.games)?;
+        Ok((end, engine.played()))
     })?;
-    say!("{}", parting.0);
-    let refused = matches!(parting.0, SessionEnd::Refused(_)) || parting.1 == 0;
+    say!("{end}");
+    let refused = matches!(end, SessionEnd::Refused(_)) || played == 0;
     Ok(if refused { ExitStatus::No } else { ExitStatus::Done })
 }
 
 impl TableFlags {
-    fn with_desk<T>(&self, work: impl FnOnce(&mut Session<'_>) -> Result<T>) -> Result<T> {
-        let manners = SessionConfig {
+    fn with_engine<T>(&self, work: impl FnOnce(&mut DxpEngine<'_>) -> Result<T>) -> Result<T> {
+        let config = SessionConfig {
             name: Name::new(&self.name),
             budget: self.budget.budget(),
             strength: self.strength.strength(),
-            patience: self.patience,
+            silence_timeout: self.patience,
             strict: self.strict,
             resign: self.resign,
         };
@@ -257,18 +260,21 @@ impl TableFlags {
         if let Some(pdn) = &self.pdn {
             check_unpacked(pdn, "--pdn")?;
         }
-        let games = self.pdn.as_deref().map(Games::open).transpose()?;
+        let games = self.pdn.as_deref().map(GameFile::open).transpose()?;
         let (player, student) = self.learn.student(&self.player)?;
         let options = player.options()?;
         let made = player.engine.engine_with(&options)?;
         let student = student.map(|student| (student, options));
-        let desk = Session::new(made, manners, games, trace, &mut say);
-        work(&mut desk.with_student(student))
+        let engine = DxpEngine::new(made, config, games, trace, &mut say);
+        work(&mut engine.with_learner(student))
     }
 
     fn role(&self, role: RoleName) -> Result<Role> {
         if role == RoleName::Follower {
-            return Ok(Role::Follower(Times { fallback: self.minutes, longest: self.max_minutes }));
+            return Ok(Role::Follower(TimeLimits {
+                fallback: self.minutes,
+                longest: self.max_minutes,
+            }));
         }
         Ok(Role::Initiator(InitiatorConfig {
             time: self.minutes,

@@ -10,9 +10,9 @@ use super::flags::parsed::read_seconds;
 use super::online_learning::OnlineLearnFlags;
 use super::output::{check_report, console};
 use super::{ExitStatus, signals};
-use crate::play::hub::check;
+use crate::play::conformance::hub as hub_checks;
+use crate::play::conformance::hub_engine::{EngineUnderTest, Timeouts};
 use crate::play::hub::engine_loop::{self, HubSettings};
-use crate::play::hub::engine_under_test::{EngineUnderTest, Timeouts};
 use crate::play::protocol_log::ProtocolLog;
 
 /// Flags of `hub`.
@@ -115,9 +115,9 @@ fn check(args: &CheckArgs) -> Result<ExitStatus> {
     let CheckArgs { startup, answer, thinking, .. } = *args;
     let stop = signals::flag();
     let times = Timeouts { startup, answer, thinking };
-    let mut bench = EngineUnderTest::new(&args.command, times, trace, stop.clone());
-    bench.reach()?;
-    let answer = check_report::print(args.json, |watch| check::run(&mut bench, watch));
+    let mut engine = EngineUnderTest::new(&args.command, times, trace, stop.clone());
+    engine.reach()?;
+    let answer = check_report::print(args.json, |watch| hub_checks::run(&mut engine, watch));
     if stop.is_stopped() {
         note!("interrupted; the checks that are left were skipped");
         return Ok(ExitStatus::Interrupted);

@@ -20,7 +20,7 @@ use crate::lock::Lock;
 use crate::models::patterns::{PatternSettings, Patterns};
 use crate::models::{FormSettings, Tunable, Visitor, WeightsFile, file};
 use crate::play::game::online_learner::{OnlineLearner, PastGame};
-use crate::selfplay::{ReplayTrainer, Saved};
+use crate::selfplay::{Checkpoint, ReplayTrainer};
 
 /// Flags of an engine that learns.
 #[derive(Clone, Debug, clap::Args)]
@@ -106,7 +106,7 @@ impl OnlineLearnFlags {
             let form = Patterns::of_material(&settings, 1).map_err(|error| anyhow!(error))?;
             let training = Training::planned(&Hyperparams::of(settings).check()?, Vec::new(), None);
             let studies = LearnerState { practice: customary(ValueTransform::KNIGHTCAP), games: 0 };
-            return self.begin(path, lock, Saved::first(form), training, studies);
+            return self.begin(path, lock, Checkpoint::first(form), training, studies);
         }
         let file = WeightsFile::read(from)?;
         let is_own = || file.card().training.get(STUDIES).is_some();
@@ -122,7 +122,7 @@ impl OnlineLearnFlags {
         &self,
         path: &Path,
         lock: Lock,
-        saved: Saved<F>,
+        saved: Checkpoint<F>,
         mut training: Training<F::Settings>,
         studies: LearnerState,
     ) -> Result<Box<dyn OnlineLearner>> {
@@ -151,7 +151,7 @@ impl Visitor for Opening<'_> {
     type Out = Result<Box<dyn OnlineLearner>>;
 
     fn visit<F: Tunable>(self) -> Result<Box<dyn OnlineLearner>> {
-        let mut saved: Saved<F> = self.file.form()?;
+        let mut saved: Checkpoint<F> = self.file.form()?;
         let mut training = Training::of(self.file.card(), &saved.form)?;
         let settings = training.hyperparams.form.by_plain_steps();
         saved.form = saved.form.grown(&settings).map_err(|error| anyhow!(error))?;
@@ -179,7 +179,7 @@ impl<F: Tunable> OnlineTrainer<F> {
         let mut card = self.card.clone();
         card[STUDIES] =
             json!(LearnerState { practice: self.practice, games: self.reviewer.games() });
-        Ok(file::write(&self.path, &self.reviewer.saved(), PROGRAM, card)?)
+        Ok(file::write(&self.path, &self.reviewer.checkpoint(), PROGRAM, card)?)
     }
 }
 

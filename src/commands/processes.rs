@@ -114,7 +114,7 @@ pub fn agree(team: &dyn Communicator, work: impl FnOnce() -> Value) -> Result<()
     for (rank, bytes) in team.gather(own.to_string().into_bytes())?.iter().enumerate() {
         let theirs: Value = serde_json::from_slice(bytes)
             .with_context(|| format!("process {rank} is another program"))?;
-        let difference = json_diff::first("", &own, &theirs);
+        let difference = json_diff::first_difference("", &own, &theirs);
         let told = |(name, here, there)| {
             format!("process {rank} has {name} {there}, process {} has {here}", team.rank())
         };

@@ -27,7 +27,8 @@ use crate::models::patterns::Patterns;
 use crate::models::separated::Separated;
 use crate::models::{Card, FormSettings, Tunable, Visitor, WeightsFile, file};
 use crate::selfplay::{
-    AnchorScore, Event, Measurement, Progress, Record, Saved, SelfPlayConfig, SelfPlayResult, train,
+    AnchorScore, Checkpoint, Event, Measurement, Progress, SelfPlayConfig, SelfPlayResult,
+    TrainingState, train,
 };
 
 /// Flags of `train`.
@@ -186,8 +187,8 @@ impl Trainer<'_> {
         }
         let trained = trained.map_err(|error| job.outputs.kept(error.into()))?;
         if trained.interrupted {
-            watcher.save(&trained.saved, &trained.record)?;
-            let (games, all) = (trained.record.games, course.games);
+            watcher.save(&trained.checkpoint, &trained.state)?;
+            let (games, all) = (trained.state.games, course.games);
             note!(
                 "Interrupted after {games} of {all} games; {} goes on from there.",
                 self.args.overwrite.same_command()
@@ -215,7 +216,7 @@ impl Trainer<'_> {
         let (outputs, overwrite) = (&self.job.outputs, self.args.overwrite);
         let settings = plan.settings(course);
         let begin = outputs.begin(self.args.resume, overwrite, &|path| {
-            let (_, card) = file::read::<Saved<F>>(path)?;
+            let (_, card) = file::read::<Checkpoint<F>>(path)?;
             let record = record_of(&card)?;
             record.compare(&settings)?;
             Ok(card.checksum.is_some() && record.games == course.games)
@@ -231,13 +232,16 @@ impl Trainer<'_> {
         course: &SelfPlayConfig,
         plan: &ModelPlan<F::Settings>,
         first: F,
-    ) -> Result<(Saved<F>, Record)> {
+    ) -> Result<(Checkpoint<F>, TrainingState)> {
         let settings = plan.settings(course);
         let Some(path) = &self.job.outputs.file(begin) else {
-            return Ok((Saved::first(first), Record::new(settings, course.opponents.len())));
+            return Ok((
+                Checkpoint::first(first),
+                TrainingState::new(settings, course.opponents.len()),
+            ));
         };
         let context = || format!("cannot go on from {}", path.display());
-        let (saved, card) = file::read::<Saved<F>>(path)?;
+        let (saved, card) = file::read::<Checkpoint<F>>(path)?;
         let record = record_of(&card).with_context(context)?;
         record.compare(&settings).with_context(context)?;
         Ok((saved, record))
@@ -248,10 +252,10 @@ impl Trainer<'_> {
         self,
         course: &SelfPlayConfig,
         plan: &ModelPlan<F::Settings>,
-        (saved, record): &(Saved<F>, Record),
+        (saved, record): &(Checkpoint<F>, TrainingState),
     ) {
         let against: Vec<String> = course.opponents.iter().map(ToString::to_string).collect();
-        let practice = &course.practice;
+        let practice = &course.td;
         let text = format!(
             "train    {} games against {}, {}; seed {}
 {:<8} {}, {} parameters
@@ -260,16 +264,16 @@ start    {}
 write    {}",
             course.games,
             against.join(", "),
-            course.pace,
+            course.limits,
             course.seed,
             F::KIND,
             plan.checked.form.shape(),
             saved.form.parameters(),
             self.settings.start_in_words(),
-            course.rule.short(),
+            course.variant.short(),
             practice.differences.lambda,
             plan.checked.form.pace(),
-            course.update,
+            course.batch_games,
             self.job.outputs.out.display()
         );
         if self.args.json {
@@ -288,13 +292,13 @@ write    {}",
         plan: &ModelPlan<F::Settings>,
         report: Option<&TrainReport>,
     ) -> Result<ExitStatus> {
-        let (job, SelfPlayResult { saved, record, .. }) = (self.job, trained);
+        let (job, SelfPlayResult { checkpoint: saved, state: record, .. }) = (self.job, trained);
         // What the optimiser remembers stays in the file: a finished run may get more games.
         file::write(&job.outputs.out, saved, PROGRAM, plan.card(record))?;
         let _ = std::fs::remove_file(job.outputs.checkpoint());
         report.map(|report| report.write(record)).transpose()?;
         if self.args.json {
-            let Record { games, totals, ratings, curve, .. } = record;
+            let TrainingState { games, totals, ratings, curve, .. } = record;
             let figures = json!({
                 "net": job.outputs.out, "games": games, "totals": totals, "ratings": ratings, "curve": curve,
             });
@@ -314,7 +318,7 @@ write    {}",
 const RECORD: &str = "practice";
 
 /// How far the run of a card has come.
-fn record_of(card: &Card) -> Result<Record> {
+fn record_of(card: &Card) -> Result<TrainingState> {
     let record = card.training.get(RECORD).context("it does not come from a run of `train`")?;
     Ok(serde_json::from_value(record.clone())?)
 }
@@ -328,7 +332,7 @@ struct ModelPlan<S> {
 impl<S: FormSettings> ModelPlan<S> {
     fn new(course: &SelfPlayConfig, form: S, init: Option<DataFile>) -> Result<ModelPlan<S>> {
         let settings = Hyperparams {
-            lambda: f64::from(course.practice.differences.lambda),
+            lambda: f64::from(course.td.differences.lambda),
             seed: course.seed,
             games: course.games,
             mirror: false,
@@ -354,7 +358,7 @@ impl<S: FormSettings> ModelPlan<S> {
         json!({ "settings": self.settings(course), "games": course.games })
     }
 
-    fn card(&self, record: &Record) -> Value {
+    fn card(&self, record: &TrainingState) -> Value {
         let mut card = self.training.card();
         card[RECORD] = json!(record);
         card
@@ -411,7 +415,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
     fn try_heed<F: Tunable<Settings = S>>(&mut self, news: &Event<'_, F>) -> Result<()> {
         match news {
             Event::Games(games) => self.bar.set_position(*games),
-            Event::Taught(_) => {}
+            Event::Learned(_) => {}
             Event::Progress(progress) => {
                 self.bar.set_message(Self::live(progress));
                 self.metrics.record(&json!({ "event": "progress", "at": progress }))?;
@@ -420,7 +424,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
                 self.bar.suspend(|| note!("{}", line_of(measurement)));
                 self.metrics.record(&json!({ "event": "measured", "at": measurement }))?;
             }
-            Event::Spoilt(reason) => {
+            Event::Failed(reason) => {
                 let shown = Escaped(*reason);
                 self.bar.suspend(|| note!("warning: a game taught nothing: {shown}"));
                 self.metrics.record(&json!({ "event": "spoilt", "reason": reason }))?;
@@ -441,12 +445,16 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         format!(
             "{results}error {}, man {}, mean {}, {pace:.0}/min",
             figure(progress.error),
-            figure(progress.man),
+            figure(progress.man_value),
             figure(progress.mean_value)
         )
     }
 
-    fn save<F: Tunable<Settings = S>>(&self, saved: &Saved<F>, record: &Record) -> Result<()> {
+    fn save<F: Tunable<Settings = S>>(
+        &self,
+        saved: &Checkpoint<F>,
+        record: &TrainingState,
+    ) -> Result<()> {
         if record.games == 0 {
             return Ok(());
         }
@@ -457,18 +465,18 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
 
 /// A measurement in a line: the games learned, the strength against each anchor, the errors.
 fn line_of(measurement: &Measurement) -> String {
-    let scores = measurement.scores.iter().filter(|score| score.tally.played() > 0);
+    let scores = measurement.scores.iter().filter(|score| score.stats.played() > 0);
     let mut parts: Vec<String> = scores.map(score_text).collect();
     parts.extend(measurement.held_out.map(|error| format!("held-out error {error:.4}")));
-    parts.extend(measurement.man.map(|man| format!("man {man:.3}")));
+    parts.extend(measurement.man_value.map(|man| format!("man {man:.3}")));
     format!("{:>7} games  {}", measurement.games, parts.join("; ")).trim_end().to_string()
 }
 
 fn score_text(score: &AnchorScore) -> String {
-    let AnchorScore { anchor, tally, elo, low, high } = score;
+    let AnchorScore { anchor, stats, elo, low, high } = score;
     let end = |elo: &Option<f64>| elo.map_or("…".into(), |elo| format!("{elo:+.0}"));
-    let share = 100.0 * tally.points() / tally.played().max(1) as f64;
-    let points = format!("{anchor} {share:.1} % of {}", tally.played());
+    let share = 100.0 * stats.points() / stats.played().max(1) as f64;
+    let points = format!("{anchor} {share:.1} % of {}", stats.played());
     match (elo, low, high) {
         (None, None, None) => points,
         _ => format!("{points}, Elo {} ({} to {})", end(elo), end(low), end(high)),
@@ -476,22 +484,22 @@ fn score_text(score: &AnchorScore) -> String {
 }
 
 /// The figures at the end.
-fn tell(record: &Record) {
+fn tell(record: &TrainingState) {
     let totals = &record.totals;
     let [white, draws, black] = totals.results;
-    let met = &totals.met;
+    let met = &totals.search;
     say!(
         "games    {} taught, {} spoilt; White won {white}, drawn {draws}, Black won {black}; {:.1} plies a game",
-        totals.taught,
-        totals.spoilt,
-        totals.plies as f64 / totals.taught.max(1) as f64
+        totals.learned,
+        totals.failed,
+        totals.plies as f64 / totals.learned.max(1) as f64
     );
     say!(
         "met      {} positions searched, {:.0} nodes each; {} forced, {} known, {} of an earlier iteration, {} without a leaf, {} with a capture to make",
         met.searched,
         met.nodes as f64 / met.searched.max(1) as f64,
         met.forced,
-        totals.chains.known,
+        totals.trajectories.known,
         met.completed,
         met.unknown,
         met.unquiet

@@ -11,7 +11,7 @@ use super::run_folder::shell_word;
 use crate::experiments::from_play::single;
 use crate::files;
 use crate::results::write_report;
-use crate::selfplay::Record;
+use crate::selfplay::TrainingState;
 
 /// The file of the settings.
 const SETTINGS: &str = "settings.json";
@@ -57,7 +57,7 @@ impl TrainReport {
     ///
     /// # Errors
     /// Files that cannot be written.
-    pub fn write(&self, record: &Record) -> Result<()> {
+    pub fn write(&self, record: &TrainingState) -> Result<()> {
         let command = typed(std::env::args());
         let document = single(record, &command, self.config.as_deref(), &self.notes);
         write_report(&self.folder, &document)?;

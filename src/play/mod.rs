@@ -2,16 +2,17 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | [`game`] | one game: players, paces, the referee, openings, the record |
-//! | [`contest`] | many games: who plays whom, results, what they prove, the journal |
-//! | [`generate`] | games of our own, to be learned from |
-//! | [`hub`] | Hub engines as players, our engine behind Hub, the checks of a Hub engine |
+//! | [`game`] | one game: players, limits, the referee, openings, the record |
+//! | [`tournament`] | many games: pairings, results, statistics, the log of a match |
+//! | [`datagen`] | games of our own engine as training data |
+//! | [`hub`] | Hub engines as players, our engine behind Hub |
 //! | [`dxp`] | the same for the DamExchange Protocol |
-//! | [`gnubg`] | GNU Backgammon, asked over its socket |
+//! | [`conformance`] | checks of other programs that speak Hub or DXP |
+//! | [`gnubg`] | GNU Backgammon over its socket |
 //! | [`terminal`] | a game with a person |
 //!
-//! [`wanted`] says which move a person means, [`check`] what the checks of other programs find, [`trace`] writes down what was said,
-//! `lines` reads it, and [`error`] is what goes wrong.
+//! [`move_input`] parses the moves that a person types, [`protocol_log`] logs the messages of a protocol, `lines` reads them, and
+//! [`error`] is the error of all rooms.
 
 pub mod conformance;
 pub mod datagen;
@@ -21,9 +22,9 @@ pub mod game;
 pub mod gnubg;
 pub mod hub;
 mod lines;
+pub mod move_input;
 pub mod protocol_log;
 pub mod terminal;
 pub mod tournament;
-pub mod wanted;
 
 pub use error::PlayError;

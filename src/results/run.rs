@@ -64,7 +64,7 @@ impl Description {
             let names = (self.experiment.clone(), other.experiment.clone());
             return Some(("experiment".into(), names.0, names.1));
         }
-        json_diff::first("", &self.settings, &other.settings)
+        json_diff::first_difference("", &self.settings, &other.settings)
     }
 }
 
@@ -113,7 +113,7 @@ impl RunFolder {
         let (rows, whole, is_open) = stored_rows(&figures)?;
         let file = File::options().read(true).append(true).create(true).open(&figures);
         let mut file = file.map_err(|source| io_error("write", &figures, source))?;
-        let cut = truncate::cut(&figures, &mut file, whole);
+        let cut = truncate::truncate(&figures, &mut file, whole);
         let cut = cut.map_err(|source| io_error("write", &figures, source))?;
         if is_open {
             file.write_all(b"\n").map_err(|source| io_error("write", &figures, source))?;
@@ -363,7 +363,7 @@ mod tests {
         fs::write(path.join(FIGURES), "[1]\n[2").expect("torn");
         let run = open(path, json!({ "seed": 1 }), false).expect("open");
         let cut = run.cut().expect("an end");
-        assert_eq!(fs::read_to_string(&cut.kept).expect("kept"), "[2");
+        assert_eq!(fs::read_to_string(&cut.backup).expect("kept"), "[2");
         drop(run);
         fs::write(path.join(FIGURES), "[1]\n[2]").expect("edited");
         let run = open(path, json!({ "seed": 1 }), false).expect("open");

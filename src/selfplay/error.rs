@@ -30,7 +30,7 @@ pub enum SelfPlayError {
     },
     /// Opponents that never play a game to its end.
     #[error("{games} games in a row came to nothing, the last one because of this: {reason}")]
-    Hopeless {
+    NoFinishedGame {
         /// Games without a result.
         games: u64,
         /// What was wrong with the last one.

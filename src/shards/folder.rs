@@ -86,7 +86,7 @@ impl BlockFolder {
     /// # Errors
     /// The first that differs.
     pub fn check(&self, settings: &Value) -> Result<(), BlocksError> {
-        match json_diff::first("settings", &self.manifest.settings, settings) {
+        match json_diff::first_difference("settings", &self.manifest.settings, settings) {
             None => Ok(()),
             Some((name, stored, asked)) => Err(BlocksError::Changed { name, stored, asked }),
         }

@@ -45,7 +45,7 @@ impl Manifest {
 
     /// The first thing in which other work differs: its name, its value there and here. Command lines may differ.
     pub(super) fn difference(&self, here: &Manifest) -> Option<(String, String, String)> {
-        json_diff::first("", &self.essence(), &here.essence())
+        json_diff::first_difference("", &self.essence(), &here.essence())
     }
 
     /// A checksum of all that makes it other work than another.

@@ -60,8 +60,8 @@ fn check(path: &Path, games: &[u8], open: Open) {
 fn opened(path: &Path, open: Open) -> (Result<u64, PlayError>, Vec<u8>) {
     let mut kept = Vec::new();
     let games = open(path, &mut |cut| {
-        kept = fs::read(&cut.kept).expect("what was cut off");
-        fs::remove_file(&cut.kept).expect("it is there");
+        kept = fs::read(&cut.backup).expect("what was cut off");
+        fs::remove_file(&cut.backup).expect("it is there");
     });
     (games, kept)
 }

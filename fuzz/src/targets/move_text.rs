@@ -1,7 +1,7 @@
 //! Moves as Hub and DXP programs and people write them.
 
 use draughts_td::board::{Move, MoveList, Position};
-use draughts_td::play::terminal::typed::read_command;
+use draughts_td::play::terminal::command::read_command;
 use draughts_td::protocol::MoveText;
 
 use super::bytes::Bytes;

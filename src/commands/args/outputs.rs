@@ -246,7 +246,7 @@ fn open_metrics(path: &Path, append: bool) -> Result<File> {
         // A run that met a full disk may have left half a line.
         let whole = File::open(path).and_then(|mut file| files::whole_lines(&mut file));
         let whole = whole.with_context(context)?;
-        if let Some(cut) = truncate::cut(path, &mut file, whole).with_context(context)? {
+        if let Some(cut) = truncate::truncate(path, &mut file, whole).with_context(context)? {
             note!("warning: {cut}");
         }
     }

@@ -184,9 +184,9 @@ impl TournamentFlags {
             identities,
             openings,
             conditions: Conditions {
-                pace: self.pace(),
+                limits: self.pace(),
                 margin: Duration::from_millis(self.timemargin),
-                patience: self.patience,
+                silence_timeout: self.patience,
                 adjudication: self.adjudication.rules()?,
                 endgame: endgame.clone().filter(|_| self.adjudicate_endgames),
             },
@@ -238,7 +238,7 @@ fn clear(contest: &Tournament) -> Result<(), PlayError> {
 
 /// What the user must know to set a DXP program up for a fair match.
 fn asked_of_dxp(contest: &Tournament) -> String {
-    let (pace, terms) = (&contest.conditions.pace, &contest.equipment.dxp);
+    let (pace, terms) = (&contest.conditions.limits, &contest.equipment.dxp);
     let minutes = terms.minutes(pace).duration().as_secs_f64() / 60.0;
     let moves = terms.moves.map_or("any number of".into(), |moves| moves.to_string());
     format!(

@@ -29,7 +29,9 @@ use crate::play::game::opening_file;
 use crate::play::game::openings::{BallotLength, Opening, ballots};
 use crate::play::game::time_control::MoveLimits;
 use crate::play::tournament::spec::{PlayerConfig, PlayerSpec};
-use crate::selfplay::{Matching, Measuring, Opponent, SelfPlayConfig, StartPositions, positions};
+use crate::selfplay::{
+    Matching, MeasureConfig, Opponent, SelfPlayConfig, StartPositions, positions_of_games,
+};
 
 /// Positions that are drawn from a database at most.
 const MOST_POSITIONS: usize = 100_000;
@@ -419,7 +421,7 @@ impl TrainFlags {
         if let Some(files) = &self.positions {
             let files = inputs::listed(files)?;
             inputs::check(&files)?;
-            let (drawn, faults) = positions(&files, threads, self.seed(), MOST_POSITIONS);
+            let (drawn, faults) = positions_of_games(&files, threads, self.seed(), MOST_POSITIONS);
             faults.iter().for_each(|fault| note!("warning: {fault}"));
             return Ok(drawn);
         }
@@ -440,11 +442,11 @@ impl TrainFlags {
         })
     }
 
-    fn measuring(&self) -> Result<Measuring> {
+    fn measuring(&self) -> Result<MeasureConfig> {
         let material = || vec!["material".to_owned()];
         let anchors = self.anchor.clone().unwrap_or_else(material);
         let anchors = anchors.iter().map(|text| Ok(text.parse::<PlayerSpec>()?));
-        Ok(Measuring {
+        Ok(MeasureConfig {
             every: self.measure.unwrap_or(500),
             games: self.measure_games.unwrap_or(158),
             anchors: anchors.collect::<Result<_>>()?,
@@ -468,24 +470,24 @@ impl TrainFlags {
         let starts =
             StartPositions::new(self.openings(job.threads)?, self.random_plies.unwrap_or(2));
         let course = SelfPlayConfig {
-            rule: self.rule(),
-            practice: self.practice()?,
+            variant: self.rule(),
+            td: self.practice()?,
             games: self.games(),
-            update: self.update.unwrap_or(8),
-            fall: self.fall.unwrap_or(1.0),
+            batch_games: self.update.unwrap_or(8),
+            final_rate: self.fall.unwrap_or(1.0),
             seed: self.seed(),
-            pace: self.pace()?,
-            starts: starts.map_err(anyhow::Error::msg)?,
+            limits: self.pace()?,
+            start_positions: starts.map_err(anyhow::Error::msg)?,
             random_moves: self.random_moves.unwrap_or(0.0),
             plies: self.plies,
-            identities: identities.collect::<Result<_>>()?,
+            opponent_identities: identities.collect::<Result<_>>()?,
             opponents,
             matching: self.matching.map(Matching::from).unwrap_or_default(),
-            past_every: self.past_every.unwrap_or(250),
-            past: job.outputs.beside(".past"),
-            equipment: self.equipment()?,
-            desks: job.threads,
-            measuring: self.measuring()?,
+            past_interval: self.past_every.unwrap_or(250),
+            past_dir: job.outputs.beside(".past"),
+            player_config: self.equipment()?,
+            workers: job.threads,
+            measure: self.measuring()?,
         };
         course.check()?;
         Ok(course)

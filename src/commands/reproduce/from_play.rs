@@ -13,7 +13,7 @@ use crate::commands::{ExitStatus, PROGRAM, suite};
 use crate::experiments::from_play::{
     Figures, FromPlayContext, FromPlaySize, Study, report, run, summary,
 };
-use crate::play::game::openings::MOST_BALLOT_GAMES;
+use crate::play::game::openings::MAX_BALLOT_GAMES;
 
 /// Flags of the experiments with learning from play.
 #[derive(Debug, clap::Args)]
@@ -42,7 +42,7 @@ pub struct FromPlay {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     match_nodes: Option<u64>,
     /// Games of each match; two from every opening, colours swapped [default: 158]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_BALLOT_GAMES)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MAX_BALLOT_GAMES)))]
     match_games: Option<u32>,
 }
 

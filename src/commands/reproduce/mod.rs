@@ -32,7 +32,7 @@ use crate::experiments::{
     lab, lambda, networks, patterns, phases, techniques, tictactoe,
 };
 use crate::models::Borders;
-use crate::play::game::openings::MOST_BALLOT_GAMES;
+use crate::play::game::openings::MAX_BALLOT_GAMES;
 use crate::play::tournament::spec::PlayerSpec;
 use crate::tablebase::{AUTO, DISTANCE_PIECES, Kind, MaterialKey};
 
@@ -118,7 +118,7 @@ struct Draughts {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Games of each match; two from every opening, colours swapped [default: 158; patterns: 664]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_BALLOT_GAMES)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MAX_BALLOT_GAMES)))]
     match_games: Option<u32>,
 }
 

@@ -11,7 +11,7 @@ use crate::commands::args::inputs;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::experiments::mover::{Figures, MoverSettings, report, run, summary};
-use crate::play::game::openings::MOST_BALLOT_GAMES;
+use crate::play::game::openings::MAX_BALLOT_GAMES;
 
 /// The name of the experiment.
 const NAME: &str = "mover";
@@ -40,7 +40,7 @@ pub struct Mover {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     match_nodes: Option<u64>,
     /// Games of each match; two from every opening, colours swapped [default: 332]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_BALLOT_GAMES)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MAX_BALLOT_GAMES)))]
     match_games: Option<u32>,
 }
 

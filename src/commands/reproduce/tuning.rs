@@ -14,7 +14,7 @@ use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
 use crate::experiments::tuning::{Change, TuningSettings, report, run, summary};
-use crate::play::game::openings::MOST_BALLOT_GAMES;
+use crate::play::game::openings::MAX_BALLOT_GAMES;
 use crate::play::tournament::matches::Event;
 use crate::play::tournament::spec::PlayerSpec;
 use crate::play::tournament::sprt::{EloModel, Sprt};
@@ -23,7 +23,7 @@ use crate::play::tournament::sprt::{EloModel, Sprt};
 const NAME: &str = "tuning";
 
 /// Games of a test and nodes a move, and what the small size has.
-const GAMES: u32 = MOST_BALLOT_GAMES;
+const GAMES: u32 = MAX_BALLOT_GAMES;
 const NODES: u64 = 80_000;
 const QUICK_GAMES: u32 = 4;
 const QUICK_NODES: u64 = 100;
@@ -46,7 +46,7 @@ pub struct Tuning {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// The most games of a test; two from every opening, colours swapped: there are no more than 664 [default: 664]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_BALLOT_GAMES)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MAX_BALLOT_GAMES)))]
     games: Option<u32>,
     /// The gain in Elo that a test tells from none. A larger one is found with fewer games: 15 are often not decided in 664
     #[arg(long, value_name = "ELO", default_value_t = 15.0, value_parser = gain)]

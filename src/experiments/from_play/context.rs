@@ -10,7 +10,7 @@ use crate::engine::Suite;
 use crate::game::Reading;
 use crate::learning::{DataFile, PdnFiles, Played, Source};
 use crate::play::game::openings::{BallotLength, Opening, ballots};
-use crate::selfplay::positions;
+use crate::selfplay::positions_of_games;
 
 /// The most positions of a database at which games begin.
 const MOST_POSITIONS: usize = 100_000;
@@ -82,7 +82,8 @@ impl FromPlayContext {
 
     /// A position of each game of the database, from which games may begin.
     pub(super) fn positions(&self) -> Result<&[Opening], LabError> {
-        let drawn = self.positions.get_or_init(|| positions(&self.files, 1, 1, MOST_POSITIONS).0);
+        let drawn =
+            self.positions.get_or_init(|| positions_of_games(&self.files, 1, 1, MOST_POSITIONS).0);
         if drawn.is_empty() { Err(self.nothing()) } else { Ok(drawn) }
     }
 

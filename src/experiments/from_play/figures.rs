@@ -84,6 +84,6 @@ impl<'a> Figures<'a> {
 /// The score against an anchor, a share of the points.
 #[must_use]
 pub fn score(point: &Measurement, anchor: usize) -> Option<f64> {
-    let tally = &point.scores.get(anchor)?.tally;
+    let tally = &point.scores.get(anchor)?.stats;
     (tally.played() > 0).then(|| tally.points() / tally.played() as f64)
 }

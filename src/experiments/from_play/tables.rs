@@ -61,7 +61,7 @@ fn row(figures: &Figures, name: &str, base: &str) -> Vec<String> {
         whole(of(&|row| (row.nodes > 0).then_some(row.nodes as f64 / 1e6))),
         estimate_text(&of(&|row| row.mean_value), 3),
         estimate_text(&of(&|row| row.rating), 0),
-        estimate_text(&of(&|row| row.curve.last()?.man), 2),
+        estimate_text(&of(&|row| row.curve.last()?.man_value), 2),
         if suite.count == 0 { "–".into() } else { share_text(&suite) },
         if material.count == 0 { "–".into() } else { percent(material.mean, 1) },
         if name == base {

@@ -28,8 +28,8 @@ use crate::play::game::openings::{BallotLength, Opening, ballots};
 use crate::play::game::time_control::MoveLimits;
 use crate::play::tournament::spec::{PlayerConfig, PlayerSpec};
 use crate::selfplay::{
-    Event, Measuring, Opponent, Record, ReplayTrainer, Saved, SelfPlayConfig, SelfPlayError,
-    SelfPlayResult, StartPositions, train,
+    Checkpoint, Event, MeasureConfig, Opponent, ReplayTrainer, SelfPlayConfig, SelfPlayError,
+    SelfPlayResult, StartPositions, TrainingState, train,
 };
 
 /// What it takes to teach an arm: the plan, the seed, and what other arms came to.
@@ -111,15 +111,15 @@ impl TrainJob<'_> {
         };
         let mut learned = self.nothing();
         let mut distinct = HashSet::new();
-        let mut saved = Saved::first(first);
+        let mut saved = Checkpoint::first(first);
         for (lambda, games) in parts(play) {
             let course = self.course(play, lambda, games)?;
-            let record = Record::new(course.settings(), course.opponents.len());
+            let record = TrainingState::new(course.settings(), course.opponents.len());
             let practised = practise(&course, &settings, (saved, record), &mut |game| {
                 _ = distinct.insert(game)
             })?;
-            add(&mut learned, &practised.record);
-            saved = practised.saved;
+            add(&mut learned, &practised.state);
+            saved = practised.checkpoint;
         }
         learned.distinct = Some(distinct.len() as u64);
         Ok((saved.form, learned))
@@ -145,24 +145,24 @@ impl TrainJob<'_> {
         let starts =
             StartPositions::new(openings, play.random_plies).map_err(SelfPlayError::Settings)?;
         Ok(SelfPlayConfig {
-            rule: play.rule,
-            practice: practice(play, lambda),
+            variant: play.rule,
+            td: practice(play, lambda),
             games,
-            update: play.update,
-            fall: 1.0,
+            batch_games: play.update,
+            final_rate: 1.0,
             seed: self.seed,
-            pace: pace(play.rule, self.nodes(play)),
-            starts,
+            limits: pace(play.rule, self.nodes(play)),
+            start_positions: starts,
             random_moves: play.random_moves,
             plies: play.plies,
-            identities: vec![String::new(); opponents.len()],
+            opponent_identities: vec![String::new(); opponents.len()],
             opponents,
             matching: play.matching,
-            past_every: u64::MAX,
-            past: self.bench.nets.join("past"),
-            equipment: self.equipment(play.table),
-            desks: 1,
-            measuring: self.measuring(play),
+            past_interval: u64::MAX,
+            past_dir: self.bench.nets.join("past"),
+            player_config: self.equipment(play.table),
+            workers: 1,
+            measure: self.measuring(play),
         })
     }
 
@@ -194,10 +194,10 @@ impl TrainJob<'_> {
         }
     }
 
-    fn measuring(&self, play: &Play) -> Measuring {
+    fn measuring(&self, play: &Play) -> MeasureConfig {
         let scale = self.scale();
         let is_server = play.games <= 2 * scale.server_games;
-        Measuring {
+        MeasureConfig {
             every: if is_server { scale.server_games.div_ceil(11) } else { play.games.div_ceil(3) },
             games: scale.measure_games,
             anchors: vec![PlayerSpec::own("material"), self.net(super::ANCHOR)],
@@ -212,10 +212,11 @@ impl TrainJob<'_> {
         settings: F::Settings,
     ) -> Result<(F, Learned), LabError> {
         let recorded = self.bench.recorded(3 * self.scale().games)?;
-        let first = Saved::first(F::of_material(&settings, self.seed)?);
+        let first = Checkpoint::first(F::of_material(&settings, self.seed)?);
         let nodes = if rule.judges_leaves() { self.scale().nodes } else { 1 };
         let practice = watching();
-        let mut reviewer = ReplayTrainer::new(first, &settings, practice, nodes, 0).by(rule);
+        let mut reviewer =
+            ReplayTrainer::new(first, &settings, practice, nodes, 0).with_variant(rule);
         let options = Options { table: 1, ..Options::default() };
         let mut learned = Learned { games, ..self.nothing() };
         // Every seed learns other games.
@@ -229,7 +230,7 @@ impl TrainJob<'_> {
             learned.plies += game.moves.len() as u64;
         }
         learned.nodes = learned.positions * nodes;
-        Ok((reviewer.saved().form, learned))
+        Ok((reviewer.checkpoint().form, learned))
     }
 
     fn read<F: Tunable>(
@@ -287,11 +288,11 @@ fn parts(play: &Play) -> Vec<(f32, u64)> {
 fn practise<F: Tunable>(
     course: &SelfPlayConfig,
     settings: &F::Settings,
-    from: (Saved<F>, Record),
+    from: (Checkpoint<F>, TrainingState),
     taught: &mut dyn FnMut(u64),
 ) -> Result<SelfPlayResult<F>, LabError> {
     let watch = &mut |news: Event<'_, F>| {
-        if let Event::Taught(game) = news {
+        if let Event::Learned(game) = news {
             taught(game);
         }
         ControlFlow::Continue(())
@@ -301,15 +302,15 @@ fn practise<F: Tunable>(
 }
 
 /// Adds a part of a run to what the parts before came to.
-fn add(learned: &mut Learned, record: &Record) {
+fn add(learned: &mut Learned, record: &TrainingState) {
     let (before, totals) = (learned.games, &record.totals);
     learned.games += record.games;
-    learned.positions += totals.chains.judged + totals.chains.known;
-    learned.nodes += totals.met.nodes;
+    learned.positions += totals.trajectories.judged + totals.trajectories.known;
+    learned.nodes += totals.search.nodes;
     learned.plies += totals.plies;
-    learned.mean_value = totals.chains.mean_value();
+    learned.mean_value = totals.trajectories.mean_value();
     let ratings = &record.ratings;
-    let ahead = (0..ratings.len()).map(|opponent| ratings.ahead(opponent)).sum::<f64>();
+    let ahead = (0..ratings.len()).map(|opponent| ratings.rating_lead(opponent)).sum::<f64>();
     learned.rating = Some(-ahead / ratings.len().max(1) as f64);
     let skipped = usize::from(before > 0);
     let curve = record.curve.iter().skip(skipped).cloned();

@@ -115,9 +115,9 @@ pub fn counted(
         shuffle: games < 2 * openings.len(),
         openings,
         conditions: Conditions {
-            pace: MoveLimits { nodes: Some(nodes), ..MoveLimits::default() },
+            limits: MoveLimits { nodes: Some(nodes), ..MoveLimits::default() },
             margin: Duration::from_millis(500),
-            patience: Duration::from_secs(60),
+            silence_timeout: Duration::from_secs(60),
             adjudication: Adjudication::default(),
             endgame: None,
         },
@@ -148,7 +148,7 @@ fn contest<S: ModelConfig>(
     contest.pdn = games_file(bench, plan, pairing, seed);
     if let Some(seconds) = pairing.seconds {
         let move_time = Some(Duration::from_secs_f64(seconds));
-        contest.conditions.pace = MoveLimits { move_time, ..MoveLimits::default() };
+        contest.conditions.limits = MoveLimits { move_time, ..MoveLimits::default() };
         contest.equipment.options.table = TIMED_TABLE;
     }
     contest

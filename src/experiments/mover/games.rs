@@ -103,9 +103,9 @@ impl Match<'_> {
 
     fn conditions(&self) -> Conditions {
         Conditions {
-            pace: MoveLimits { nodes: Some(self.plain), ..MoveLimits::default() },
+            limits: MoveLimits { nodes: Some(self.plain), ..MoveLimits::default() },
             margin: Duration::from_millis(500),
-            patience: Duration::from_secs(60),
+            silence_timeout: Duration::from_secs(60),
             adjudication: Adjudication::default(),
             endgame: None,
         }

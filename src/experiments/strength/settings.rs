@@ -94,9 +94,9 @@ impl StrengthSettings {
             shuffle: self.games < 2 * openings.len(),
             openings,
             conditions: Conditions {
-                pace: self.pace,
+                limits: self.pace,
                 margin: MARGIN,
-                patience: PATIENCE,
+                silence_timeout: PATIENCE,
                 adjudication: Adjudication::default(),
                 endgame: None,
             },

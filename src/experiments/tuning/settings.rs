@@ -78,9 +78,9 @@ impl TuningSettings {
             shuffle: self.games < 2 * openings.len(),
             openings,
             conditions: Conditions {
-                pace: MoveLimits { nodes: Some(self.nodes), ..MoveLimits::default() },
+                limits: MoveLimits { nodes: Some(self.nodes), ..MoveLimits::default() },
                 margin: Duration::ZERO,
-                patience: Duration::MAX,
+                silence_timeout: Duration::MAX,
                 adjudication: Adjudication::default(),
                 endgame: None,
             },

@@ -13,7 +13,7 @@ use crate::engine::{Budget, Endgame, Engine, Options, StopFlag};
 use crate::game::{Game, glyphs, variations};
 use crate::pdn::{GameSheet, GameText, Terminator};
 use crate::play::error::PlayError;
-use crate::play::game::rewrite::{copied, remarks};
+use crate::play::game::rewrite::{human_comments, rewritten};
 use crate::review::{annotated, mistakes, views};
 
 /// What finds the mistakes.
@@ -83,9 +83,9 @@ pub fn analyse(
 
 /// A game as it will be written again, with what people wrote beside its moves.
 fn with_remarks(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
-    let comments = remarks(text, game);
+    let comments = human_comments(text, game);
     let (glyphs, variations) = (glyphs(text, game), variations(text, game));
-    copied(text, game).map(|sheet| GameSheet { comments, glyphs, variations, ..sheet })
+    rewritten(text, game).map(|sheet| GameSheet { comments, glyphs, variations, ..sheet })
 }
 
 /// Looks at one game after another.

@@ -14,7 +14,7 @@ use crate::engine::{Budget, Endgame, Engine, GameState, Options, StopFlag};
 use crate::pdn::{GameSheet, Terminator};
 use crate::play::error::PlayError;
 use crate::play::game::move_info::MoveInfo;
-use crate::play::game::rewrite::copied;
+use crate::play::game::rewrite::rewritten;
 
 /// What makes the scores.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ pub fn annotate(
     let mut sum = Annotated::default();
     let press = OrderedPool { threads, member: MEMBER, stop };
     let maker = || Rescorer::new(annotation);
-    rewrite(&annotation.files, copied, store, &press, maker, &mut |one: &Annotated| {
+    rewrite(&annotation.files, rewritten, store, &press, maker, &mut |one: &Annotated| {
         sum.add(one);
         watch(&sum);
     })?;
@@ -109,7 +109,7 @@ impl<'a> Rescorer<'a> {
         let choice = self.engine.think(game, &budget, stop, &mut |_| {})?;
         figures.searched += 1;
         figures.nodes += choice.nodes;
-        MoveInfo::from(&choice).note()
+        MoveInfo::from(&choice).score_text()
     }
 }
 

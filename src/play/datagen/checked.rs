@@ -79,7 +79,7 @@ impl Checked {
         let (mut next, mut results) = (wanted.start, [0; 3]);
         read(path, wanted.end - wanted.start, &mut |seen| {
             let is_wanted =
-                next < wanted.end && self.heading(next).is_above(&seen.text, seen.outcome);
+                next < wanted.end && self.heading(next).matches(&seen.text, seen.outcome);
             next += 1;
             let result = RESULTS.iter().position(|result| *result == seen.outcome);
             let result = result.filter(|_| is_wanted).ok_or_else(|| {

@@ -8,7 +8,7 @@ use crate::engine::{Endgame, Evaluation};
 use crate::files;
 use crate::play::error::PlayError;
 use crate::play::game::adjudication::Adjudication;
-use crate::play::game::openings::{MOST_RANDOM_PLIES, Opening};
+use crate::play::game::openings::{MAX_RANDOM_PLIES, Opening};
 
 /// Who plays.
 #[derive(Clone, Debug)]
@@ -66,9 +66,9 @@ impl DatagenConfig {
         if self.nodes == 0 {
             return fault("nodes is 0; a search needs 1 or more".into());
         }
-        if self.random_plies > MOST_RANDOM_PLIES {
+        if self.random_plies > MAX_RANDOM_PLIES {
             let plies = self.random_plies;
-            return fault(format!("random-plies is {plies}; it must be 0 to {MOST_RANDOM_PLIES}"));
+            return fault(format!("random-plies is {plies}; it must be 0 to {MAX_RANDOM_PLIES}"));
         }
         let Exploration { random, second } = self.exploration;
         for (flag, share) in [("random-moves", random), ("second-best", second)] {

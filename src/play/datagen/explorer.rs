@@ -106,7 +106,7 @@ impl Player for Explorer {
     }
 
     fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
-        self.random = Xoshiro256PlusPlus::seed_from_u64(game.seed_of_side());
+        self.random = Xoshiro256PlusPlus::seed_from_u64(game.side_seed());
         self.detours.clear();
         self.engine.begin(game)
     }
@@ -114,13 +114,13 @@ impl Player for Explorer {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
         let legal = MoveList::legal(turn.game.position());
         if let [only] = legal[..] {
-            return Ok(Decision { act: Act::Move(only.into()), thought: MoveInfo::default() });
+            return Ok(Decision { act: Act::Move(only.into()), info: MoveInfo::default() });
         }
         let (best, thought) = self.engine.best(turn)?;
         let other = self.other(&legal, best, turn);
         self.detours.extend(other.map(|(_, detour)| (turn.played.len(), detour)));
         let mv = other.map_or(best, |(mv, _)| mv);
-        Ok(Decision { act: Act::Move(mv.into()), thought })
+        Ok(Decision { act: Act::Move(mv.into()), info: thought })
     }
 
     fn end(&mut self, turn: &Turn<'_>, ending: &Ending) -> Result<(), Fault> {
@@ -153,7 +153,7 @@ mod tests {
             played: &[],
             game: &game,
             budget: Budget::of_nodes(3000),
-            patience: Duration::MAX,
+            timeout: Duration::MAX,
             stop: &stop,
         };
         let decision = player.choose(&turn).expect("a move");

@@ -10,7 +10,7 @@ use crate::engine::StopFlag;
 use crate::game::{Game, Reading, Replay, fold_games};
 use crate::pdn::{GameSheet, GameText, PdnError};
 use crate::play::error::PlayError;
-use crate::play::game::rewrite::is_set_up_once;
+use crate::play::game::rewrite::has_single_setup;
 
 /// Games that wait for a thread.
 const AHEAD: usize = 1000;
@@ -32,7 +32,7 @@ impl Contents {
     pub fn of(files: &[PathBuf], threads: usize, stop: &StopFlag) -> Contents {
         let mut sum = Contents::default();
         let work = |[games, left_out]: &mut [u64; 2], _: &GameText<'_>, replay: Replay<'_>| {
-            let is_good = replay.whole().is_ok_and(is_set_up_once);
+            let is_good = replay.whole().is_ok_and(has_single_setup);
             *(if is_good { games } else { left_out }) += 1;
         };
         fold_games(

@@ -19,7 +19,7 @@ use crate::pdn::{GameSheet, Terminator};
 use crate::play::error::PlayError;
 use crate::play::game::openings::Opening;
 use crate::play::game::own_engine::OwnEngine;
-use crate::play::game::random::seed_of_game;
+use crate::play::game::random::game_seed;
 use crate::play::game::record::PlayedMove;
 use crate::play::game::referee::{self, Conditions, PlayerPair};
 use crate::play::game::time_control::MoveLimits;
@@ -122,9 +122,9 @@ impl<'a> GamePlayer<'a> {
             judge: Engine::new(&first.evaluation, &options)?,
             players: [player(first)?, player(second)?],
             conditions: Conditions {
-                pace: MoveLimits { nodes: Some(recipe.nodes), ..MoveLimits::default() },
+                limits: MoveLimits { nodes: Some(recipe.nodes), ..MoveLimits::default() },
                 margin: Duration::MAX,
-                patience: Duration::from_secs(3600),
+                silence_timeout: Duration::from_secs(3600),
                 adjudication: recipe.adjudication,
                 endgame: recipe.endgame.clone(),
             },
@@ -137,7 +137,7 @@ impl GameProducer for GamePlayer<'_> {
     type Figures = Summary;
 
     fn make(&mut self, number: u64, (): (), stop: &StopFlag) -> Option<Made<Summary>> {
-        let seed = seed_of_game(self.recipe.seed, number);
+        let seed = game_seed(self.recipe.seed, number);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let opening = opening::draw(self.recipe, &mut self.judge, stop, &mut random);
         let seats = seats(number);
@@ -154,8 +154,8 @@ impl GameProducer for GamePlayer<'_> {
         let figures = Summary {
             games: 1,
             plies: record.plies() as u64,
-            searched: record.played.iter().filter(|one| one.thought.score.is_some()).count() as u64,
-            nodes: record.played.iter().filter_map(|one| one.thought.nodes).sum(),
+            searched: record.played.iter().filter(|one| one.info.score.is_some()).count() as u64,
+            nodes: record.played.iter().filter_map(|one| one.info.nodes).sum(),
             adjudicated: u64::from(record.ending.termination == Termination::Adjudication),
             results: [GameResult::White, GameResult::Draw, GameResult::Black]
                 .map(|verdict| u64::from(verdict == record.ending.verdict)),
@@ -179,7 +179,7 @@ fn sheet(
     let mut comments: Vec<(usize, String)> =
         (1..=book.len()).map(|ply| (ply, "book".into())).collect();
     for (index, one) in played.iter().enumerate() {
-        let Some(note) = one.thought.note() else { continue };
+        let Some(note) = one.info.score_text() else { continue };
         let detour = detours.iter().find(|(ply, _)| *ply == index);
         let note = detour.map_or(note.clone(), |(_, detour)| format!("{note} {detour}"));
         comments.push((book.len() + index + 1, note));

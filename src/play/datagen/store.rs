@@ -99,7 +99,7 @@ impl Target {
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(is_replaced);
         let mut file = options.open(&path).map_err(fault)?;
-        let cut = truncate::cut(&path, &mut file, state.bytes).map_err(fault)?;
+        let cut = truncate::truncate(&path, &mut file, state.bytes).map_err(fault)?;
         Ok((Store { path, file, packing, state, hash, _lock: lock }, cut))
     }
 }
@@ -274,7 +274,7 @@ fn read_state(games: &Path, settings: &Value) -> Result<Option<State>, PlayError
         let text = format!("{error}; move it and {} away to begin again", games.display());
         fault(io::Error::new(io::ErrorKind::InvalidData, text))
     })?;
-    let names = json_diff::names(&state.settings, settings);
+    let names = json_diff::differing_names(&state.settings, settings);
     if names.is_empty() {
         return Ok(Some(state));
     }

@@ -18,7 +18,7 @@ impl OwnEngine {
     /// An engine with this evaluation and these settings.
     ///
     /// # Errors
-    /// A transposition table of this size cannot be had.
+    /// The transposition table cannot be allocated.
     pub fn new(
         name: &str,
         evaluation: &Evaluation,
@@ -27,7 +27,7 @@ impl OwnEngine {
         Ok(OwnEngine { name: name.into(), engine: Engine::new(evaluation, options)? })
     }
 
-    /// The move that the engine finds best, and what it thinks.
+    /// The best move, and the report on its search.
     ///
     /// # Errors
     /// There is no legal move.
@@ -54,15 +54,15 @@ impl Player for OwnEngine {
         self.name.clone()
     }
 
-    /// Every game starts with an empty memory and its own draws from the book, so that it does not depend on the games before.
+    /// Every game begins with an empty hash table and its own book draws, so that it does not depend on the games before.
     fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
-        self.engine.new_game_of(game.seed_of_side());
+        self.engine.new_game_of(game.side_seed());
         Ok(())
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
-        let (mv, thought) = self.best(turn)?;
-        Ok(Decision { act: Act::Move(mv.into()), thought })
+        let (mv, info) = self.best(turn)?;
+        Ok(Decision { act: Act::Move(mv.into()), info })
     }
 
     fn end(&mut self, _: &Turn<'_>, _: &Ending) -> Result<(), Fault> {

@@ -178,7 +178,7 @@ impl Counted {
 
 /// Whether a text is one game with these tags, whose terminator says the same.
 fn is_game(pdn: &str, heading: &Heading, outcome: Outcome) -> bool {
-    if pdn.len() > LARGEST_GAME || !heading.is_above(pdn, outcome) {
+    if pdn.len() > LARGEST_GAME || !heading.matches(pdn, outcome) {
         return false;
     }
     let (block, mut scan) = (block_of("a game", pdn), Scan::default());

@@ -90,7 +90,7 @@ impl MatchLog {
                 Some(length) => self.read(length)?,
                 None => return Err(missing(span)),
             };
-            if !heading(game.game).is_above(&text, game.ending.verdict.outcome()) {
+            if !heading(game.game).matches(&text, game.ending.verdict.outcome()) {
                 return Err(missing(span));
             }
             self.bytes = pdn_bytes;
@@ -111,9 +111,9 @@ impl MatchLog {
     /// # Errors
     /// The file system.
     pub fn begin(&mut self) -> Result<Vec<CutEnd>, PlayError> {
-        let games = truncate::cut(&self.pdn_path, &mut self.pdn, self.bytes);
+        let games = truncate::truncate(&self.pdn_path, &mut self.pdn, self.bytes);
         let games = games.map_err(|source| self.pdn_fault(source))?;
-        let lines = truncate::cut(&self.state_path, &mut self.state, self.known.bytes);
+        let lines = truncate::truncate(&self.state_path, &mut self.state, self.known.bytes);
         let lines = lines.map_err(|source| self.state_fault(source))?;
         let missing = match self.known {
             StateFile { bytes: 0, .. } => self.header.as_str(),
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(done, [finished(0), finished(1), finished(2)]);
         let cut = journal.begin().expect("begin");
         assert_eq!(cut.iter().map(|end| end.bytes).collect::<Vec<_>>(), [6, 10]);
-        assert_eq!(std::fs::read_to_string(&cut[0].kept).expect("kept"), "[Event");
+        assert_eq!(std::fs::read_to_string(&cut[0].backup).expect("kept"), "[Event");
         assert_eq!(std::fs::read_to_string(&path).expect("games"), games);
         add(&mut journal, 3);
         drop(journal);

@@ -117,7 +117,7 @@ impl Tournament {
             "openings": { "count": openings.len(), "checksum": checksum(&openings) },
             "order": if self.shuffle { "random" } else { "sequential" },
             "seed": self.seed,
-            "pace": self.conditions.pace.to_string(),
+            "pace": self.conditions.limits.to_string(),
             "margin_ms": self.conditions.margin.as_millis() as u64,
             "adjudication": self.conditions.adjudication,
             "tt_mib": self.equipment.options.table,
@@ -145,7 +145,7 @@ impl Tournament {
         }
         if self.players.iter().any(PlayerSpec::is_single) {
             let terms = &self.equipment.dxp;
-            let time = terms.minutes(&self.conditions.pace).duration();
+            let time = terms.minutes(&self.conditions.limits).duration();
             settings["dxp_time_ms"] = json!(time.as_millis() as u64);
             settings["dxp_moves"] = json!(terms.moves);
         }
@@ -174,7 +174,7 @@ impl Tournament {
             round: fixture.round(),
             white,
             black,
-            pace: self.conditions.pace.to_string(),
+            time_control: self.conditions.limits.to_string(),
             person: None,
         }
     }

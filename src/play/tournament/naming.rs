@@ -13,7 +13,7 @@ use crate::engine::StopFlag;
 use crate::escape::Escaped;
 use crate::play::error::PlayError;
 use crate::play::game::player::{Fault, Player};
-use crate::play::hub::process::{HubProcess, Introduction};
+use crate::play::hub::process::{EngineIdentity, HubProcess};
 use crate::shards::BlockFolder;
 
 impl Tournament {
@@ -63,8 +63,8 @@ impl Tournament {
     fn introductions(
         &self,
         stop: &StopFlag,
-    ) -> Result<Option<Vec<Option<Introduction>>>, PlayError> {
-        let mut known: Vec<Option<Introduction>> = Vec::new();
+    ) -> Result<Option<Vec<Option<EngineIdentity>>>, PlayError> {
+        let mut known: Vec<Option<EngineIdentity>> = Vec::new();
         for player in &self.players {
             let earlier = self.players[..known.len()].iter().position(|other| other == player);
             let introduction = match (player, earlier) {
@@ -87,7 +87,7 @@ impl Tournament {
     }
 
     /// Fails if a parameter is for nobody, as far as engines have told theirs.
-    fn checked(self, known: Option<&[Option<Introduction>]>) -> Result<Tournament, PlayError> {
+    fn checked(self, known: Option<&[Option<EngineIdentity>]>) -> Result<Tournament, PlayError> {
         let fault = |param: &str, reason: String| {
             PlayError::Settings(format!("--hub-param {param}: {reason}"))
         };
@@ -96,7 +96,7 @@ impl Tournament {
             let checked = self.check_own(player, name, known);
             checked.map_err(|reason| fault(&format!("{player}:{name}"), reason))?;
         }
-        let engines: Vec<&Introduction> = known.into_iter().flatten().flatten().collect();
+        let engines: Vec<&EngineIdentity> = known.into_iter().flatten().flatten().collect();
         for (name, _) in &self.equipment.hub_params {
             check_common(name, &engines).map_err(|reason| fault(name, reason))?;
         }
@@ -107,7 +107,7 @@ impl Tournament {
         &self,
         player: &str,
         param: &str,
-        known: Option<&[Option<Introduction>]>,
+        known: Option<&[Option<EngineIdentity>]>,
     ) -> Result<(), String> {
         let names = self.names();
         let place = names.iter().position(|name| name == player).ok_or_else(|| {
@@ -136,7 +136,7 @@ impl Tournament {
 }
 
 /// Fails if none of these engines declares the parameter; those of version 1, which declare none, may have it.
-fn check_common(param: &str, engines: &[&Introduction]) -> Result<(), String> {
+fn check_common(param: &str, engines: &[&EngineIdentity]) -> Result<(), String> {
     let all: Option<Vec<Vec<&str>>> = engines.iter().map(|engine| declared(engine)).collect();
     let all = all.filter(|all| !all.is_empty() && !all.concat().contains(&param));
     let Some(all) = all else { return Ok(()) };
@@ -149,7 +149,7 @@ fn check_common(param: &str, engines: &[&Introduction]) -> Result<(), String> {
 }
 
 /// The parameters that an engine declares.
-fn declared(engine: &Introduction) -> Option<Vec<&str>> {
+fn declared(engine: &EngineIdentity) -> Option<Vec<&str>> {
     let params = engine.params.as_ref()?;
     Some(params.iter().map(|param| param.name.as_str()).collect())
 }
@@ -165,11 +165,12 @@ fn named(text: &str) -> String {
 }
 
 /// The name that each engine gives itself, with its version where another one has the same name; others as they are written.
-fn own_names(entrants: &[Entrant], known: &[Option<Introduction>]) -> Vec<String> {
-    let name = |(entrant, engine): (&Entrant, &Option<Introduction>)| match engine {
+fn own_names(entrants: &[Entrant], known: &[Option<EngineIdentity>]) -> Vec<String> {
+    let name = |(entrant, engine): (&Entrant, &Option<EngineIdentity>)| match engine {
         Some(engine) if !engine.name.trim().is_empty() => {
-            let is_alike =
-                |other: &Introduction| other.name == engine.name && other.version != engine.version;
+            let is_alike = |other: &EngineIdentity| {
+                other.name == engine.name && other.version != engine.version
+            };
             if known.iter().flatten().any(is_alike) {
                 named(&engine.full_name())
             } else {
@@ -189,7 +190,7 @@ mod tests {
     fn a_version_stands_where_it_tells_engines_of_one_name_apart() {
         let engine = |version: &str| {
             let version = Some(version.to_owned());
-            Some(Introduction { name: "rnd".into(), version, params: None })
+            Some(EngineIdentity { name: "rnd".into(), version, params: None })
         };
         let entrants: [Entrant; 2] = ["hub:a", "hub:b"].map(|text| text.parse().expect("a player"));
         assert_eq!(own_names(&entrants, &[engine("1"), engine("2")]), ["rnd 1", "rnd 2"]);

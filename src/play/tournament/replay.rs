@@ -7,7 +7,7 @@ use super::matches::Tournament;
 use super::spec::PlayerSpec;
 use crate::engine::StopFlag;
 use crate::play::error::PlayError;
-use crate::play::game::record::timeless;
+use crate::play::game::record::without_timestamps;
 use crate::shards::BlockFolder;
 
 impl Tournament {
@@ -16,7 +16,7 @@ impl Tournament {
     pub fn chance(&self) -> Option<&'static str> {
         let is_outside =
             |player: &PlayerSpec| matches!(player, PlayerSpec::Hub(_) | PlayerSpec::Dxp(_));
-        let pace = &self.conditions.pace;
+        let pace = &self.conditions.limits;
         if self.players.iter().any(is_outside) {
             return Some("programs from outside may play as they please");
         }
@@ -57,5 +57,5 @@ pub fn replay(
 /// Whether two games are the same but for their times.
 fn is_like(one: &GameLine, other: &GameLine) -> bool {
     let told = |line: &GameLine| FinishedGame { millis: 0, ..line.finished.clone() };
-    told(one) == told(other) && timeless(&one.pdn).eq(timeless(&other.pdn))
+    told(one) == told(other) && without_timestamps(&one.pdn).eq(without_timestamps(&other.pdn))
 }

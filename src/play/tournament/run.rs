@@ -66,9 +66,9 @@ mod tests {
             schedule: Schedule::round_robin(2, 100),
             openings: vec![Opening::empty()],
             conditions: Conditions {
-                pace: MoveLimits::default(),
+                limits: MoveLimits::default(),
                 margin: Duration::ZERO,
-                patience: Duration::ZERO,
+                silence_timeout: Duration::ZERO,
                 adjudication: Adjudication::default(),
                 endgame: None,
             },
@@ -143,8 +143,8 @@ mod tests {
     fn the_end_of_a_contest_leaves_the_stop_of_the_user_alone() {
         let mut contest = contest();
         contest.players[0] = "material".parse().expect("a player");
-        contest.conditions.pace.depth = Some(2);
-        contest.conditions.patience = Duration::from_secs(20);
+        contest.conditions.limits.depth = Some(2);
+        contest.conditions.silence_timeout = Duration::from_secs(20);
         let stop = StopFlag::new();
         let standing = contest.run(&stop, &mut |_| {}).expect("it is played");
         assert!(standing.is_decided() && standing.played() < standing.scheduled());

@@ -15,7 +15,7 @@ use crate::play::game::own_engine::OwnEngine;
 use crate::play::game::player::Player;
 use crate::play::game::random::RandomPlayer;
 use crate::play::hub::player::HubPlayer;
-use crate::play::hub::process::Partner;
+use crate::play::hub::session::PeerLog;
 use crate::protocol::dxp;
 
 /// A player as written on the command line.
@@ -242,7 +242,7 @@ impl PlayerSpec {
             PlayerSpec::Random => Box::new(RandomPlayer::new()),
             PlayerSpec::Hub(command) => {
                 let params = equipment.hub_params.clone();
-                let partner = Partner { name: name.into(), trace: equipment.dxp.trace.clone() };
+                let partner = PeerLog { name: name.into(), trace: equipment.dxp.trace.clone() };
                 Box::new(HubPlayer::new(command, params, equipment.start_timeout, partner))
             }
             PlayerSpec::Dxp(address) => {

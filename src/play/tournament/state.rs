@@ -121,7 +121,7 @@ fn difference(there: &Value, here: &Value) -> Option<String> {
     if there == here {
         return None;
     }
-    let shown = json_diff::names(there, here).into_iter().map(|name| {
+    let shown = json_diff::differing_names(there, here).into_iter().map(|name| {
         let text = |side: Option<&Value>| side.map_or("nothing".into(), Value::to_string);
         format!("{name}: {} there, {} here", text(there.get(name)), text(here.get(name)))
     });

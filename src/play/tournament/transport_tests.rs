@@ -67,9 +67,9 @@ fn contest(players: [&str; 2], sprt: Option<Sprt>) -> Tournament {
         schedule: Schedule::round_robin(2, GAMES),
         openings: vec![Opening::empty()],
         conditions: Conditions {
-            pace: MoveLimits { depth: Some(1), ..MoveLimits::default() },
+            limits: MoveLimits { depth: Some(1), ..MoveLimits::default() },
             margin: Duration::ZERO,
-            patience: PATIENT,
+            silence_timeout: PATIENT,
             adjudication: Adjudication::default(),
             endgame: None,
         },

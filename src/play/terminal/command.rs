@@ -8,7 +8,7 @@ use crate::engine::{Budget, Depth};
 
 /// A typed line.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Typed {
+pub enum Command {
     /// An empty line.
     Nothing,
     /// End the program.
@@ -70,63 +70,63 @@ pub enum Step {
 
 /// Reads a typed line.
 #[must_use]
-pub fn read_command(line: &str) -> Typed {
+pub fn read_command(line: &str) -> Command {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
-    let with_file = |make: fn(String) -> Typed| {
+    let with_file = |make: fn(String) -> Command| {
         if rest.is_empty() {
-            Typed::Wrong(format!("{word} needs the name of a file"))
+            Command::Wrong(format!("{word} needs the name of a file"))
         } else {
             make(rest.into())
         }
     };
     match word.to_ascii_lowercase().as_str() {
-        "" => Typed::Nothing,
-        "quit" | "q" | "exit" => Typed::Quit,
-        "help" | "?" => Typed::Help,
-        "moves" | "m" => Typed::Moves,
-        "hint" | "h" => Typed::Hint,
-        "eval" | "e" => Typed::Eval,
-        "undo" | "u" => Typed::Undo,
-        "board" | "b" => Typed::Board,
-        "flip" => Typed::Flip,
-        "swap" => Typed::Swap,
-        "go" => Typed::Go,
+        "" => Command::Nothing,
+        "quit" | "q" | "exit" => Command::Quit,
+        "help" | "?" => Command::Help,
+        "moves" | "m" => Command::Moves,
+        "hint" | "h" => Command::Hint,
+        "eval" | "e" => Command::Eval,
+        "undo" | "u" => Command::Undo,
+        "board" | "b" => Command::Board,
+        "flip" => Command::Flip,
+        "swap" => Command::Swap,
+        "go" => Command::Go,
         "new" => new_game(rest),
-        "fen" if rest.is_empty() => Typed::ShowFen,
-        "fen" => Typed::SetFen(rest.into()),
+        "fen" if rest.is_empty() => Command::ShowFen,
+        "fen" => Command::SetFen(rest.into()),
         "level" | "l" => read_level(rest),
-        "save" => with_file(Typed::Save),
-        "save!" => with_file(Typed::SaveOver),
-        "load" => with_file(Typed::Load),
-        "first" => Typed::Walk(Step::First),
+        "save" => with_file(Command::Save),
+        "save!" => with_file(Command::SaveOver),
+        "load" => with_file(Command::Load),
+        "first" => Command::Walk(Step::First),
         "back" | "<" => read_step(rest, Step::Back),
         "next" | ">" => read_step(rest, Step::Next),
-        "last" => Typed::Walk(Step::Last),
-        "resign" => Typed::Resign,
-        _ => Typed::Move(line.into()),
+        "last" => Command::Walk(Step::Last),
+        "resign" => Command::Resign,
+        _ => Command::Move(line.into()),
     }
 }
 
-fn new_game(rest: &str) -> Typed {
+fn new_game(rest: &str) -> Command {
     match rest.to_ascii_lowercase().as_str() {
-        "" => Typed::New(None),
-        "white" | "w" => Typed::New(Some(Color::White)),
-        "black" | "b" => Typed::New(Some(Color::Black)),
-        other => Typed::Wrong(format!("'{other}' is no colour; type new white or new black")),
+        "" => Command::New(None),
+        "white" | "w" => Command::New(Some(Color::White)),
+        "black" | "b" => Command::New(Some(Color::Black)),
+        other => Command::Wrong(format!("'{other}' is no colour; type new white or new black")),
     }
 }
 
-fn read_step(rest: &str, step: fn(usize) -> Step) -> Typed {
+fn read_step(rest: &str, step: fn(usize) -> Step) -> Command {
     let plies = if rest.is_empty() { Some(1) } else { rest.parse().ok() };
-    let wrong = || Typed::Wrong(format!("'{rest}' is no number of plies; type back 2 or next 2"));
-    plies.map_or_else(wrong, |plies| Typed::Walk(step(plies)))
+    let wrong = || Command::Wrong(format!("'{rest}' is no number of plies; type back 2 or next 2"));
+    plies.map_or_else(wrong, |plies| Command::Walk(step(plies)))
 }
 
-fn read_level(rest: &str) -> Typed {
+fn read_level(rest: &str) -> Command {
     let wrong = || {
-        Typed::Wrong(format!(
+        Command::Wrong(format!(
             "type level {} to {}, level time SECONDS, level nodes N or level depth N",
             LEVELS.start(),
             LEVELS.end()
@@ -146,7 +146,7 @@ fn read_level(rest: &str) -> Typed {
         }
         _ => None,
     };
-    budget.map_or_else(wrong, Typed::Level)
+    budget.map_or_else(wrong, Command::Level)
 }
 
 #[cfg(test)]
@@ -154,30 +154,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_told_from_moves() {
-        assert_eq!(read_command("  Undo "), Typed::Undo);
-        assert_eq!(read_command(""), Typed::Nothing);
-        assert_eq!(read_command("32-28"), Typed::Move("32-28".into()));
-        assert_eq!(read_command("32 28"), Typed::Move("32 28".into()));
-        assert_eq!(read_command("save my games.pdn"), Typed::Save("my games.pdn".into()));
-        assert_eq!(read_command("save! a.pdn"), Typed::SaveOver("a.pdn".into()));
-        assert_eq!(read_command("back"), Typed::Walk(Step::Back(1)));
-        assert_eq!(read_command("next 12"), Typed::Walk(Step::Next(12)));
-        assert!(matches!(read_command("back -1"), Typed::Wrong(_)));
-        assert_eq!(read_command("new B"), Typed::New(Some(Color::Black)));
-        assert!(matches!(read_command("save"), Typed::Wrong(_)));
-        assert!(matches!(read_command("new green"), Typed::Wrong(_)));
+    fn commands_and_moves_are_distinguished() {
+        assert_eq!(read_command("  Undo "), Command::Undo);
+        assert_eq!(read_command(""), Command::Nothing);
+        assert_eq!(read_command("32-28"), Command::Move("32-28".into()));
+        assert_eq!(read_command("32 28"), Command::Move("32 28".into()));
+        assert_eq!(read_command("save my games.pdn"), Command::Save("my games.pdn".into()));
+        assert_eq!(read_command("save! a.pdn"), Command::SaveOver("a.pdn".into()));
+        assert_eq!(read_command("back"), Command::Walk(Step::Back(1)));
+        assert_eq!(read_command("next 12"), Command::Walk(Step::Next(12)));
+        assert!(matches!(read_command("back -1"), Command::Wrong(_)));
+        assert_eq!(read_command("new B"), Command::New(Some(Color::Black)));
+        assert!(matches!(read_command("save"), Command::Wrong(_)));
+        assert!(matches!(read_command("new green"), Command::Wrong(_)));
     }
 
     #[test]
     fn levels_are_numbers_times_nodes_or_plies() {
-        assert_eq!(read_command("level 1"), Typed::Level(Budget::of_nodes(10)));
-        assert_eq!(read_command("level 10"), Typed::Level(Budget::of_nodes(2_621_440)));
+        assert_eq!(read_command("level 1"), Command::Level(Budget::of_nodes(10)));
+        assert_eq!(read_command("level 10"), Command::Level(Budget::of_nodes(2_621_440)));
         assert_eq!(
             read_command("level time 0.5"),
-            Typed::Level(Budget::of_time(Duration::from_millis(500)))
+            Command::Level(Budget::of_time(Duration::from_millis(500)))
         );
-        assert_eq!(read_command("level depth 7"), Typed::Level(Budget::of_depth(Depth::new(7))));
+        assert_eq!(read_command("level depth 7"), Command::Level(Budget::of_depth(Depth::new(7))));
         for text in [
             "level",
             "level 0",
@@ -187,7 +187,7 @@ mod tests {
             "level depth 0",
             "level fast",
         ] {
-            assert!(matches!(read_command(text), Typed::Wrong(_)), "{text}");
+            assert!(matches!(read_command(text), Command::Wrong(_)), "{text}");
         }
     }
 }

@@ -1,79 +1,78 @@
-//! The desk as follower: requests are answered, and nobody holds it who does not play.
+//! The engine as follower: it answers game requests, and gives up connections on which no game is played.
 
 use std::time::Duration;
 
-use super::{MUCH_TALK, Session, SessionEnd, Times, parting};
+use super::{DxpEngine, SessionEnd, TimeLimits, session_end};
 use crate::board::Color;
 use crate::play::dxp::game_position::Terms;
-use crate::play::dxp::link::{DxpLink, Event};
+use crate::play::dxp::link::Event;
+use crate::play::dxp::session::Session;
 use crate::play::dxp::violations::ProtocolViolations;
 use crate::play::error::PlayError;
 use crate::protocol::DxpError;
 use crate::protocol::dxp::{BackAnswer, GameAnswer, GameRequest, Message, Minutes};
 
-/// How often is looked for a new connection while no game is on.
-const LOOK: Duration = Duration::from_millis(20);
-/// The fewest moves, of both sides together, that make a game.
-const SHORTEST: usize = 10;
+/// How often a new connection is looked for while no game is on.
+const POLL: Duration = Duration::from_millis(20);
+/// The fewest plies that make a game.
+const MIN_PLIES: usize = 10;
 
-impl Session<'_> {
-    /// Answers game requests. `is_replaced` is asked after everything that has not led to moves.
+impl DxpEngine<'_> {
+    /// Answers game requests. `is_replaced` is asked after every event that has not led to moves.
     pub(super) fn follow(
         &mut self,
-        link: &mut DxpLink,
-        times: Times,
+        session: &mut Session,
+        limits: TimeLimits,
         games: Option<u32>,
         is_replaced: &mut dyn FnMut() -> bool,
     ) -> Result<SessionEnd, PlayError> {
         let mut left = games.unwrap_or(u32::MAX);
-        let mut talk = ProtocolViolations::up_to(MUCH_TALK);
-        let mut early = None;
+        let mut idle = ProtocolViolations::between_games();
         while left > 0 {
-            let request = match early.take().or_else(|| link.receive(LOOK)) {
-                Some(Event::Closed(reason)) => return Ok(SessionEnd::Left(reason)),
-                Some(event) => self.idle(link, event, times.longest, &mut talk),
+            let request = match session.receive(POLL) {
+                Some(Event::Closed(reason)) => return Ok(SessionEnd::Closed(reason)),
+                Some(event) => self.idle(session, event, limits.longest, &mut idle),
                 None => None,
             };
             if let Some(request) = request {
                 left -= 1;
-                let over = self.game(link, terms(&request, times), request.name.as_str())?;
-                if let Some(parting) = parting(&over) {
-                    return Ok(parting);
+                let game = self.play(session, terms(&request, limits), request.name.as_str())?;
+                if let Some(end) = session_end(&game) {
+                    return Ok(end);
                 }
-                early = over.request;
-                if over.played.len() >= SHORTEST {
-                    talk = ProtocolViolations::up_to(MUCH_TALK);
+                if game.played.len() >= MIN_PLIES {
+                    idle = ProtocolViolations::between_games();
                     continue;
                 }
-                talk.note("that was hardly a game", &mut |_| {});
+                idle.add("a game of few moves", &mut |_| {});
             }
             if is_replaced() {
                 return Ok(SessionEnd::Replaced);
             }
-            if talk.is_too_much() {
-                return Ok(SessionEnd::Talkative);
+            if idle.are_too_many() {
+                return Ok(SessionEnd::TooManyMessages);
             }
         }
-        Ok(SessionEnd::Enough)
+        Ok(SessionEnd::Finished)
     }
 
-    /// Between games only a request means something; one that can be played is accepted.
+    /// Handles an event between games; a request for a game that can be played is accepted and returned.
     fn idle(
         &mut self,
-        link: &mut DxpLink,
+        session: &mut Session,
         event: Event,
         longest: Minutes,
-        talk: &mut ProtocolViolations,
+        violations: &mut ProtocolViolations,
     ) -> Option<GameRequest> {
-        let (what, answer) = match event {
+        let (violation, answer) = match event {
             Event::Message(Message::GameRequest(request)) => match objection(&request, longest) {
                 None => {
                     // A connection that is gone is noticed at the next event.
-                    let accepted = link.send(&self.named(GameAnswer::Accepted));
+                    let accepted = session.send(&self.named(GameAnswer::Accepted));
                     return accepted.ok().map(|()| request);
                 }
-                Some(why) => {
-                    (format!("refused a game: {why}"), Some(self.named(GameAnswer::Refused)))
+                Some(reason) => {
+                    (format!("refused a game: {reason}"), Some(self.named(GameAnswer::Refused)))
                 }
             },
             Event::Garbled { header: Some(b'R'), error } => {
@@ -91,18 +90,18 @@ impl Session<'_> {
             Event::Wake => return None,
             _ => ("passed over: a message that means nothing between games".into(), None),
         };
-        talk.note(&what, self.say);
-        let _ = answer.map(|answer| link.send(&answer));
+        violations.add(&violation, self.say);
+        let _ = answer.map(|answer| session.send(&answer));
         None
     }
 
     fn named(&self, answer: GameAnswer) -> Message {
-        Message::GameAnswer { name: self.manners.name.clone(), answer }
+        Message::GameAnswer { name: self.config.name.clone(), answer }
     }
 }
 
-fn terms(request: &GameRequest, times: Times) -> Terms {
-    let time = if request.time.is_none() { times.fallback } else { request.time };
+fn terms(request: &GameRequest, limits: TimeLimits) -> Terms {
+    let time = if request.time.is_none() { limits.fallback } else { request.time };
     Terms {
         start: request.start.position(),
         color: request.follower,
@@ -111,7 +110,7 @@ fn terms(request: &GameRequest, times: Times) -> Terms {
     }
 }
 
-/// Why a game is not played.
+/// Why a request is refused, if it is.
 fn objection(request: &GameRequest, longest: Minutes) -> Option<String> {
     let start = request.start.position();
     if !start.has_moves() || Color::ALL.iter().any(|&color| start.pieces(color).is_empty()) {

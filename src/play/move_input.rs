@@ -1,23 +1,23 @@
-//! The legal move that a person means who types it.
+//! Moves as a person types them.
 
 use crate::board::{Move, Position, Square, refusal};
 use crate::protocol::MoveText;
 
-/// A move in the short form, in the long one where two captures share it.
+/// A move in the short notation, or in the long one where two captures share the short one.
 #[must_use]
-pub fn written(mv: Move, legal: &[Move]) -> String {
-    let twins =
+pub fn format_move(mv: Move, legal: &[Move]) -> String {
+    let count =
         legal.iter().filter(|other| (other.from(), other.to()) == (mv.from(), mv.to())).count();
-    let text = if twins > 1 { MoveText::from(mv).to_string() } else { mv.to_string() };
+    let text = if count > 1 { MoveText::from(mv).to_string() } else { mv.to_string() };
     format!("{text:<7}")
 }
 
-/// The legal move a person means: a number behind `#`, or squares as far as they tell it apart. A number alone that is
-/// no origin is taken for a number of the list.
+/// The legal move of a text: a number of the list after `#`, or as many squares as identify the move. A single number that is no
+/// origin is a number of the list.
 ///
 /// # Errors
-/// What is wrong with the text, or the rule that the move breaks.
-pub fn choose(text: &str, position: &Position, legal: &[Move]) -> Result<Move, String> {
+/// The fault of the text, or the rule that the move breaks.
+pub fn parse_move(text: &str, position: &Position, legal: &[Move]) -> Result<Move, String> {
     let numbered = |number: usize| {
         let found = number.checked_sub(1).and_then(|index| legal.get(index)).copied();
         found.ok_or_else(|| format!("the list has {} moves; type moves to see it", legal.len()))
@@ -46,17 +46,17 @@ pub fn choose(text: &str, position: &Position, legal: &[Move]) -> Result<Move, S
         ([mv], _) => Ok(*mv),
         ([], &[number]) => numbered(number)
             .map_err(|_| format!("no move starts on {number}; type moves for the list")),
-        ([], _) => Err(illegal(text, position, &squares)),
+        ([], _) => Err(explain_illegal(text, position, &squares)),
         (several, _) => {
-            let names: Vec<String> = several.iter().map(|mv| written(*mv, legal)).collect();
+            let names: Vec<String> = several.iter().map(|mv| format_move(*mv, legal)).collect();
             let names: Vec<&str> = names.iter().map(|name| name.trim_end()).collect();
             Err(format!("which one: {}?", names.join(" ")))
         }
     }
 }
 
-/// Why the squares, which name no legal move, name none.
-fn illegal(text: &str, position: &Position, squares: &[usize]) -> String {
+/// Explains why no legal move matches.
+fn explain_illegal(text: &str, position: &Position, squares: &[usize]) -> String {
     let square = |index: usize| Square::new(u8::try_from(*squares.get(index)?).ok()?);
     let broken = match (square(0), square(1)) {
         (Some(from), Some(to)) => refusal(position, from, to),

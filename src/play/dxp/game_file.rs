@@ -7,19 +7,19 @@ use std::path::{Path, PathBuf};
 use crate::files;
 use crate::play::error::PlayError;
 
-/// The file of games, open behind what it holds.
+/// A file of games, open for appending.
 #[derive(Debug)]
-pub struct Games {
+pub struct GameFile {
     path: PathBuf,
     file: File,
 }
 
-impl Games {
-    /// Opens it, or begins it.
+impl GameFile {
+    /// Opens the file, or creates it.
     ///
     /// # Errors
-    /// It cannot be written, or holds something else than games.
-    pub fn open(path: &Path) -> Result<Games, PlayError> {
+    /// The file cannot be written, or holds something else than games.
+    pub fn open(path: &Path) -> Result<GameFile, PlayError> {
         let fault = |source| PlayError::File { path: path.into(), source };
         files::check_named(path).map_err(fault)?;
         let options = &mut File::options();
@@ -28,10 +28,10 @@ impl Games {
             let text = format!("{} does not begin with a game; name another file", path.display());
             return Err(PlayError::Settings(text));
         }
-        Ok(Games { path: path.into(), file })
+        Ok(GameFile { path: path.into(), file })
     }
 
-    /// Writes a game behind the others, in one piece.
+    /// Appends a game in one write.
     pub(super) fn add(&mut self, game: &str) -> Result<(), PlayError> {
         let written = self.file.write_all(game.as_bytes());
         written.map_err(|source| PlayError::File { path: self.path.clone(), source })
@@ -58,7 +58,7 @@ mod tests {
             [("", true), ("[Event \"a\"]\n1. 32-28 *\n", true), ("a letter", false)]
         {
             std::fs::write(&path, there).expect("written");
-            assert_eq!(Games::open(&path).is_ok(), is_open, "{there}");
+            assert_eq!(GameFile::open(&path).is_ok(), is_open, "{there}");
             assert_eq!(std::fs::read_to_string(&path).expect("there"), there);
         }
     }

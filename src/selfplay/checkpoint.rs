@@ -1,4 +1,4 @@
-//! How far a run has come: with the weights and what the optimiser remembers, all that going on needs.
+//! The state of a run: with the weights and the moments of the optimiser, all that resuming needs.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -6,100 +6,105 @@ use serde_json::{Map, Value};
 use super::agent::SearchStats;
 use super::error::SelfPlayError;
 use super::evaluation::Measurement;
-use super::opponent::Ratings;
+use super::opponent_pool::Ratings;
 use crate::json_diff;
 use crate::learning::{Optimiser, TrajectoryStats};
 use crate::models::{Stored, Tensor, Tensors, Tunable};
 
-/// What the games came to.
+/// Totals over all games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Totals {
-    /// Games that taught.
-    pub taught: u64,
-    /// Games that a fault of a player spoilt.
-    pub spoilt: u64,
+    /// Games that were learned from.
+    #[serde(rename = "taught")]
+    pub learned: u64,
+    /// Games that a fault of a player ended.
+    #[serde(rename = "spoilt")]
+    pub failed: u64,
     /// Won by White, drawn, won by Black.
     pub results: [u64; 3],
     /// Lost, drawn and won by the learner against others.
     pub learner: [u64; 3],
-    /// Plies behind the openings.
+    /// Plies after the openings.
     pub plies: u64,
-    /// What the learner met.
-    pub met: SearchStats,
-    /// What its chains came to.
-    pub chains: TrajectoryStats,
+    /// The searches of the learner.
+    #[serde(rename = "met")]
+    pub search: SearchStats,
+    /// Its trajectories.
+    #[serde(rename = "chains")]
+    pub trajectories: TrajectoryStats,
 }
 
-/// How far a run has come.
+/// The state of a run, beside its weights.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Record {
-    /// What makes the run.
+pub struct TrainingState {
+    /// Its settings.
     pub settings: Value,
-    /// Games behind, those that taught nothing included.
+    /// Games so far, failed ones included.
     pub games: u64,
-    /// Steps of the optimiser.
+    /// Updates of the weights.
     pub updates: u64,
-    /// What the games came to.
+    /// Totals over these games.
     pub totals: Totals,
-    /// How strong opponents are, by these games.
+    /// Ratings of the opponents, by these games.
     pub ratings: Ratings,
     /// Lost, drawn and won by the learner against each opponent, since the last measurement.
-    #[serde(default)]
-    pub met: Vec<[u64; 3]>,
-    /// Games behind at each checkpoint that stays as an opponent.
+    #[serde(rename = "met", default)]
+    pub recent_results: Vec<[u64; 3]>,
+    /// The games so far at each checkpoint that is kept as an opponent.
     pub past: Vec<u64>,
-    /// What was measured.
+    /// The measurements.
     pub curve: Vec<Measurement>,
-    /// Games that taught nothing since the last that did.
-    pub barren: u64,
+    /// Failed games since the last finished one.
+    #[serde(rename = "barren")]
+    pub failed_in_a_row: u64,
 }
 
-impl Record {
+impl TrainingState {
     /// A run with these settings that has not begun.
     #[must_use]
-    pub fn new(settings: Value, opponents: usize) -> Record {
-        Record { settings, ratings: Ratings::new(opponents), ..Record::default() }
+    pub fn new(settings: Value, opponents: usize) -> TrainingState {
+        TrainingState { settings, ratings: Ratings::new(opponents), ..TrainingState::default() }
     }
 
-    /// Whether a run with these settings can go on from here.
+    /// Checks that a run with these settings can be resumed from here.
     ///
     /// # Errors
     /// The first setting that differs.
     pub fn compare(&self, settings: &Value) -> Result<(), SelfPlayError> {
-        match json_diff::first("", &self.settings, settings) {
+        match json_diff::first_difference("", &self.settings, settings) {
             None => Ok(()),
             Some((name, stored, asked)) => Err(SelfPlayError::Differs { name, stored, asked }),
         }
     }
 }
 
-/// Weights in the middle of a run. In a file they stand as an evaluation that plays, with what the optimiser remembers beside it.
+/// Weights in the middle of a run. Its file is an evaluation that plays, with the moments of the optimiser as further tensors.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Saved<F> {
+pub struct Checkpoint<F> {
     /// The weights.
     pub form: F,
-    /// What the optimiser remembers of each parameter: squares, then means; empty for a plain one.
-    pub memory: [Vec<f32>; 2],
+    /// The moments of the optimiser for each parameter: squares, then means; empty without moments.
+    pub moments: [Vec<f32>; 2],
 }
 
-/// What its tensors are called.
-const MEMORY: [&str; 2] = ["optimiser.squares", "optimiser.means"];
+/// Names of the tensors of the moments.
+const MOMENTS: [&str; 2] = ["optimiser.squares", "optimiser.means"];
 
-impl<F: Tunable> Saved<F> {
-    /// Weights and an optimiser.
+impl<F: Tunable> Checkpoint<F> {
+    /// Weights and the moments of an optimiser.
     #[must_use]
-    pub fn of(form: &F, optimiser: &Optimiser) -> Saved<F> {
-        Saved { form: form.clone(), memory: optimiser.memory().map(<[f32]>::to_vec) }
+    pub fn of(form: &F, optimiser: &Optimiser) -> Checkpoint<F> {
+        Checkpoint { form: form.clone(), moments: optimiser.memory().map(<[f32]>::to_vec) }
     }
 
-    /// Weights to begin with.
+    /// Initial weights.
     #[must_use]
-    pub fn first(form: F) -> Saved<F> {
-        Saved { form, memory: [Vec::new(), Vec::new()] }
+    pub fn first(form: F) -> Checkpoint<F> {
+        Checkpoint { form, moments: [Vec::new(), Vec::new()] }
     }
 }
 
-impl<F: Tunable> Stored for Saved<F> {
+impl<F: Tunable> Stored for Checkpoint<F> {
     const KIND: &'static str = F::KIND;
 
     fn card(&self) -> Map<String, Value> {
@@ -108,19 +113,20 @@ impl<F: Tunable> Stored for Saved<F> {
 
     fn tensors(&self) -> Vec<Tensor> {
         let mut tensors = self.form.tensors();
-        for (name, values) in MEMORY.iter().zip(&self.memory).filter(|(_, v)| !v.is_empty()) {
+        for (name, values) in MOMENTS.iter().zip(&self.moments).filter(|(_, v)| !v.is_empty()) {
             tensors.push(Tensor::new(*name, &[values.len()], values));
         }
         tensors
     }
 
-    fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Saved<F>, String> {
+    fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Checkpoint<F>, String> {
         let form = F::restore(card, tensors)?;
-        let mut memory = [Vec::new(), Vec::new()];
-        for (name, values) in MEMORY.iter().zip(&mut memory).filter(|(name, _)| tensors.has(name)) {
+        let mut moments = [Vec::new(), Vec::new()];
+        for (name, values) in MOMENTS.iter().zip(&mut moments).filter(|(name, _)| tensors.has(name))
+        {
             *values = tensors.floats(name, &[form.numbers()])?;
         }
-        Ok(Saved { form, memory })
+        Ok(Checkpoint { form, moments })
     }
 }
 
@@ -145,26 +151,26 @@ mod tests {
         gradient.add(7, 0.5);
         let rates = NetworkForm::rates(&NetworkSettings::default(), 1.0);
         optimiser.step(&mut form, &mut gradient, rates);
-        let saved = Saved::of(&form, &optimiser);
+        let saved = Checkpoint::of(&form, &optimiser);
         let bytes = encode(&saved, "test", json!({})).expect("a file");
         let file = WeightsFile::of(Path::new("x"), bytes).expect("ours");
-        assert_eq!(file.form::<Saved<NetworkForm>>().expect("saved"), saved);
+        assert_eq!(file.form::<Checkpoint<NetworkForm>>().expect("saved"), saved);
         assert_eq!(file.form::<NetworkForm>().expect("an evaluation"), form);
     }
 
     #[test]
     fn a_memory_of_another_size_is_refused_by_name() {
         let form = NetworkForm::first(&NetworkSettings::default(), 1);
-        let saved = Saved { form, memory: [vec![0.0; 3], Vec::new()] };
+        let saved = Checkpoint { form, moments: [vec![0.0; 3], Vec::new()] };
         let bytes = encode(&saved, "test", json!({})).expect("a file");
         let file = WeightsFile::of(Path::new("x"), bytes).expect("ours");
-        let error = file.form::<Saved<NetworkForm>>().expect_err("three numbers").to_string();
-        assert!(error.contains(MEMORY[0]) && error.contains("[3]"), "{error}");
+        let error = file.form::<Checkpoint<NetworkForm>>().expect_err("three numbers").to_string();
+        assert!(error.contains(MOMENTS[0]) && error.contains("[3]"), "{error}");
     }
 
     #[test]
     fn another_setting_is_named_and_more_games_are_welcome() {
-        let record = Record::new(json!({ "seed": 1, "games": null }), 1);
+        let record = TrainingState::new(json!({ "seed": 1, "games": null }), 1);
         assert!(record.compare(&json!({ "seed": 1, "games": null })).is_ok());
         let error = record.compare(&json!({ "seed": 2 })).expect_err("another seed").to_string();
         assert!(error.contains("seed 1, this run has 2"), "{error}");

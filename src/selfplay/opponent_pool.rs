@@ -1,4 +1,4 @@
-//! Whom the learner meets, how strong they are by the games themselves, and who is next.
+//! The opponents of the learner, their ratings by the games themselves, and the choice of the next one.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use crate::play::PlayError;
 use crate::play::tournament::spec::PlayerSpec;
 use crate::play::tournament::stats::{GameScore, score_of};
 
-/// Somebody to play against.
+/// An opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opponent {
     /// The learner itself: both sides learn.
@@ -45,7 +45,6 @@ impl Opponent {
     }
 }
 
-/// As it is written.
 impl fmt::Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -60,15 +59,15 @@ impl fmt::Display for Opponent {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Matching {
-    /// Everybody as often as everybody else.
+    /// All equally often.
     #[default]
     Even,
-    /// Those the likelier against whom the result is the more open.
+    /// The more open the result, the likelier.
     Rating,
 }
 
-/// Points of rating that a game moves at most.
-const PACE: f64 = 24.0;
+/// The most rating points that a game moves.
+const K_FACTOR: f64 = 24.0;
 
 /// Ratings of the learner and of its opponents, by the games they played.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -78,32 +77,32 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// Everybody is alike, so far.
+    /// Equal ratings.
     #[must_use]
     pub fn new(opponents: usize) -> Ratings {
         Ratings { learner: 0.0, opponents: vec![0.0; opponents] }
     }
 
-    /// How far an opponent is above the learner.
+    /// An opponent's rating minus the learner's.
     #[must_use]
-    pub fn ahead(&self, opponent: usize) -> f64 {
+    pub fn rating_lead(&self, opponent: usize) -> f64 {
         self.opponents.get(opponent).copied().unwrap_or(0.0) - self.learner
     }
 
-    /// How many opponents are rated.
+    /// The number of opponents.
     #[must_use]
     pub fn len(&self) -> usize {
         self.opponents.len()
     }
 
-    /// Whether nobody is.
+    /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.opponents.is_empty()
     }
 
-    /// An opponent that is always as strong as the learner: itself.
-    pub fn level(&mut self, opponent: usize) {
+    /// Sets the rating of an opponent to that of the learner: it is the learner itself.
+    pub fn set_equal(&mut self, opponent: usize) {
         let learner = self.learner;
         if let Some(rating) = self.opponents.get_mut(opponent) {
             *rating = learner;
@@ -112,32 +111,32 @@ impl Ratings {
 
     /// Counts a game of the learner.
     pub fn add(&mut self, opponent: usize, score: GameScore) {
-        let expected = score_of(-self.ahead(opponent));
-        let moved = PACE * (score.half_points() as f64 / 2.0 - expected);
+        let expected = score_of(-self.rating_lead(opponent));
+        let moved = K_FACTOR * (score.half_points() as f64 / 2.0 - expected);
         self.learner += moved;
         if let Some(rating) = self.opponents.get_mut(opponent) {
             *rating -= moved;
         }
     }
 
-    /// The next opponent.
-    pub fn next(&self, matching: Matching, random: &mut Xoshiro256PlusPlus) -> usize {
+    /// Draws the next opponent.
+    pub fn choose(&self, matching: Matching, random: &mut Xoshiro256PlusPlus) -> usize {
         let weight = |opponent: usize| match matching {
             Matching::Even => 1.0,
             Matching::Rating => {
-                let score = score_of(-self.ahead(opponent));
-                // Nobody is left out for ever: his rating may be wrong.
+                let score = score_of(-self.rating_lead(opponent));
+                // No opponent is left out for ever: its rating may be wrong.
                 (score * (1.0 - score)).max(0.01)
             }
         };
         let weights: Vec<f64> = (0..self.opponents.len()).map(weight).collect();
         let mut drawn = random.random_range(0.0..1.0) * weights.iter().sum::<f64>();
         let last = weights.len().saturating_sub(1);
-        let place = weights.iter().position(|weight| {
+        let index = weights.iter().position(|weight| {
             drawn -= weight;
             drawn < 0.0
         });
-        place.unwrap_or(last)
+        index.unwrap_or(last)
     }
 }
 
@@ -148,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn opponents_read_and_write_themselves() {
+    fn opponents_are_parsed_and_formatted() {
         for text in ["self", "past", "material", "net:a.safetensors", "hub:./scan hub"] {
             assert_eq!(text.parse::<Opponent>().expect(text).to_string(), text);
         }
@@ -157,20 +156,20 @@ mod tests {
 
     fn share(ratings: &Ratings, matching: Matching, opponent: usize) -> f64 {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-        let drawn = (0..2000).filter(|_| ratings.next(matching, &mut random) == opponent);
+        let drawn = (0..2000).filter(|_| ratings.choose(matching, &mut random) == opponent);
         drawn.count() as f64 / 2000.0
     }
 
     #[test]
-    fn whoever_wins_goes_up_and_those_alike_meet_more_often() {
+    fn winners_rise_and_equals_meet_more_often() {
         let mut ratings = Ratings::new(3);
         for _ in 0..200 {
             ratings.add(0, GameScore::Win);
             ratings.add(1, GameScore::Draw);
         }
-        assert!(ratings.ahead(0) < -250.0, "{ratings:?}");
-        ratings.level(2);
-        assert_eq!(ratings.ahead(2), 0.0);
+        assert!(ratings.rating_lead(0) < -250.0, "{ratings:?}");
+        ratings.set_equal(2);
+        assert_eq!(ratings.rating_lead(2), 0.0);
         assert!((share(&ratings, Matching::Even, 0) - 1.0 / 3.0).abs() < 0.05);
         let (weak, alike) =
             (share(&ratings, Matching::Rating, 0), share(&ratings, Matching::Rating, 1));

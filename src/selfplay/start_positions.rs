@@ -1,4 +1,4 @@
-//! Where a game begins: a drawn opening or position, and some moves of chance behind it.
+//! The start of a game: a drawn opening or position, and some random moves after it.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::board::{MoveList, Position, fen};
 use crate::fnv;
 use crate::game::{Reading, Replay, fold_games};
 use crate::pdn::{GameText, PdnError};
-use crate::play::game::openings::{MOST_RANDOM_PLIES, Opening};
+use crate::play::game::openings::{MAX_RANDOM_PLIES, Opening};
 
 /// Where games begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,11 +23,11 @@ pub struct StartPositions {
 /// One position of each game of some files, up to so many, each drawn by the seed and the game; and the files, or the rest of them,
 /// that cannot be read.
 #[must_use]
-pub fn positions(
+pub fn positions_of_games(
     files: &[PathBuf],
     threads: usize,
     seed: u64,
-    most: usize,
+    max: usize,
 ) -> (Vec<Opening>, Vec<PdnError>) {
     let (mut drawn, mut faults) = (Vec::new(), Vec::new());
     let work = |openings: &mut Vec<Opening>, _: &GameText<'_>, replay: Replay<'_>| {
@@ -39,13 +39,13 @@ pub fn positions(
             Reading::Batch(batch) => drawn.extend(batch.value),
             Reading::Fault(fault) => faults.push(fault),
         }
-        if drawn.len() >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if drawn.len() >= max { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    drawn.truncate(most);
+    drawn.truncate(max);
     (drawn, faults)
 }
 
-/// A position of a game from which somebody can move.
+/// A position of a game in which the side to move can move.
 fn one_of(positions: &[Position], seed: u64) -> Option<Opening> {
     let last = positions.last()?;
     let game = fnv::hash(fen::write(last).bytes());
@@ -55,7 +55,7 @@ fn one_of(positions: &[Position], seed: u64) -> Option<Opening> {
 }
 
 impl StartPositions {
-    /// These openings, with up to so many moves of chance behind each.
+    /// These openings, each with up to so many random moves after it.
     ///
     /// # Errors
     /// No opening, or too many moves, in words.
@@ -63,20 +63,20 @@ impl StartPositions {
         if openings.is_empty() {
             return Err("there is nowhere to begin a game; the openings are empty".into());
         }
-        if random_plies > MOST_RANDOM_PLIES {
-            let most = MOST_RANDOM_PLIES;
-            return Err(format!("random-plies is {random_plies}; it must be 0 to {most}"));
+        if random_plies > MAX_RANDOM_PLIES {
+            let max = MAX_RANDOM_PLIES;
+            return Err(format!("random-plies is {random_plies}; it must be 0 to {max}"));
         }
         Ok(StartPositions { openings, random_plies })
     }
 
-    /// The most moves of chance behind an opening.
+    /// The max random moves after an opening.
     #[must_use]
     pub fn random_plies(&self) -> u32 {
         self.random_plies
     }
 
-    /// How many there are.
+    /// The number of openings.
     #[must_use]
     pub fn len(&self) -> usize {
         self.openings.len()
@@ -94,7 +94,7 @@ impl StartPositions {
         &self.openings
     }
 
-    /// Draws one from which somebody can move.
+    /// Draws one, from which the side to move can move.
     pub fn draw(&self, random: &mut Xoshiro256PlusPlus) -> Opening {
         let mut opening = self.openings.choose(random).cloned().unwrap_or_else(Opening::empty);
         let mut position = opening.position();
@@ -121,8 +121,8 @@ mod tests {
 
     #[test]
     fn drawn_starts_differ_repeat_with_the_seed_and_can_be_played() {
-        let starts = StartPositions::new(ballots(BallotLength::Two), 6).expect("openings");
-        let draw = |seed| starts.draw(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let start_positions = StartPositions::new(ballots(BallotLength::Two), 6).expect("openings");
+        let draw = |seed| start_positions.draw(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         let drawn: HashSet<String> = (0..200).map(|seed| draw(seed).to_string()).collect();
         assert!(drawn.len() > 150, "{}", drawn.len());
         assert!((0..50).all(|seed| draw(seed) == draw(seed)));
@@ -132,11 +132,11 @@ mod tests {
     #[test]
     fn a_position_of_each_game_of_a_database_is_drawn_whatever_the_threads() {
         let files = [PathBuf::from("pdn/sample.pdn.zst")];
-        let (drawn, faults) = positions(&files, 1, 3, 300);
+        let (drawn, faults) = positions_of_games(&files, 1, 3, 300);
         assert!(faults.is_empty());
         assert_eq!(drawn.len(), 300);
-        assert_eq!(positions(&files, 3, 3, 300).0, drawn);
-        assert_ne!(positions(&files, 1, 4, 300).0, drawn);
+        assert_eq!(positions_of_games(&files, 3, 3, 300).0, drawn);
+        assert_ne!(positions_of_games(&files, 1, 4, 300).0, drawn);
         let pieces: HashSet<u32> =
             drawn.iter().map(|opening| opening.position().occupied().len()).collect();
         assert!(pieces.len() > 15, "{pieces:?}");

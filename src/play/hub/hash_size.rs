@@ -1,25 +1,25 @@
 //! The size of the transposition table as drivers give it: `hash` in MiB, or `tt-size`, the logarithm to base 2 of its entries, as
-//! Scan and programs that drive Scan have it.
+//! in Scan and in programs that drive Scan.
 
 use crate::engine::Options;
 
-/// The least and the greatest logarithm; Scan has the same, which is 1 MiB to 16 GiB here.
+/// The range of the logarithm, as in Scan: 1 MiB to 16 GiB here.
 pub(super) const ENTRIES: std::ops::RangeInclusive<u32> = 16..=30;
 
-/// The size it began with, and what was given in its place. A value as it was declared counts as none: drivers that give all
-/// parameters give both, and one of them has changed at most.
+/// The initial size, and the sizes given in its place. A declared value that is given back does not count: drivers that give all
+/// parameters give both, of which at most one has changed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Memory {
+pub(super) struct HashSize {
     /// In MiB, as the others are.
     start: usize,
     hash: Option<usize>,
     tt_size: Option<usize>,
 }
 
-impl Memory {
+impl HashSize {
     /// A table of so many MiB.
-    pub(super) fn of(start: usize) -> Memory {
-        Memory { start, hash: None, tt_size: None }
+    pub(super) fn of(start: usize) -> HashSize {
+        HashSize { start, hash: None, tt_size: None }
     }
 
     /// Takes a size in MiB.
@@ -55,24 +55,24 @@ mod tests {
 
     #[test]
     fn entries_are_counted_as_scan_counts_them() {
-        let mut memory = Memory::of(64);
-        assert_eq!((memory.entries(), memory.mebibytes()), (22, 64));
-        memory.set_entries(23);
-        assert_eq!((memory.entries(), memory.mebibytes()), (23, 128));
-        memory.set_entries(16);
-        assert_eq!(memory.mebibytes(), 1);
+        let mut hash = HashSize::of(64);
+        assert_eq!((hash.entries(), hash.mebibytes()), (22, 64));
+        hash.set_entries(23);
+        assert_eq!((hash.entries(), hash.mebibytes()), (23, 128));
+        hash.set_entries(16);
+        assert_eq!(hash.mebibytes(), 1);
     }
 
     #[test]
     fn the_value_that_a_driver_has_changed_counts() {
         for (entries, hash, found) in [(22, 64, 64), (24, 64, 256), (22, 100, 100), (24, 100, 100)]
         {
-            let mut memory = Memory::of(64);
-            memory.set_entries(entries);
-            memory.set_hash(hash);
-            assert_eq!(memory.mebibytes(), found, "tt-size {entries}, hash {hash}");
+            let mut size = HashSize::of(64);
+            size.set_entries(entries);
+            size.set_hash(hash);
+            assert_eq!(size.mebibytes(), found, "tt-size {entries}, hash {hash}");
         }
-        let mut odd = Memory::of(100);
+        let mut odd = HashSize::of(100);
         odd.set_entries(odd.entries());
         assert_eq!(odd.mebibytes(), 100);
     }
