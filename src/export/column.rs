@@ -1,4 +1,4 @@
-//! The columns of an export: names, types, and what stands in them.
+//! The columns of an export: names, types and values.
 
 use super::plan::Content;
 use super::rows::ExportRow;
@@ -61,7 +61,7 @@ pub const COMMON: [Column; 7] = [
     Column { name: "line", cell: Cell::Word(|row| row.line) },
 ];
 
-/// The columns of an export, in order; inputs come behind them.
+/// The columns of an export, in order; inputs come after them.
 pub(super) fn columns(content: &Content) -> impl Iterator<Item = &'static Column> {
     let boards = match content {
         Content::Boards => &BOARDS[..],

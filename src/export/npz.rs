@@ -193,7 +193,7 @@ impl Archive<'_> {
             }
             Cell::Sign(get) => self.numbers(name, "|i1", rows, |row| get(row).to_le_bytes()),
             Cell::Flag(get) => self.numbers(name, "|b1", rows, |row| [u8::from(get(row))]),
-            // What is unknown is no number, as is usual in arrays.
+            // An unknown score is NaN, as is usual in arrays.
             Cell::Maybe(get) => {
                 self.numbers(name, "<f4", rows, |row| get(row).unwrap_or(f32::NAN).to_le_bytes())
             }

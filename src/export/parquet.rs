@@ -33,7 +33,7 @@ const MAX_GROUP_ROWS: usize = 1 << 20;
 /// The most bytes of rows that wait to become a group.
 const MAX_GROUP_BYTES: usize = 64 << 20;
 
-/// The name under which a file tells of itself.
+/// The key of the metadata in a file.
 const ABOUT: &str = "draughts-td";
 
 /// A folder of two files under way.
@@ -51,7 +51,7 @@ struct SubsetFile {
     rows: Rows,
 }
 
-/// A folder that goes again if it was made for nothing.
+/// A new folder that is removed again if it stays empty.
 struct NewFolder(Option<PathBuf>);
 
 impl NewFolder {
@@ -64,13 +64,13 @@ impl NewFolder {
 
 impl Drop for NewFolder {
     fn drop(&mut self) {
-        // One with something in it stays.
+        // A folder with files in it cannot be removed.
         self.0.iter().for_each(|path| drop(std::fs::remove_dir(path)));
     }
 }
 
 impl Parquet {
-    /// Begins the files of a folder, which is made if it is not there, with an account of what they hold.
+    /// Begins the files of a folder, which is made if it does not exist, with this metadata.
     ///
     /// # Errors
     /// A folder that cannot be written, or files that another process writes.
@@ -90,7 +90,7 @@ impl Parquet {
         })
     }
 
-    /// Whether a file is Parquet with this account.
+    /// Whether a file is Parquet with this metadata.
     #[must_use]
     pub fn holds(path: &Path, metadata: &Value) -> bool {
         let file = File::open(path).ok().and_then(|file| SerializedFileReader::new(file).ok());
@@ -118,7 +118,7 @@ impl Sink for Parquet {
             let path = subset_file.path.clone();
             whole.push((subset_file.close(files).map_err(|error| fault(&path, error))?, path));
         }
-        // Neither takes its place before both are whole.
+        // Neither file appears before both are complete.
         for (file, path) in &mut whole {
             file.sync().map_err(|source| ExportError::Write { path: path.clone(), source })?;
         }
@@ -143,7 +143,7 @@ impl SubsetFile {
         Ok(SubsetFile { path: path.into(), writer, rows: Rows::new(content) })
     }
 
-    /// Writes the rows that wait as a group.
+    /// Writes the buffered rows as a row group.
     fn flush(&mut self, files: &[Arc<str>]) -> Done<()> {
         if !self.rows.is_empty() {
             let group = Group(self.writer.next_row_group()?);
@@ -161,7 +161,7 @@ impl SubsetFile {
 
 fn fault(path: &Path, error: ParquetError) -> ExportError {
     let source = match error {
-        // What the system says is told in its own words.
+        // Errors of the system keep their own text.
         ParquetError::External(source) => match source.downcast::<io::Error>() {
             Ok(source) => *source,
             Err(other) => io::Error::other(other),

@@ -41,7 +41,7 @@ impl Content {
     }
 }
 
-/// What is exported: the positions that a run of learning with the same settings keeps, those of its held-out games apart.
+/// An export: the positions that a training run with the same settings samples, those of its held-out games apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportPlan {
     /// The filter of games and positions.

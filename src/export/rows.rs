@@ -15,7 +15,7 @@ pub struct ExportRow {
     pub ply: u32,
     /// White's result, +1, 0 or −1: that of the game, or the exact one where endgame tables know it.
     pub result: i8,
-    /// White's expected result by a search, from −1 to 1, where a comment tells it.
+    /// White's expected result by a search, from −1 to 1, where a comment has one.
     pub score: Option<f32>,
     /// The index of its file.
     pub file: u32,

@@ -68,7 +68,7 @@ pub enum PlayError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// A folder of blocks that cannot be used.
@@ -86,7 +86,7 @@ pub enum PlayError {
         state: PathBuf,
         /// The line of the state file, from 2.
         line: usize,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
     /// A file of games without its state file.
@@ -116,7 +116,7 @@ pub enum PlayError {
     Header {
         /// The state file.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
     /// An invalid line of a state file.
@@ -126,7 +126,7 @@ pub enum PlayError {
         path: PathBuf,
         /// The line, from 2.
         line: usize,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
     /// A block of other games than its own.
@@ -134,7 +134,7 @@ pub enum PlayError {
     Block {
         /// Its content.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
     /// A line of an opening file that is no opening.
@@ -144,7 +144,7 @@ pub enum PlayError {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
     /// A game of an opening file that is no opening.
@@ -216,7 +216,7 @@ pub enum PlayError {
     Network {
         /// The address.
         address: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// A program under test that cannot be reached.

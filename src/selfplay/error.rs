@@ -8,7 +8,7 @@ use crate::play::PlayError;
 /// Why a run cannot go on.
 #[derive(Debug, Error)]
 pub enum SelfPlayError {
-    /// A setting that cannot be.
+    /// An invalid setting.
     #[error("{0}")]
     Settings(String),
     /// A setting out of its range.
@@ -20,7 +20,7 @@ pub enum SelfPlayError {
     /// A file of weights that cannot be read or written.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// The weights are no longer numbers.
+    /// The weights are not finite.
     #[error(
         "learning diverged: the weights are no numbers after {games} games; try a smaller --rate"
     )]
@@ -28,12 +28,12 @@ pub enum SelfPlayError {
         /// Games learned.
         games: u64,
     },
-    /// Opponents that never play a game to its end.
+    /// No game is played to its end.
     #[error("{games} games in a row came to nothing, the last one because of this: {reason}")]
     NoFinishedGame {
         /// Games without a result.
         games: u64,
-        /// What was wrong with the last one.
+        /// The reason of the last one.
         reason: String,
     },
     /// A checkpoint of another run.

@@ -12,7 +12,7 @@ pub enum WebError {
     Bind {
         /// The port.
         port: u16,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// No randomness for the token.

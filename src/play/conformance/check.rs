@@ -29,7 +29,7 @@ pub enum CheckStatus {
 pub struct CheckLine {
     /// The number of the check, from 1.
     pub number: usize,
-    /// What is checked.
+    /// The title of the check.
     pub title: &'static str,
     /// The section of the protocol that says so.
     pub section: &'static str,
@@ -39,7 +39,7 @@ pub struct CheckLine {
     /// How the check ended.
     #[serde(rename = "mark")]
     pub status: CheckStatus,
-    /// What the program did.
+    /// The behaviour of the program.
     pub detail: String,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn skip<T>(reason: impl Into<String>) -> CheckResult<T> {
     Err(CheckFailure::Skipped(reason.into()))
 }
 
-/// Steps that show whether a program does what a section of its protocol says.
+/// Steps that verify a section of a protocol.
 pub(super) struct Check<S: 'static> {
     title: &'static str,
     section: &'static str,

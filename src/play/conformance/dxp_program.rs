@@ -169,12 +169,12 @@ impl ProgramUnderTest {
         self.with_session(|session| session.next(timeout, &StopFlag::new()))
     }
 
-    /// What comes within the time for an answer that may not come.
+    /// A message within the time for an optional answer.
     pub(super) fn receive_shortly(&mut self) -> CheckResult<Option<Received>> {
         self.receive(self.limits.answer.min(OPTIONAL_ANSWER))
     }
 
-    /// What comes while nothing should.
+    /// A message within the time of silence.
     pub(super) fn receive_early(&mut self) -> CheckResult<Option<Received>> {
         self.receive(self.silence())
     }
@@ -252,7 +252,7 @@ impl ProgramUnderTest {
         Ok(())
     }
 
-    /// Ends a game that is still on; what is wrong with it was reported by another check.
+    /// Ends a game that is still on; its faults were reported by another check.
     fn abandon(&mut self) {
         let _ = self.end();
         self.is_playing = false;

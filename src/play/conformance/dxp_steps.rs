@@ -8,7 +8,7 @@ use crate::board::{Color, Position, fen};
 use crate::play::dxp::session::Received;
 use crate::protocol::dxp::{Ending, GameAnswer, Message, encode};
 
-/// What is sent to a program, or expected of it.
+/// A message to send to a program, or an expectation.
 pub(super) enum Step {
     Connect,
     Clear,

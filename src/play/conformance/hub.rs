@@ -8,7 +8,7 @@ use crate::board::{Move, MoveList, Position, fen};
 use crate::protocol::MoveText;
 use crate::protocol::hub::{self, ParamKind, Reply};
 
-/// What is sent to an engine, or expected of it.
+/// A line to send to an engine, or an expectation.
 pub(super) enum Step {
     /// The engine past `init`, without a search.
     Ready,
@@ -245,7 +245,7 @@ fn declare_params(engine: &mut EngineUnderTest) -> CheckResult {
     Ok(format!("{count} parameters"))
 }
 
-/// What is wrong with a parameter's kind or value.
+/// The fault of a parameter's kind or value, if any.
 fn wrong_value(param: &hub::Param, line: &str) -> Option<String> {
     let value = &param.value;
     let text = hub::HubLine::parse(line).ok().flatten()?;

@@ -1,5 +1,5 @@
-//! Conformance checks for authors of other programs: tables of steps to send and to expect, and a report of what a program does
-//! wrong.
+//! Conformance checks for authors of other programs: tables of steps to send and to expect, and a report of the faults of a
+//! program.
 //!
 //! | file | holds |
 //! | --- | --- |

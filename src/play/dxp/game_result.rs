@@ -16,7 +16,7 @@ pub(super) struct AdjudgedEnd {
     pub remark: Option<String>,
 }
 
-/// What is known of a game when the other side ends it.
+/// A game at the moment when the other side ends it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameKnowledge<'a> {
     /// Its end by the rules.

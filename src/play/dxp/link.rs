@@ -10,7 +10,7 @@ use crate::play::protocol_log::{MessageDirection, ProtocolLog};
 use crate::protocol::DxpError;
 use crate::protocol::dxp::{Deframer, Frame, Message, decode};
 
-/// What comes from the other side.
+/// An event of a connection.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Event {
     /// A message.
@@ -19,7 +19,7 @@ pub(super) enum Event {
     Garbled {
         /// Its header letter, if it has one.
         header: Option<u8>,
-        /// What is wrong with it.
+        /// The fault.
         error: DxpError,
     },
     /// A message of more than 127 characters, dropped.

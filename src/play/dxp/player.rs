@@ -133,7 +133,7 @@ impl DxpPlayer {
         Ok(())
     }
 
-    /// What is left of its time for the game, being on turn.
+    /// The time that the program has left for the game, being on turn.
     fn remaining(&self, turn: &Turn<'_>) -> Duration {
         let own = turn.played.iter().rev().skip(1).step_by(2);
         let spent: Duration = own.map(|played| played.time).sum();
@@ -233,8 +233,8 @@ impl Player for DxpPlayer {
         Err(Fault::Silent(timeout))
     }
 
-    /// An end may be sent only on our turn: a program that has still to move is told the last move and may answer with
-    /// its own end or with a move. One whose move was not accepted has moved, and is told so at once.
+    /// An end may be sent only on our turn: a program that has still to move gets the last move, and may answer with its own end or
+    /// with a move. A program whose move was not accepted has moved, and gets the end at once.
     fn end(&mut self, turn: &Turn<'_>, ending: &Ending) -> Result<(), Fault> {
         if self.game.is_over {
             return Ok(());

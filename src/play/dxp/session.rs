@@ -61,7 +61,7 @@ fn refusal(answer: GameAnswer) -> &'static str {
     }
 }
 
-/// The other side of a game, and the connection to it.
+/// A session with another program.
 #[derive(Debug)]
 pub(crate) struct Session {
     endpoint: Option<Endpoint>,

@@ -31,7 +31,7 @@ pub struct DrawByScore {
     pub score: u32,
 }
 
-/// A win: both players agree on who is winning for a number of moves each.
+/// A win: both scores agree on the winner for a number of moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WinByScore {
     /// Moves of each side.
@@ -46,7 +46,7 @@ const DRAW_EXAMPLE: &str = "--draw movenumber=40 movecount=8 score=5";
 const RESIGN_EXAMPLE: &str = "--resign movecount=4 score=300 twosided=true";
 
 impl DrawByScore {
-    /// Reads the words behind `--draw`.
+    /// Parses the values of `--draw`.
     ///
     /// # Errors
     /// A word that is not understood.
@@ -68,7 +68,7 @@ impl DrawByScore {
 }
 
 impl WinByScore {
-    /// Reads the words behind `--resign`.
+    /// Parses the values of `--resign`.
     ///
     /// # Errors
     /// A word that is not understood.

@@ -79,7 +79,7 @@ fn read_text(path: &Path) -> Result<Vec<TextBlock>, PlayError> {
     fault.map_or(Ok(blocks), Err)
 }
 
-/// The lines that say something, with their numbers, without what is no part of an opening.
+/// Lines with an opening, with their numbers, without comments.
 fn lines(blocks: &[TextBlock]) -> impl Iterator<Item = (usize, String)> + '_ {
     let numbered = blocks.iter().flat_map(|block| {
         let first = usize::try_from(block.line).unwrap_or(usize::MAX);

@@ -87,13 +87,13 @@ impl GameRecord {
         self.opening.moves().len() + self.played.len()
     }
 
-    /// What a player calls itself, if that is not the name it is listed under.
+    /// The name that a player gives itself, if it is listed under another one.
     fn program(&self, color: Color, listed: &str) -> String {
         let name = &self.names[color];
         if name == listed { String::new() } else { name.clone() }
     }
 
-    /// The game as PDN, with score, depth and time behind every move in the way of engine matches: `{+0.35/12 0.10s}`.
+    /// The game as PDN, with score, depth and time after every move as in engine matches: `{+0.35/12 0.10s}`.
     #[must_use]
     pub fn to_pdn(&self, heading: &Heading) -> String {
         let book = self.opening.moves();
@@ -143,7 +143,7 @@ pub fn without_timestamps(pdn: &str) -> impl Iterator<Item = &str> {
         number.is_some_and(|number| number.parse::<f64>().is_ok())
     };
     let lines = pdn.lines().filter(move |line| !tells_the_hour(line));
-    // A time is the last word of its comment, and the brace behind it goes with it.
+    // A time is the last word of its comment, and the closing brace goes with it.
     lines.flat_map(str::split_whitespace).filter(move |word| !is_time(word))
 }
 

@@ -611,7 +611,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         let (result_sender, sender) = (self.result_sender.clone(), self.sender.clone());
         let strength = Strength::of(self.settings.level);
         std::thread::spawn(move || {
-            // Who does not read what we say is result out by the loop.
+            // A closed output is noticed by the loop.
             let mut report =
                 |iteration: &Iteration<'_>| drop(writer.say(&Reply::Info(info(iteration))));
             let search = AssertUnwindSafe(move || {

@@ -181,7 +181,7 @@ impl HubProcess {
     /// Searches the position reached by these moves and waits for the answer.
     ///
     /// # Errors
-    /// The engine has ended, is silent for too long, answers with what is no move, or has no such limit.
+    /// The engine has ended, is silent for too long, answers without a move, or has no such limit.
     pub fn search(
         &mut self,
         start: &Position,

@@ -1,4 +1,4 @@
-//! What a person may type in a game: commands, and everything else is a move.
+//! The commands of a game with a person; any other line is a move.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub enum Command {
     Moves,
     /// Suggest a move.
     Hint,
-    /// Show who stands better.
+    /// Show the evaluation.
     Eval,
     /// Take the last move back.
     Undo,
@@ -37,7 +37,7 @@ pub enum Command {
     ShowFen,
     /// Play from this position.
     SetFen(String),
-    /// What the engine's moves may cost.
+    /// Set the budget of the engine's moves.
     Level(Budget),
     /// Write the game to a new file.
     Save(String),

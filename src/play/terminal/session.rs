@@ -424,7 +424,7 @@ fn sorted(position: &Position) -> Vec<Move> {
     legal
 }
 
-/// What the engine may spend, for people.
+/// The budget of the engine as text.
 fn allowed(budget: &Budget) -> String {
     let parts = [
         budget.time.map(|time| format!("{} s", time.as_secs_f64())),

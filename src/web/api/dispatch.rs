@@ -160,7 +160,7 @@ mod tests {
                     continue;
                 }
                 assert!(matches!(answer, Err(WebError::Stopped)), "{path}: {answer:?}");
-                // Pasted games are passed over without being told, and asked about once more at the end.
+                // Pasted games are skipped, and the stop flag is polled once more at the end.
                 let late = client.polls.get() - leaves_after;
                 assert!(late <= if path == "/api/paste" { 501 } else { 2 }, "{path}: {late}");
                 assert!(client.lines.borrow().is_empty(), "{path}");

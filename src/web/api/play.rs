@@ -22,10 +22,10 @@ pub(super) struct PlayQuery {
     #[serde(default)]
     net: Option<String>,
     level: u8,
-    /// What the engine has left on its clock, in milliseconds.
+    /// The remaining time of the engine in milliseconds.
     #[serde(default)]
     remaining: Option<u32>,
-    /// What a move adds to it.
+    /// The increment in milliseconds.
     #[serde(default)]
     increment: u32,
 }

@@ -1,4 +1,4 @@
-//! A place in a game, as the page tells it.
+//! A position of a game in a question of the page.
 
 use serde::Deserialize;
 

@@ -8,7 +8,7 @@ use crate::engine::men;
 use crate::engine::{Outlook, Score, result_of};
 use crate::pdn::spell;
 
-/// A score of the side to move, told for White.
+/// A score of the side to move as JSON, for White.
 pub(super) fn score_json(score: Score, turn: Color) -> Value {
     let sign = f64::from(turn.sign());
     // Adding zero takes the sign off a zero.

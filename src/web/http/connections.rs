@@ -55,7 +55,7 @@ impl Connections {
         Connection { all: self.clone(), stream, asks: false }
     }
 
-    /// A panic leaves nothing half done behind this lock.
+    /// A panic leaves no partial state behind this lock.
     fn lock(&self) -> MutexGuard<'_, Now> {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }

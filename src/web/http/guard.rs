@@ -1,4 +1,4 @@
-//! Who may ask: pages of other sites, machines of other names and strangers without the token are sent away.
+//! Access control: refuses pages of other sites, other host names, and questions without the token.
 
 use super::request::{Head, Method};
 use super::token::Token;
@@ -7,7 +7,7 @@ use crate::error::WebError;
 /// The header that carries the token: one that no other site's page can send without asking first.
 const TOKEN: &str = "x-draughts-token";
 
-/// What a request must say of itself.
+/// The headers that a request is checked for.
 #[derive(Debug)]
 pub struct Guard {
     /// The names of this server, each with its port.
@@ -23,7 +23,7 @@ impl Guard {
         Guard { hosts: names.map(|name| format!("{name}:{port}")).into(), token }
     }
 
-    /// Lets a request pass, or says why not. What the page is made of needs no token: it is no secret.
+    /// Checks a request. Assets need no token: they are no secret.
     pub(super) fn check(&self, head: &Head) -> Result<(), WebError> {
         // A name that another site has made point here is still that site's name.
         if !head.single_header("host")?.is_some_and(|host| self.is_ours(host)) {
@@ -64,7 +64,7 @@ impl Guard {
     }
 }
 
-/// Whether somebody opens the page from elsewhere, such as the file that `board --open` opens. It tells the other page nothing, and
+/// Whether the page is opened from elsewhere, such as the file that `board --open` opens. It tells the other page nothing, and
 /// it may not be framed.
 fn is_link(head: &Head) -> Result<bool, WebError> {
     let is_opened = head.single_header("sec-fetch-mode")? == Some("navigate")

@@ -5,9 +5,9 @@ use crate::error::WebError;
 /// The methods that are served, and the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// The page and what it is made of.
+    /// An asset of the page.
     Get,
-    /// What the page asks.
+    /// A question of the page.
     Post,
     /// Not served.
     Other,
@@ -80,7 +80,7 @@ impl Head {
 /// A request that may be answered.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// What is to be done.
+    /// The method.
     pub method: Method,
     /// The path, as it was sent.
     pub path: String,

@@ -13,7 +13,7 @@ const END: &[u8; 4] = b"\r\n\r\n";
 pub struct RequestReader<'a> {
     guard: &'a Guard,
     max_body: &'a dyn Fn(&str) -> usize,
-    /// What came of the head, or behind it.
+    /// The head and what was received of the body.
     bytes: Vec<u8>,
     head: Option<(Head, usize)>,
 }
@@ -25,7 +25,7 @@ impl<'a> RequestReader<'a> {
         RequestReader { guard, max_body, bytes: Vec::new(), head: None }
     }
 
-    /// Takes the next piece; the request once it is whole. What is refused may be refused again, but is never a request.
+    /// Takes the next chunk; returns the request once it is complete. A refused request is never returned.
     ///
     /// # Errors
     /// Whatever is wrong with the request.
@@ -47,13 +47,13 @@ impl<'a> RequestReader<'a> {
         }))
     }
 
-    /// What is wanted, once the head has passed.
+    /// The method, once the head has passed.
     #[must_use]
     pub fn method(&self) -> Option<Method> {
         self.head.as_ref().map(|(head, _)| head.method)
     }
 
-    /// Looks for the end of the head behind what was seen before; whether the head is there and has passed.
+    /// Looks for the end of the head in the new bytes; `true` if the head is complete and has passed.
     fn read_head(&mut self, seen: usize) -> Result<bool, WebError> {
         let upto = self.bytes.len().min(HEAD_BYTES);
         let found = self.bytes[seen..upto].windows(END.len()).position(|window| window == END);
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use crate::http::Token;
 
-    /// What comes of a text in pieces of so many bytes.
+    /// The body of a request that comes in chunks of so many bytes.
     fn body_of(text: &[u8], size: usize) -> Result<Option<Vec<u8>>, &'static str> {
         let token = Token::random().expect("random numbers");
         let text = String::from_utf8_lossy(text).replace("TOKEN", &token.to_string());

@@ -90,7 +90,7 @@ impl Events for Peer<'_> {
     }
 }
 
-/// Answers while somebody watches the line: a page that goes away ends the work within moments, whether there is something to tell or
+/// Answers while a thread watches the connection: a closed page stops the handler within moments, whether there is something to send or
 /// not. A fault of this program ends the answer and not the server.
 pub(super) fn answer(stream: &TcpStream, request: &Request, handler: &dyn Handler) {
     let stop = StopFlag::new();

@@ -127,7 +127,7 @@ mod tests {
         }
     }
 
-    /// A server, and the way to send it a text and to read what comes back.
+    /// A server, and a function that sends it a request and returns the response.
     fn started() -> impl Fn(&str) -> String {
         let server = Server::listen(0).expect("a port");
         let (port, token) = (server.port, server.token.to_string());

@@ -12,7 +12,7 @@ struct Scripted {
     script: VecDeque<Result<Act, Fault>>,
     delay: Duration,
     own: Option<Duration>,
-    /// What it thinks of every position.
+    /// Its score in every position.
     score: Option<f64>,
     ended: Vec<GameResult>,
 }
