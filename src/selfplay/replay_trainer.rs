@@ -111,7 +111,7 @@ impl<F: Tunable> ReplayTrainer<F> {
             }
             state.play(mv);
             let (time, info) = (Duration::ZERO, MoveInfo::default());
-            played.push(PlayedMove { mv, time, info: info });
+            played.push(PlayedMove { mv, time, info });
         }
     }
 }

@@ -184,7 +184,7 @@ mod tests {
             let text: MoveText = text.parse().expect(text);
             let mv = text.find(game.state.position()).expect("legal").0;
             let (time, info) = (Duration::ZERO, MoveInfo::default());
-            game.push(PlayedMove { mv, time, info: info });
+            game.push(PlayedMove { mv, time, info });
             game.ending_by_rule()
         };
         let there = ["5-10", "1-6", "10-4", "6-1", "4-10", "1-6", "10-15", "6-1", "15-20"];
