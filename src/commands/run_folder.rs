@@ -11,7 +11,7 @@ use super::flags::parsed::read_seconds;
 use super::flags::share::{SILENCE, alone, worker};
 use super::output::progress::bar;
 use super::{ExitStatus, PROGRAM};
-use crate::results::{Description, Document, Left, RunFolder};
+use crate::results::{Description, Left, Report, RunFolder};
 use crate::shards::Share;
 
 /// Flags that every experiment takes.
@@ -112,7 +112,7 @@ fn refuse_others(folder: &Path) -> Result<()> {
     if has_content(&folder.join("settings.json")) {
         return Ok(());
     }
-    for name in ["figures.jsonl", "README.md", "report.html"] {
+    for name in ["figures.jsonl", "README.md"] {
         let file = folder.join(name);
         let shown = file.display();
         ensure!(
@@ -139,18 +139,18 @@ pub fn ended(answer: Result<ExitStatus>) -> Result<ExitStatus> {
     })
 }
 
-/// Writes the report and the rows in their final order, and prints the main tables.
+/// Writes the report and the rows in their final order, and prints the parts of these names.
 ///
 /// # Errors
 /// Files that cannot be written.
 pub fn finish(
     folder: RunFolder,
     rows: &[impl serde::Serialize],
-    report: &Document,
-    summary: &str,
+    report: &Report,
+    shown: &[&str],
 ) -> Result<ExitStatus> {
     folder.report(report)?;
-    say!("{}", summary.trim_end());
+    say!("{}", report.excerpt(shown));
     let path = folder.path().to_path_buf();
     folder.settle(rows)?;
     say!("\nfigures, plots and report written to {}", path.display());

@@ -16,7 +16,7 @@ use crate::selfplay::Record;
 /// The file of the settings.
 const SETTINGS: &str = "settings.json";
 /// The files of a report, with the first of its plots.
-const FILES: [&str; 5] = [SETTINGS, "figures.jsonl", "README.md", "report.html", "figure-1.svg"];
+const FILES: [&str; 4] = [SETTINGS, "figures.jsonl", "README.md", "figure-1.svg"];
 
 /// A report that will be written.
 #[derive(Debug)]

@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::document::Document;
 use super::error::ResultsError;
+use super::report::Report;
 use crate::files;
 use crate::json_diff;
 use crate::lock::Lock;
@@ -43,8 +43,26 @@ pub struct Description {
 }
 
 impl Description {
+    /// A setting by its path, as text.
+    #[must_use]
+    pub fn text(&self, path: &str) -> String {
+        self.settings.pointer(path).map(text).unwrap_or_default()
+    }
+
+    /// A whole number by its path; 0 where there is none.
+    #[must_use]
+    pub fn number(&self, path: &str) -> u64 {
+        self.settings.pointer(path).and_then(Value::as_u64).unwrap_or_default()
+    }
+
+    /// A list by its path; empty where there is none.
+    #[must_use]
+    pub fn list(&self, path: &str) -> &[Value] {
+        self.settings.pointer(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
+
     /// The text of its file.
-    fn text(&self) -> String {
+    fn to_text(&self) -> String {
         serde_json::to_string_pretty(self).expect("a description is JSON") + "\n"
     }
 
@@ -66,6 +84,12 @@ impl Description {
         }
         json_diff::first("", &self.settings, &other.settings)
     }
+}
+
+/// A value as text: a string without its quotes.
+#[must_use]
+pub fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// A folder that takes the figures of one run, also after an interruption. No other process writes it meanwhile, unless all who
@@ -109,7 +133,7 @@ impl RunFolder {
             // settings would be wrong.
             write(&figures, b"")?;
         }
-        write(&settings, description.text().as_bytes())?;
+        write(&settings, description.to_text().as_bytes())?;
         let (rows, whole, is_open) = stored_rows(&figures)?;
         let file = File::options().read(true).append(true).create(true).open(&figures);
         let mut file = file.map_err(|source| io_error("write", &figures, source))?;
@@ -134,7 +158,7 @@ impl RunFolder {
         fs::create_dir_all(path).map_err(|source| io_error("make", path, source))?;
         let settings = path.join(SETTINGS);
         // Of workers who come at the same time one is the first, and the others compare theirs with its settings.
-        files::write_new(&settings, description.text().as_bytes())
+        files::write_new(&settings, description.to_text().as_bytes())
             .map_err(|source| io_error("write", &settings, source))?;
         if let Some(stored) = stored_description(&settings)? {
             description.check(path, &stored)?;
@@ -219,21 +243,20 @@ impl RunFolder {
     ///
     /// # Errors
     /// Those of [`write_report`].
-    pub fn report(&self, document: &Document) -> Result<(), ResultsError> {
-        write_report(&self.path, document)
+    pub fn report(&self, report: &Report) -> Result<(), ResultsError> {
+        write_report(&self.path, report)
     }
 }
 
-/// Writes a report into a folder: its plots, then the report as Markdown and as one HTML file.
+/// Writes a report into a folder: its plots, then the report as Markdown.
 ///
 /// # Errors
 /// A file that cannot be written.
-pub fn write_report(folder: &Path, document: &Document) -> Result<(), ResultsError> {
-    for figure in document.figures() {
+pub fn write_report(folder: &Path, report: &Report) -> Result<(), ResultsError> {
+    for figure in report.figures() {
         write(&folder.join(&figure.file), figure.svg.as_bytes())?;
     }
-    write(&folder.join("README.md"), document.to_markdown().as_bytes())?;
-    write(&folder.join("report.html"), document.to_html().as_bytes())
+    write(&folder.join("README.md"), report.to_markdown().as_bytes())
 }
 
 /// A row as its line, with the line's end.

@@ -24,7 +24,6 @@ fn the_report_is_whole_and_does_not_depend_on_threads_or_interruption() {
         "figure-1.svg",
         "figure-2.svg",
         "figures.jsonl",
-        "report.html",
         "settings.json",
     ];
     assert_eq!(names, expected);

@@ -10,7 +10,7 @@ use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::experiments::backgammon::{
-    BackgammonContext, BackgammonSettings, Figures, Plan, report, run, summary,
+    BackgammonContext, BackgammonSettings, Figures, Plan, SUMMARY, report, run,
 };
 use crate::files;
 use crate::play::gnubg::Gnubg;
@@ -78,7 +78,7 @@ pub fn reproduce(flags: &Backgammon) -> Result<ExitStatus> {
     bar.finish_and_clear();
     let rows = rows?;
     let figures = Figures::new(&bench.settings, &rows);
-    finish(folder, &rows, &report(&figures, &command), &summary(&figures))
+    finish(folder, &rows, &report(&figures, &command), SUMMARY)
 }
 
 impl Backgammon {

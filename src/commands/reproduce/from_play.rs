@@ -11,7 +11,7 @@ use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM, suite};
 use crate::experiments::from_play::{
-    Figures, FromPlayContext, FromPlaySize, Study, report, run, summary,
+    Figures, FromPlayContext, FromPlaySize, Study, report, run,
 };
 use crate::play::game::openings::MOST_BALLOT_GAMES;
 
@@ -70,7 +70,7 @@ pub fn reproduce(study: &Study, flags: &FromPlay) -> Result<ExitStatus> {
     bar.finish_and_clear();
     let rows = rows?;
     let figures = Figures { plan: &plan, rows: &rows, command: &command };
-    finish(folder, &rows, &report(study, &figures), &summary(study, &figures))
+    finish(folder, &rows, &report(study, &figures), &["claims"])
 }
 
 impl FromPlay {

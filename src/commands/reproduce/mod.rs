@@ -230,7 +230,7 @@ fn reproduce_tictactoe(run: &Run) -> Result<ExitStatus> {
     let rows = rows?;
     let figures = tictactoe::Figures::new(&settings, &rows);
     let report = tictactoe::report(&figures, &command);
-    finish(folder, &rows, &report, &tictactoe::summary(&figures))
+    finish(folder, &rows, &report, tictactoe::SUMMARY)
 }
 
 fn reproduce_endings(flags: &Endings) -> Result<ExitStatus> {
@@ -244,7 +244,7 @@ fn reproduce_endings(flags: &Endings) -> Result<ExitStatus> {
     let rows = in_pool(run.threads(), || endings::run(&settings, &endgame, &folder, &done))?;
     bar.finish_and_clear();
     let rows = rows?;
-    finish(folder, &rows, &endings::report(&settings, &rows, &command), &endings::summary(&rows))
+    finish(folder, &rows, &endings::report(&settings, &rows, &command), endings::SUMMARY)
 }
 
 /// The most pieces up to which the tables tell all distances: the defence must know them.
@@ -339,7 +339,7 @@ fn reproduce_draughts<S: ModelConfig>(
     bar.finish_and_clear();
     let rows = rows?;
     let findings = LabResults { plan: &plan, rows: &rows, command };
-    finish(folder, &rows.lines(), &(study.report)(&findings), &(study.summary)(&findings))
+    finish(folder, &rows.lines(), &lab::report(study, &findings), study.summary)
 }
 
 impl Run {

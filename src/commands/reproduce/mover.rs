@@ -10,7 +10,7 @@ use crate::commands::ExitStatus;
 use crate::commands::args::inputs;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
-use crate::experiments::mover::{Figures, MoverSettings, report, run, summary};
+use crate::experiments::mover::{Figures, MoverSettings, SUMMARY, report, run};
 use crate::play::game::openings::MOST_BALLOT_GAMES;
 
 /// The name of the experiment.
@@ -62,7 +62,7 @@ pub fn reproduce(flags: &Mover) -> Result<ExitStatus> {
     bar.finish_and_clear();
     let rows = rows?;
     let figures = Figures { settings: &settings, rows: &rows, command: &command };
-    finish(folder, &rows, &report(&figures), &summary(&figures))
+    finish(folder, &rows, &report(&figures), SUMMARY)
 }
 
 impl Mover {

@@ -14,7 +14,7 @@ use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
-use crate::experiments::strength::{Opponent, StrengthSettings, report, run, summary};
+use crate::experiments::strength::{Opponent, SUMMARY, StrengthSettings, report, run};
 use crate::play::game::openings::{BallotLength, ballots};
 use crate::play::game::time_control::MoveLimits;
 use crate::play::tournament::spec::PlayerSpec;
@@ -97,7 +97,8 @@ pub fn reproduce(flags: &Strength) -> Result<ExitStatus> {
         follow(&bar, place.unwrap_or(0) * settings.games, news);
     })?;
     bar.finish_and_clear();
-    finish(folder, &meetings, &report(&settings, &meetings, &command), &summary(&meetings))
+    let report = report(folder.description(), &meetings);
+    finish(folder, &meetings, &report, SUMMARY)
 }
 
 impl Strength {

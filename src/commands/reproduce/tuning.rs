@@ -13,7 +13,7 @@ use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
-use crate::experiments::tuning::{Change, TuningSettings, report, run, summary};
+use crate::experiments::tuning::{Change, SUMMARY, TuningSettings, report, run};
 use crate::play::game::openings::MOST_BALLOT_GAMES;
 use crate::play::tournament::matches::Event;
 use crate::play::tournament::spec::PlayerSpec;
@@ -83,7 +83,8 @@ pub fn reproduce(flags: &Tuning) -> Result<ExitStatus> {
     let tried = in_pool(settings.threads, || run(&settings, &folder, &games, &watch))?;
     bar.finish_and_clear();
     let tried = tried?;
-    finish(folder, &tried, &report(&settings, &tried, &command), &summary(&settings, &tried))
+    let report = report(folder.description(), &settings.sprt, &tried, &settings.notes);
+    finish(folder, &tried, &report, SUMMARY)
 }
 
 fn gain(text: &str) -> Result<f64, String> {

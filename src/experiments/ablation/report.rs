@@ -1,12 +1,12 @@
 //! The report: each group left out, and the learned weights in words and numbers.
 
 use super::super::lab::{
-    Ablation, LabResults, bar, bars, document, estimate_text, heading, percent,
+    Ablation, InputUse, LabResults, TrainingResult, bar, bars, estimate_text, percent,
 };
 use super::plan::{WHOLE, name};
 use crate::features::{Catalogue, Group};
 use crate::results::plot::{Axis, Reference};
-use crate::results::{Align, Document, Figure, Section, Summary, Table};
+use crate::results::{Align, Figure, Report, Summary, Table};
 
 /// The phases of all figures.
 const PHASES: [&str; 3] = ["above 25 pieces", "16 to 25", "15 or fewer"];
@@ -19,64 +19,29 @@ const STRUCTURES: [Group; 3] = [Group::Locks, Group::Formations, Group::Outposts
 
 const TABLE: &str = "NN4 without one group of inputs at a time.";
 
-fn contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
+fn ablation<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
     let groups = vec![("Without", Group::ALL.map(name).to_vec())];
     Ablation { findings: *findings, base: WHOLE, groups }
 }
 
-/// The tables, for a terminal.
-pub(super) fn summary(findings: &LabResults) -> String {
-    format!("{}\n{}", contrast(findings).table(TABLE).to_markdown(), groups(findings).to_markdown())
-}
-
-/// The report of a run.
-pub(super) fn report(findings: &LabResults) -> Document {
-    let contrast = contrast(findings);
-    let outcome = [
-        vec![
-            heading("What each group of inputs is worth"),
-            Section::Text(
-                "A group is left out of learning as a whole: its inputs are zero and their weights too. What the others can say in its place \
-                 they learn to say, so that the loss is what only this group knows."
-                    .into(),
-            ),
-            Section::Table(contrast.table(TABLE)),
-            Section::Figure(contrast.error_figure(1)),
-            Section::Figure(contrast.elo_figure(2)),
-        ],
-        weights(findings),
-    ];
-    document(
-        findings,
-        "What the inputs are worth",
-        "NN4 without each group of inputs, and what the whole network makes of every input",
-        outcome.concat(),
-    )
-}
-
-fn weights(findings: &LabResults) -> Vec<Section> {
-    vec![
-        heading("What the network makes of its inputs"),
-        Section::Text(
-            "A value is divided among the inputs by integrated gradients from the empty input; the parts add up to the value. The share of a group \
-             is the size of its parts by the size of all, over held-out positions. The value of one unit is what the network adds to White's \
-             expected result (−1 to 1) for one unit of the input where it is not zero; for a structure, that White has it once more than Black. \
-             A man stands in many inputs: besides the balance of material, which has the value of one unit below, in squares, rows and tempi. \
-             Taking one off the board, with all that changes, is the value of a man in the table above."
-                .into(),
-        ),
-        Section::Table(groups(findings)),
-        Section::Figure(share_figure(findings)),
-        Section::Table(most_used(findings)),
-        Section::Table(structures(findings)),
-    ]
+/// What the notes name.
+pub(super) fn parts(results: &LabResults, report: Report) -> Report {
+    let ablation = ablation(results);
+    report
+        .table("recipes-against-base", &ablation.table(TABLE))
+        .figure(ablation.error_figure(1))
+        .figure(ablation.elo_figure(2))
+        .table("groups", &groups(results))
+        .figure(share_figure(results))
+        .table("most-used", &most_used(results))
+        .table("structures", &structures(results))
 }
 
 /// An input's mean over seeds of something in a phase.
 fn input(
     findings: &LabResults,
     index: usize,
-    of: impl Fn(&super::super::lab::InputUse) -> f64,
+    of: impl Fn(&InputUse) -> f64,
 ) -> Summary {
     let trials = findings.trials(WHOLE).filter(|trial| trial.uses.len() > index);
     Summary::of(trials.map(|trial| of(&trial.uses[index])))
@@ -84,7 +49,7 @@ fn input(
 
 /// A group's share of all contributions in a phase, with each seed.
 fn shares(findings: &LabResults, group: Group, phase: usize) -> Vec<f64> {
-    let share = |trial: &super::super::lab::TrainingResult| {
+    let share = |trial: &TrainingResult| {
         let sum = |indexes: &mut dyn Iterator<Item = usize>| -> f64 {
             indexes.filter_map(|index| trial.uses.get(index)).map(|input| input.used[phase]).sum()
         };

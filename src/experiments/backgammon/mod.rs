@@ -41,7 +41,7 @@ pub use learner::BackgammonLearner;
 pub use lookahead::{Foresighted, Lookahead};
 pub use openings::Opening;
 pub use players::{ByGnubg, ByPubeval, Player, Random};
-pub use report::{report, summary};
+pub use report::{SUMMARY, report};
 pub use rows::{Learned, MeetingRow, Row, Test};
 pub use run::run;
 pub use settings::{BackgammonSettings, REVISION};

@@ -34,7 +34,7 @@ impl Knowledge {
 }
 
 /// What the figures depend on.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EndingsSettings {
     revision: u32,
     /// Makes chance repeatable.

@@ -2,14 +2,23 @@
 
 use super::lab::{
     Ablation, ExperimentSize, LabResults, Pairing, Plan, Recipe, Settings, Study, TrainingResult,
-    document, estimate_text, heading, names, paper_networks, percent, superiority_by,
+    estimate_text, names, paper_networks, percent, superiority_by,
 };
 use crate::dataset::{Filter, Results, Selection};
-use crate::results::{Align, Claim, Document, Section, Table, number};
+use super::notes;
+use crate::results::{Align, Claim, Report, Table, number};
 
 /// The experiment.
-pub const STUDY: Study =
-    Study { name: "filters", seeds: 5, nodes: 3_000, match_games: 158, plan, report, summary };
+pub const STUDY: Study = Study {
+    name: "filters",
+    seeds: 5,
+    nodes: 3_000,
+    match_games: 158,
+    plan,
+    notes: notes::FILTERS,
+    parts,
+    summary: &["recipes-against-base", "claims"],
+};
 
 /// The paper's filter.
 const BASE: &str = "nn4";
@@ -79,7 +88,7 @@ fn plan(scale: &ExperimentSize) -> Plan {
     plan
 }
 
-fn contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
+fn ablation<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
     let groups = vec![
         ("Less removed", names(&LESS)),
         ("More removed", names(&MORE)),
@@ -105,7 +114,7 @@ fn claims(findings: &LabResults) -> Vec<Claim> {
     claims.map(claim).to_vec()
 }
 
-fn verdicts(findings: &LabResults) -> Table {
+fn claims_table(findings: &LabResults) -> Table {
     let ways = ["in matches", "on held-out quiet positions", "on all held-out positions"];
     Claim::table(CLAIMS, &ways, &claims(findings))
 }
@@ -115,29 +124,15 @@ const CLAIMS: &str = "What the filters buy. Quiet positions are those that the p
 const TABLE: &str = "NN4 learned from positions chosen otherwise, judged on the positions that the paper's filter keeps; after a quarter, on those \
                      its own filter keeps.";
 
-/// The table and the verdicts, for a terminal.
-fn summary(findings: &LabResults) -> String {
-    let verdicts = verdicts(findings).to_markdown();
-    format!("{}\n{verdicts}", contrast(findings).table(TABLE).to_markdown())
-}
-
-/// The report of a run.
-fn report(findings: &LabResults) -> Document {
-    let contrast = contrast(findings);
-    let outcome = vec![
-        heading("What came out"),
-        Section::Table(verdicts(findings)),
-        Section::Table(contrast.table(TABLE)),
-        Section::Table(positions(findings)),
-        Section::Figure(contrast.error_figure(1)),
-        Section::Figure(contrast.elo_figure(2)),
-    ];
-    document(
-        findings,
-        "What the filters buy",
-        "NN4 learned with and without each rule by which positions are removed",
-        outcome,
-    )
+/// What the notes name.
+fn parts(results: &LabResults, report: Report) -> Report {
+    let ablation = ablation(results);
+    report
+        .table("claims", &claims_table(results))
+        .table("recipes-against-base", &ablation.table(TABLE))
+        .table("positions", &positions(results))
+        .figure(ablation.error_figure(1))
+        .figure(ablation.elo_figure(2))
 }
 
 /// How many positions each way learns from, and the errors on three sets of positions.

@@ -1,6 +1,7 @@
 //! Giraffe's way, with draughts: a few plies of own play from positions a move away from a database, and what becomes of losses,
 //! optimisers and lengths; and whether the points of a suite tell strength.
 
+use super::super::notes;
 use super::ANCHOR;
 use super::arm::{Amount, Arm, ArmStart, Play, WeightSource};
 use super::claims::{follows, stronger};
@@ -13,8 +14,7 @@ use crate::results::Claim;
 /// The experiment.
 pub const GIRAFFE: Study = Study {
     name: "giraffe",
-    title: "Learning from play as Giraffe does",
-    subtitle: "A few plies of own play from positions a random move away from a database: lengths, losses, optimisers, roots",
+    notes: notes::GIRAFFE,
     plan,
     groups: GROUPS,
     claims,

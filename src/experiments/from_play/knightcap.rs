@@ -1,5 +1,6 @@
 //! KnightCap's way, with draughts: from material against a pool, against itself, and what else its authors say of learning from play.
 
+use super::super::notes;
 use super::ANCHOR;
 use super::arm::{Amount, Arm, ArmOpponent, ArmStart, Play, Start, WeightSource};
 use super::claims::{at_least, parity, stronger};
@@ -13,8 +14,7 @@ use crate::selfplay::Matching;
 /// The experiment.
 pub const KNIGHTCAP: Study = Study {
     name: "knightcap",
-    title: "Learning from play as KnightCap does",
-    subtitle: "TDLeaf(λ) from material alone, against a pool and against itself, beside what its authors say",
+    notes: notes::KNIGHTCAP,
     plan,
     groups: GROUPS,
     claims,

@@ -35,7 +35,7 @@ pub use figures::{Figures, score};
 pub use giraffe::GIRAFFE;
 pub use knightcap::KNIGHTCAP;
 pub use plan::{FromPlaySize, Pairing, Plan};
-pub use report::{report, summary};
+pub use report::report;
 pub use rows::{Learned, MatchRow, Row};
 pub use run::run;
 pub use single::single;

@@ -1,42 +1,32 @@
 //! The report of one run of `train`: how strong the learner became, and what became of its games against each opponent.
 
-use super::super::lab::{Strength, heading, percent, strength_text};
+use super::super::lab::{Strength, percent, strength_text};
+use super::super::notes;
 use super::plots::bounded;
 use crate::play::tournament::stats::MatchStats;
 use crate::results::plot::{Axis, LinePanel, LinePlot, Point, Reference, Series};
-use crate::results::{Align, Document, Figure, Section, Summary, Table, code, number};
+use crate::results::{Align, Figure, Report, Summary, Table, code, number, typed};
 use crate::selfplay::{Measurement, OpponentResults, Record};
 
 /// The report of a run with this record.
 ///
-/// `command` is what was typed, `config` the text of its settings file, and `notes` are conditions in the user's words.
+/// `command` is what was typed, `config` the text of its settings file, and `conditions` are in the user's words.
 #[must_use]
-pub fn single(record: &Record, command: &str, config: Option<&str>, notes: &[String]) -> Document {
-    let mut blocks = vec![heading("How strong it became")];
+pub fn single(record: &Record, command: &str, config: Option<&str>, conditions: &[String]) -> Report {
+    let mut report = Report::new(notes::OPPONENTS, command)
+        .text("notes", conditions.join("\n\n"))
+        .text("config", config.map(|text| typed(text.trim_end())).unwrap_or_default())
+        .table("strength", &strength_table(record))
+        .table("totals", &totals(record));
     if record.curve.iter().any(|measured| !measured.scores.is_empty()) {
-        blocks.push(Section::Figure(strength_figure(record, command)));
+        report = report.figure(strength_figure(record, command));
     }
-    blocks.push(Section::Table(strength_table(record)));
     if !met(record).is_empty() {
-        blocks.push(heading("Against its opponents, while it learned"));
-        blocks.push(Section::Figure(meetings_figure(record, command)));
-        blocks.push(Section::Table(meetings_table(record)));
+        report = report
+            .figure(meetings_figure(record, command))
+            .table("meetings", &meetings_table(record));
     }
-    blocks.extend([heading("The games"), Section::Table(totals(record)), heading("Conditions")]);
-    blocks.extend(notes.iter().cloned().map(Section::Text));
-    blocks.push(Section::Code(command.into()));
-    blocks.extend(config.map(|text| Section::Code(text.trim_end().into())));
-    blocks.push(Section::Text(
-        "`figures.jsonl` holds one line for each measurement, `settings.json` all settings. Games against programs outside depend on \
-         their speed; all others are the same for the same seed."
-            .into(),
-    ));
-    Document {
-        title: "A run of learning from play".into(),
-        subtitle: "Frozen weights against fixed players, and the games that taught".into(),
-        command: command.into(),
-        blocks,
-    }
+    report
 }
 
 fn anchors(record: &Record) -> Vec<&str> {

@@ -20,10 +20,8 @@ pub struct Group {
 pub struct Study {
     /// Its name, and that of its folder.
     pub name: &'static str,
-    /// The title of its report.
-    pub title: &'static str,
-    /// A line below.
-    pub subtitle: &'static str,
+    /// The words of its report.
+    pub notes: &'static str,
     /// What is to be done, at a size.
     pub plan: fn(&FromPlaySize) -> Plan,
     /// Who is compared with whom.

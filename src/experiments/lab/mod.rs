@@ -8,12 +8,11 @@
 //! | `pairing`, `bout` | who meets whom, and their match |
 //! | `bench`, `run`, `rows` | what it works with, how it is carried out, its raw figures |
 //! | `findings`, `claims`, `contrast` | figures by name, and what they say |
-//! | `document`, `prose` | the report |
+//! | `report`, `prose` | the report |
 
 mod ablation;
 mod claims;
 mod context;
-mod document;
 mod error;
 mod match_result;
 mod model_config;
@@ -21,6 +20,7 @@ mod pairing;
 mod plan;
 mod prose;
 mod recipe;
+mod report;
 mod results;
 mod rows;
 mod run;
@@ -32,17 +32,16 @@ mod uses;
 pub use ablation::{Ablation, names};
 pub use claims::{claims_table, lower_error, superiority, superiority_by};
 pub use context::LabContext;
-pub use document::document;
 pub use error::LabError;
 pub use match_result::{MatchResult, counted};
 pub use model_config::{Column, ModelConfig, yes_or_no};
 pub use pairing::Pairing;
 pub use plan::Plan;
 pub use prose::{
-    bar, bars, capital, change_text, curve, curve_figure, elo_bar, estimate_text, heading,
-    match_bars, percent, share_text, strength_text,
+    bar, bars, capital, change_text, curve, curve_figure, elo_bar, estimate_text, match_bars, percent, share_text, strength_text, tables_text,
 };
 pub use recipe::{Recipe, Settings, paper_networks};
+pub use report::report;
 pub use results::{LabResults, Strength};
 pub use rows::{Row, Rows};
 pub use run::run;

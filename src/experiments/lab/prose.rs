@@ -1,20 +1,13 @@
 //! Pieces of reports that all experiments with draughts have in common.
 
-use super::match_result::openings;
-use super::model_config::{Column, ModelConfig};
+use serde_json::Value;
+
 use super::results::{LabResults, Strength};
-use super::size::ExperimentSize;
 use super::training_result::{CurvePoint, TrainingResult};
 use crate::results::plot::{
     Axis, IntervalPanel, IntervalPlot, LinePanel, LinePlot, PlotEstimate, Point, Reference, Series,
 };
-use crate::results::{Align, Figure, Section, Summary, Table, number};
-
-/// A heading.
-#[must_use]
-pub fn heading(words: &str) -> Section {
-    Section::Heading(words.into())
-}
+use crate::results::{Description, Figure, Summary, number};
 
 /// A share as a percentage.
 #[must_use]
@@ -34,6 +27,15 @@ pub fn share_text(summary: &Summary) -> String {
             number(100.0 * summary.margin(), 1)
         ),
     }
+}
+
+/// The endgame tables by a run's settings.
+#[must_use]
+pub fn tables_text(run: &Description) -> String {
+    // An object stands for tables that are not whole.
+    let tables = run.settings.get("endgame_pieces").map(|tables| tables.get("pieces").unwrap_or(tables));
+    let pieces = tables.and_then(Value::as_u64);
+    pieces.map_or("none".into(), |pieces| format!("up to {pieces} pieces"))
 }
 
 /// Words with a capital letter in front.
@@ -205,92 +207,4 @@ pub fn curve_figure(
         panels,
     };
     Figure { file: file.into(), caption: caption.into(), svg: plot.to_svg() }
-}
-
-/// The numbers of the run: data, seeds, matches and every recipe.
-#[must_use]
-pub fn set_up<S: ModelConfig>(findings: &LabResults<S>) -> Vec<Section> {
-    let scale = &findings.plan.scale;
-    let seeds: Vec<String> = scale.seeds.iter().map(u64::to_string).collect();
-    let mut numbers =
-        Table::new("The numbers of the run.", &[("setting", Align::Left), ("value", Align::Left)]);
-    numbers.row(["seeds (first weights, held-out tenth of the games)", &seeds.join(", ")]);
-    let games = findings.rows.trials.iter().find(|trial| !trial.diverged);
-    if let Some(trial) = games {
-        let [met, readable, held_out] = trial.games.map(|n| number(n as f64, 0));
-        let text =
-            format!("{met} met, {readable} readable, {held_out} held out with seed {}", trial.seed);
-        numbers.row(["games".to_string(), text]);
-    }
-    if let Some(size) = S::size(scale) {
-        numbers.row(size);
-    }
-    if !findings.rows.bouts.is_empty() {
-        let nodes = number(scale.nodes as f64, 0);
-        numbers.row([
-            format!("matches between {}s of equal seed", S::WORD),
-            format!("{}, {nodes} nodes a move", match_text(scale.match_games)),
-        ]);
-        numbers.row([
-            "games that ended otherwise than by the rules".to_string(),
-            findings.irregular().to_string(),
-        ]);
-    }
-    vec![
-        heading("Set-up"),
-        Section::Table(numbers),
-        Section::Table(recipes(findings)),
-        Section::Text(format!(
-            "{} A gain is the mean squared error of a table that knows only phase and material, fitted on the same training games, \
-             less that of the {}.",
-            intervals(scale),
-            S::WORD
-        )),
-    ]
-}
-
-/// The games of a match and their openings.
-fn match_text(games: usize) -> String {
-    let ballots = openings(games).len();
-    let drawn = if games < 2 * ballots { "drawn by the seed, " } else { "" };
-    format!("{games} games from {ballots} ballots, {drawn}both colours")
-}
-
-/// What the intervals of a run hold.
-fn intervals(scale: &ExperimentSize) -> &'static str {
-    if scale.seeds.len() < 2 {
-        "Every recipe was trained once. Intervals of matches are 95 % by pairs of games with the same opening; they hold chance in the \
-         games, not in first weights and held-out games."
-    } else {
-        "Figures stand with the 95 % interval of their mean over seeds, by Student's t, which holds chance in first weights, held-out \
-         games and matches alike; where pairs of games with the same opening give a wider interval to a match, that stands. A match at \
-         equal time is played by the first seed alone, and its interval is that of its pairs. Recipes are compared in pairs of equal \
-         seed, and so on the same held-out games."
-    }
-}
-
-fn recipes<S: ModelConfig>(findings: &LabResults<S>) -> Table {
-    let first = [("recipe", Align::Left), ("what it is", Align::Left)];
-    let columns: Vec<Column> = first.into_iter().chain(S::columns()).collect();
-    let mut table = Table::new("The recipes.", &columns);
-    for recipe in &findings.plan.recipes {
-        let first = [format!("`{}`", recipe.name), recipe.meaning.clone()];
-        table.row(first.into_iter().chain(S::cells(&recipe.settings)));
-    }
-    table
-}
-
-/// What lies in the folder, and how to repeat it.
-#[must_use]
-pub fn files_block<S: ModelConfig>(findings: &LabResults<S>) -> Vec<Section> {
-    let kept = if findings.plan.keeps_games { "all matches" } else { "matches at equal time" };
-    let word = S::WORD;
-    vec![
-        heading("Files, and how to repeat them"),
-        Section::Code(findings.command.into()),
-        Section::Text(format!(
-            "`settings.json` holds what the figures depend on, with the checksums of the data. `figures.jsonl` holds one line for each {word} (games, positions, held-out figures by phase on the positions of its own filter, of the paper's filter and on all, the learning curve) and one for each match. {}s are kept in `nets/` and made again when they are missing, games of {kept} in `games/`. The same command goes on where an interrupted run stopped. Figures with a number of nodes depend on data and seeds alone, not on threads or speed; those at equal time depend on the machine.",
-            capital(word)
-        )),
-    ]
 }

@@ -54,7 +54,7 @@ impl Rows {
     }
 
     /// Adds rows in their order.
-    pub(super) fn extend(&mut self, rows: Vec<Row>) {
+    pub fn extend(&mut self, rows: Vec<Row>) {
         for row in rows {
             match row {
                 Row::Trial(trial) => self.trials.push(trial),

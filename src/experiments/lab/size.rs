@@ -1,9 +1,9 @@
 //! How large an experiment is: full size for results, small to see that everything works.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The size of an experiment.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExperimentSize {
     /// Seeds of first weights and held-out games; every recipe is trained once with each.
     pub seeds: Vec<u64>,

@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::results::LabResults;
 use super::size::ExperimentSize;
 use crate::models::network::NetworkSettings;
-use crate::results::Document;
+use crate::results::Report;
 
 /// An experiment: what is to be done, and what is made of the figures.
 #[derive(Clone, Copy, Debug)]
@@ -20,8 +20,10 @@ pub struct Study<S: ModelConfig = NetworkSettings> {
     pub match_games: usize,
     /// What is to be done, at a size.
     pub plan: fn(&ExperimentSize) -> Plan<S>,
-    /// The report of the figures.
-    pub report: fn(&LabResults<S>) -> Document,
-    /// The main tables, for a terminal.
-    pub summary: fn(&LabResults<S>) -> String,
+    /// The words of its report.
+    pub notes: &'static str,
+    /// Adds what the words name to the report: tables, plots and values.
+    pub parts: fn(&LabResults<S>, Report) -> Report,
+    /// The parts that are shown at a terminal.
+    pub summary: &'static [&'static str],
 }

@@ -2,14 +2,23 @@
 
 use super::lab::{
     Ablation, ExperimentSize, LabResults, Plan, Recipe, Settings, Study, curve, curve_figure,
-    document, heading, names, paper_networks, superiority_by,
+    names, paper_networks, superiority_by,
 };
+use super::notes;
 use crate::results::plot::{Axis, LinePanel, Reference, Series};
-use crate::results::{Claim, Document, Figure, Section, Table};
+use crate::results::{Claim, Figure, Report, Table};
 
 /// The experiment.
-pub const STUDY: Study =
-    Study { name: "lambda", seeds: 5, nodes: 3_000, match_games: 158, plan, report, summary };
+pub const STUDY: Study = Study {
+    name: "lambda",
+    seeds: 5,
+    nodes: 3_000,
+    match_games: 158,
+    plan,
+    notes: notes::LAMBDA,
+    parts,
+    summary: &["recipes-against-base", "claims"],
+};
 
 /// The paper's NN4: λ 0.9, rate 0.0005, adaptive β.
 const BASE: &str = "nn4";
@@ -60,7 +69,7 @@ fn plan(scale: &ExperimentSize) -> Plan {
     Plan::around(scale, base, others, &[(BASE, "NN4 as in the paper")])
 }
 
-fn contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
+fn ablation<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
     let groups = vec![
         ("λ of the return", names(&LAMBDAS)),
         ("Rates", names(&RATES)),
@@ -83,14 +92,14 @@ fn claims(findings: &LabResults) -> Vec<Claim> {
             "beta-1-fixed",
         ),
     ];
-    let contrast = contrast(findings);
+    let ablation = ablation(findings);
     let claim = |(claim, other)| {
-        superiority_by(findings, claim, BASE, other, |trial| -contrast.early_gain(trial))
+        superiority_by(findings, claim, BASE, other, |trial| -ablation.early_gain(trial))
     };
     claims.map(claim).to_vec()
 }
 
-fn verdicts(findings: &LabResults) -> Table {
+fn claims_table(findings: &LabResults) -> Table {
     let ways = ["in matches", "on held-out games", "after a quarter of the games"];
     Claim::table(CLAIMS, &ways, &claims(findings))
 }
@@ -98,29 +107,15 @@ fn verdicts(findings: &LabResults) -> Table {
 const CLAIMS: &str = "What the paper's settings are worth. The error after a quarter of the games tells how fast a network learns.";
 const TABLE: &str = "NN4 with one setting changed at a time. The gain after a quarter of the games tells how fast it learns.";
 
-/// The table and the verdicts, for a terminal.
-fn summary(findings: &LabResults) -> String {
-    let verdicts = verdicts(findings).to_markdown();
-    format!("{}\n{verdicts}", contrast(findings).table(TABLE).to_markdown())
-}
-
-/// The report of a run.
-fn report(findings: &LabResults) -> Document {
-    let contrast = contrast(findings);
-    let outcome = vec![
-        heading("What came out"),
-        Section::Table(verdicts(findings)),
-        Section::Table(contrast.table(TABLE)),
-        Section::Figure(contrast.error_figure(1)),
-        Section::Figure(contrast.elo_figure(2)),
-        Section::Figure(learning_curves(findings)),
-    ];
-    document(
-        findings,
-        "λ, rates and sensitivities",
-        "The settings of offline TD(λ) for NN4, one changed at a time, on held-out games and in matches",
-        outcome,
-    )
+/// What the notes name.
+fn parts(results: &LabResults, report: Report) -> Report {
+    let ablation = ablation(results);
+    report
+        .table("claims", &claims_table(results))
+        .table("recipes-against-base", &ablation.table(TABLE))
+        .figure(ablation.error_figure(1))
+        .figure(ablation.elo_figure(2))
+        .figure(learning_curves(results))
 }
 
 fn learning_curves(findings: &LabResults) -> Figure {

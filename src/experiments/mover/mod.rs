@@ -14,7 +14,7 @@ mod speed;
 mod tables;
 
 pub use figures::Figures;
-pub use report::{report, summary};
+pub use report::{SUMMARY, report};
 pub use rows::{Equal, HeldOut, Pair, Row, Speed};
 pub use run::run;
 pub use settings::MoverSettings;

@@ -1,12 +1,12 @@
 //! The numbers of a run.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Raised whenever a change of the program changes the figures.
 const REVISION: u32 = 1;
 
 /// What the figures depend on, beside the database.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoverSettings {
     revision: u32,
     /// Makes chance repeatable.

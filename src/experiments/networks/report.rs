@@ -1,56 +1,27 @@
 //! The report: tables 1 to 3 of the paper with intervals, and what the networks have learned.
 
 use super::super::lab::{
-    self, LabResults, bar, bars, change_text, curve, curve_figure, document, elo_bar,
-    estimate_text, heading, percent, strength_text,
+    self, LabResults, bar, bars, change_text, curve, curve_figure, elo_bar, estimate_text,
+    percent, strength_text,
 };
 use super::claims::claims;
 use super::names::{MATERIAL, NETS};
 use crate::results::plot::{Axis, LinePanel, Reference};
-use crate::results::{Align, Document, Figure, Section, Table, number};
+use crate::results::{Align, Figure, Report, Table, number};
 
-/// The report of a run.
-pub(super) fn report(findings: &LabResults) -> Document {
-    let outcome = [outcome(findings), matches(findings), learning(findings)].concat();
-    document(
-        findings,
-        "The paper's five networks",
-        "Networks NN1 to NN5 of Patist and Wiering, each learned in one pass over a database by offline TD(λ), in matches and \
-                   on held-out games",
-        outcome,
-    )
-}
-
-/// The cross-table and the verdicts, for a terminal.
-pub(super) fn summary(findings: &LabResults) -> String {
-    format!("{}\n{}", cross_table(findings).to_markdown(), claims_table(findings).to_markdown())
-}
-
-fn outcome(findings: &LabResults) -> Vec<Section> {
-    vec![
-        heading("What came out"),
-        Section::Text(format!(
-            "The paper played ten games a pair, and twenty against Dam 2.2, which its NN4 lost by 1 to 19. Here every pair of networks \
-             played {} games with each of {} seeds.",
-            findings.plan.scale.match_games,
-            findings.plan.scale.seeds.len()
-        )),
-        Section::Table(claims_table(findings)),
-    ]
-}
-
-fn claims_table(findings: &LabResults) -> Table {
-    lab::claims_table("The paper's claims.", &claims(findings))
-}
-
-fn matches(findings: &LabResults) -> Vec<Section> {
-    let mut blocks = vec![
-        heading("Matches"),
-        Section::Table(cross_table(findings)),
-        Section::Figure(elo_figure(findings)),
-    ];
-    blocks.push(Section::Table(others(findings)));
-    blocks
+/// What the notes name.
+pub(super) fn parts(results: &LabResults, report: Report) -> Report {
+    let scale = &results.plan.scale;
+    report
+        .text("match-games", scale.match_games)
+        .text("seeds", scale.seeds.len())
+        .table("claims", &lab::claims_table("The paper's claims.", &claims(results)))
+        .table("round-robin", &cross_table(results))
+        .figure(elo_figure(results))
+        .table("others", &others(results))
+        .table("held-out", &held_out(results))
+        .figure(gains(results))
+        .figure(learning_curves(results))
 }
 
 /// Table 3: everybody against everybody.
@@ -154,15 +125,6 @@ fn others(findings: &LabResults) -> Table {
 
 fn score_text(score: Option<f64>) -> String {
     score.map_or("–".into(), |score| percent(score, 1))
-}
-
-fn learning(findings: &LabResults) -> Vec<Section> {
-    vec![
-        heading("What they have learned"),
-        Section::Table(held_out(findings)),
-        Section::Figure(gains(findings)),
-        Section::Figure(learning_curves(findings)),
-    ]
 }
 
 fn held_out(findings: &LabResults) -> Table {

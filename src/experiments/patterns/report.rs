@@ -1,43 +1,26 @@
 //! The report: who wins against the base, who loses, and what held-out games said.
 
-use super::super::lab::{self, document, estimate_text, heading, percent, strength_text};
+use super::super::lab::{self, estimate_text, percent, strength_text};
 use super::contrast::contrast;
 use super::plan::BASE;
 use super::prose::{finding, overview};
 use crate::models::nnue::NnueSettings;
-use crate::results::{Align, Document, Section, Table};
+use crate::results::{Align, Report, Table};
 
 type Findings<'a> = lab::LabResults<'a, NnueSettings>;
 
-/// The table, for a terminal.
-pub(super) fn summary(findings: &Findings) -> String {
-    table(findings).to_markdown()
-}
-
-/// The report of a run.
-pub(super) fn report(findings: &Findings) -> Document {
-    let contrast = contrast(findings);
-    let mut outcome = vec![
-        heading("What came out"),
-        Section::Text(
-            "Every recipe differs from the base in one thing and meets it with equal nodes. The matches decide: held-out error is \
-             reported and does not rank recipes. What a change costs in time does not show; more look-ups and hidden units make a search slower."
-                .into(),
-        ),
-        Section::Text(overview(findings)),
-        Section::Table(table(findings)),
-        Section::Figure(contrast.elo_figure(1)),
-    ];
-    for (group, names) in &contrast.groups {
-        outcome.push(heading(group));
-        outcome.extend(names.iter().map(|name| Section::Text(finding(findings, name))));
-    }
-    document(
-        findings,
-        "Ways of learning patterns",
-        "Tables of weights by the men in windows of the board, learned with one thing changed at a time, against the base in matches",
-        outcome,
-    )
+/// What the notes name.
+pub(super) fn parts(results: &Findings, report: Report) -> Report {
+    let ablation = contrast(results);
+    let changes = ablation.groups.iter().map(|(group, names)| {
+        let findings: Vec<String> = names.iter().map(|name| finding(results, name)).collect();
+        format!("## {group}\n\n{}", findings.join("\n\n"))
+    });
+    report
+        .text("overview", overview(results))
+        .table("recipes-against-base", &table(results))
+        .figure(ablation.elo_figure(1))
+        .text("changes", changes.collect::<Vec<_>>().join("\n\n"))
 }
 
 fn table(findings: &Findings) -> Table {

@@ -2,14 +2,12 @@
 
 use super::super::lab::{
     Ablation, LabResults, TrainingResult, bar, bars, capital, change_text, claims_table, curve,
-    curve_figure, document, estimate_text, heading, paper_networks, percent, superiority,
+    curve_figure, estimate_text, paper_networks, percent, superiority,
 };
 use super::names::{CONTROLS, FEW, ONE, ONE_FEW, REACH, REPAIRS, THREE, THREE_FEW};
 use super::plan::own;
 use crate::results::plot::{Axis, LinePanel, Reference};
-use crate::results::{
-    Align, Claim, ClaimVerdict, Document, Figure, Finding, Section, Table, number,
-};
+use crate::results::{Align, Claim, ClaimVerdict, Figure, Finding, Report, Table, number};
 
 /// The phases of all figures.
 const PHASES: [&str; 3] = ["above 25 pieces", "16 to 25 pieces", "15 or fewer"];
@@ -21,7 +19,7 @@ fn names(names: &[&str]) -> Vec<String> {
     names.iter().map(ToString::to_string).collect()
 }
 
-fn contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
+fn ablation<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
     let scale = &findings.plan.scale;
     let [_, _, _, _, nn5] = paper_networks(scale);
     let own: Vec<String> = own(scale, &nn5).into_iter().map(|recipe| recipe.name).collect();
@@ -36,56 +34,51 @@ fn contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
     Ablation { findings: *findings, base: ONE, groups }
 }
 
-fn early_contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
+fn early_ablation<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
     let groups = vec![("The paper's", names(&[THREE_FEW])), ("Repairs of NN5", names(&FEW))];
     Ablation { findings: *findings, base: ONE_FEW, groups }
 }
 
-/// The tables, for a terminal.
-pub(super) fn summary(findings: &LabResults) -> String {
-    let tables = [
-        balances(findings),
-        men(findings),
-        few_men(findings),
-        reach(findings),
-        observations(findings),
-        contrast(findings).table(TABLE),
-        early_contrast(findings).table(EARLY_TABLE),
-        verdicts(findings),
-    ];
-    tables.map(|table| table.to_markdown()).join("\n")
+/// What the notes name.
+pub(super) fn parts(results: &LabResults, report: Report) -> Report {
+    let (ablation, early) = (ablation(results), early_ablation(results));
+    material(results, report)
+        .table("observations", &observations(results))
+        .table("claims", &verdicts(results))
+        .table("balances", &balances(results))
+        .table("men", &men(results))
+        .figure(man_curves(results))
+        .table("men-early", &few_men(results))
+        .table("reach", &reach(results))
+        .table("recipes-against-base", &ablation.table(TABLE))
+        .table("recipes-against-base-early", &early.table(EARLY_TABLE))
+        .figure(man_figure(results, &ablation))
+        .figure(ablation.error_figure(3))
+        .figure(ablation.elo_figure(4))
 }
 
-/// The report of a run.
-pub(super) fn report(findings: &LabResults) -> Document {
-    let contrast = contrast(findings);
-    let outcome = vec![
-        heading("What came out"),
-        Section::Table(observations(findings)),
-        Section::Table(verdicts(findings)),
-        heading("What the data hold"),
-        Section::Text(what_the_data_hold(findings)),
-        Section::Table(balances(findings)),
-        heading("What a man is worth to the networks"),
-        Section::Table(men(findings)),
-        Section::Figure(man_curves(findings)),
-        heading("Why the opening network lags"),
-        Section::Text(why(findings)),
-        Section::Table(few_men(findings)),
-        Section::Table(reach(findings)),
-        heading("Repairs"),
-        Section::Table(contrast.table(TABLE)),
-        Section::Table(early_contrast(findings).table(EARLY_TABLE)),
-        Section::Figure(man_figure(findings, &contrast)),
-        Section::Figure(contrast.error_figure(3)),
-        Section::Figure(contrast.elo_figure(4)),
-    ];
-    document(
-        findings,
-        "A network for each phase",
-        "What the opening network of NN5 learns about material, when, and what helps it",
-        outcome,
-    )
+/// How many unequal positions there are, and what a man is worth to the networks: at the end, after few games, with other λ.
+fn material(results: &LabResults, report: Report) -> Report {
+    let share = |phase| percent(results.summary(ONE, |trial| unequal_share(trial, phase)).mean, 0);
+    let early = |phase| number(results.summary(THREE_FEW, |trial| unequal(trial, phase)).mean, 0);
+    let man = |recipe, phase: usize| mean(results, recipe, |trial| trial.paper[phase + 1].man);
+    let [low, _, high] = REACH;
+    report
+        .text("unequal-opening", share(0))
+        .text("unequal-ending", share(2))
+        .text("man-by-results", mean(results, ONE, |trial| trial.worth[0]))
+        .text("man-nn5", man(THREE, 0))
+        .text("man-nn4", man(ONE, 0))
+        .text("games-early", games_learned(results, THREE_FEW))
+        .text("unequal-opening-early", early(0))
+        .text("unequal-middle-early", early(1))
+        .text("man-opening-early", man(THREE_FEW, 0))
+        .text("man-middle-early", man(THREE_FEW, 1))
+        .text("man-nn5-lambda-0.5", man(low[1], 0))
+        .text("man-nn5-lambda-1", man(high[1], 0))
+        .text("man-nn4-lambda-0.5", man(low[0], 0))
+        .text("man-nn4-lambda-0.9", man(ONE_FEW, 0))
+        .text("man-nn4-lambda-1", man(high[0], 0))
 }
 
 fn verdicts(findings: &LabResults) -> Table {
@@ -147,45 +140,6 @@ fn mean(findings: &LabResults, recipe: &str, of: impl Fn(&TrainingResult) -> f64
     number(findings.summary(recipe, of).mean, 2)
 }
 
-/// How many unequal positions there are, and what they come to.
-fn what_the_data_hold(findings: &LabResults) -> String {
-    let share = |phase| percent(findings.summary(ONE, |trial| unequal_share(trial, phase)).mean, 0);
-    format!(
-        "The result of the game is the only teacher, and the network of a phase sees nothing but its phase. Above 25 pieces {} of the \
-         training positions are unequal, at 15 or fewer {}; above 25 pieces a man more is worth {} in results. In the end the opening \
-         network of NN5 makes {} of it and NN4, which sees men more in all phases, {}.",
-        share(0),
-        share(2),
-        mean(findings, ONE, |trial| trial.worth[0]),
-        mean(findings, THREE, |trial| trial.paper[1].man),
-        mean(findings, ONE, |trial| trial.paper[1].man),
-    )
-}
-
-/// What the lag after few games comes from: not the number of unequal positions alone.
-fn why(findings: &LabResults) -> String {
-    let games = findings.summary(THREE_FEW, |trial| trial.games_learned() as f64).mean;
-    let seen = |phase| number(findings.summary(THREE_FEW, |trial| unequal(trial, phase)).mean, 0);
-    let man = |recipe, phase: usize| mean(findings, recipe, |trial| trial.paper[phase + 1].man);
-    format!(
-        "After {} games the opening network of NN5 has met {} unequal positions and its network for 16 to 25 pieces {}; a man is worth {} to \
-         the one and {} to the other. How far results reach back says more: a value is learned from a return that takes 1 − λ of its weight \
-         from the network's own next value, and so on, so that with λ = 0.9 it rests on the next ten or so kept positions. In the opening \
-         these are values of the opening network itself, which knows nothing yet. With λ = 1, where only results teach, the same games give {}; \
-         with λ = 0.5 {}. In NN4 the weights that late positions have taught serve the opening too: {}, {} and {} for λ = 0.5, 0.9 and 1.",
-        number(games, 0),
-        seen(0),
-        seen(1),
-        man(THREE_FEW, 0),
-        man(THREE_FEW, 1),
-        man(REACH[2][1], 0),
-        man(REACH[0][1], 0),
-        man(REACH[0][0], 0),
-        man(ONE_FEW, 0),
-        man(REACH[2][0], 0),
-    )
-}
-
 /// Whether a man above 25 pieces is worth less to one recipe than to another.
 fn worth_less(findings: &LabResults, less: &str, more: &str) -> Finding {
     let man = |trial: &TrainingResult| trial.paper[1].man;
@@ -234,10 +188,9 @@ fn balances(findings: &LabResults) -> Table {
     table
 }
 
-/// Words for a number of games learned by each network of a recipe.
-fn after_games(findings: &LabResults, recipe: &str) -> String {
-    let games = findings.summary(recipe, |trial| trial.games_learned() as f64).mean;
-    format!("after {} games", number(games, 0))
+/// Games learned by each network of a recipe.
+fn games_learned(findings: &LabResults, recipe: &str) -> String {
+    number(findings.summary(recipe, |trial| trial.games_learned() as f64).mean, 0)
 }
 
 /// The learned value of a man by phase.
@@ -251,7 +204,7 @@ fn men(findings: &LabResults) -> Table {
 
 /// The same after few games.
 fn few_men(findings: &LabResults) -> Table {
-    let caption = format!("The value of a man {}.", after_games(findings, THREE_FEW));
+    let caption = format!("The value of a man after {} games.", games_learned(findings, THREE_FEW));
     let names = [&[ONE_FEW, THREE_FEW], FEW.as_slice()].concat();
     man_table(findings, &caption, &names, THREE_FEW)
 }
@@ -259,8 +212,8 @@ fn few_men(findings: &LabResults) -> Table {
 /// The value of a man in the opening by how far results reach back.
 fn reach(findings: &LabResults) -> Table {
     let caption = format!(
-        "What a man above 25 pieces is worth {}, by how far results reach back along the game.",
-        after_games(findings, THREE_FEW)
+        "What a man above 25 pieces is worth after {} games, by how far results reach back along the game.",
+        games_learned(findings, THREE_FEW)
     );
     let columns = [
         ("λ", Align::Right),
@@ -325,9 +278,9 @@ fn man_curves(findings: &LabResults) -> Figure {
     )
 }
 
-fn man_figure(findings: &LabResults, contrast: &Ablation) -> Figure {
+fn man_figure(findings: &LabResults, ablation: &Ablation) -> Figure {
     let names: Vec<String> = std::iter::once(ONE.to_string())
-        .chain(contrast.groups.iter().flat_map(|(_, names)| names.clone()))
+        .chain(ablation.groups.iter().flat_map(|(_, names)| names.clone()))
         .collect();
     let labels: Vec<String> = names.iter().map(|name| findings.label(name)).collect();
     let panel = |(phase, title): (usize, &&str)| {

@@ -1,18 +1,27 @@
 //! What each technique of the search is worth: the engine without it against the whole engine, with equal nodes.
 
 use super::lab::{
-    ExperimentSize, LabResults, Pairing, Plan, Recipe, Study, bars, document, elo_bar, heading,
-    percent, strength_text,
+    ExperimentSize, LabResults, Pairing, Plan, Recipe, Study, bars, elo_bar, percent,
+    strength_text,
 };
+use super::notes;
 use crate::features::Subset;
 use crate::learning::Hyperparams;
 use crate::models::network::NetworkSettings;
 use crate::results::plot::{Axis, Reference};
-use crate::results::{Align, Document, Figure, Section, Table};
+use crate::results::{Align, Figure, Report, Table};
 
 /// The experiment. Small numbers of nodes mislead about what a technique is worth.
-pub const STUDY: Study =
-    Study { name: "techniques", seeds: 1, nodes: 80_000, match_games: 158, plan, report, summary };
+pub const STUDY: Study = Study {
+    name: "techniques",
+    seeds: 1,
+    nodes: 80_000,
+    match_games: 158,
+    plan,
+    notes: notes::TECHNIQUES,
+    parts,
+    summary: &["techniques"],
+};
 
 /// The network that plays on both sides.
 const NET: &str = "nn4";
@@ -72,29 +81,9 @@ fn table(findings: &LabResults) -> Table {
     table
 }
 
-/// The table, for a terminal.
-fn summary(findings: &LabResults) -> String {
-    table(findings).to_markdown()
-}
-
-/// The report of a run.
-fn report(findings: &LabResults) -> Document {
-    let outcome = vec![
-        heading("What came out"),
-        Section::Text(
-            "A technique pays if the engine is weaker without it. Both sides have the same network and the same number of nodes a move, so \
-             that what a technique costs in time does not show; it is little beside a value of the network."
-                .into(),
-        ),
-        Section::Table(table(findings)),
-        Section::Figure(figure(findings)),
-    ];
-    document(
-        findings,
-        "What the techniques of the search are worth",
-        "The engine without one technique at a time against the whole engine",
-        outcome,
-    )
+/// What the notes name.
+fn parts(results: &LabResults, report: Report) -> Report {
+    report.table("techniques", &table(results)).figure(figure(results))
 }
 
 fn figure(findings: &LabResults) -> Figure {

@@ -1,4 +1,4 @@
-//! A report as its parts, before it becomes Markdown or HTML.
+//! Claims, and what the figures say to them.
 
 use super::table::{Align, Table};
 
@@ -78,57 +78,6 @@ impl Claim {
             table.row(std::iter::once(claim.claim.clone()).chain(findings));
         }
         table
-    }
-}
-
-/// A plot with its file and its caption.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
-    /// File name in the run folder, ending in `.svg`.
-    pub file: String,
-    /// What it shows.
-    pub caption: String,
-    /// The SVG text.
-    pub svg: String,
-}
-
-/// A part of a report. Text may hold `code` in backquotes and **strong** text.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Section {
-    /// A heading of a section.
-    Heading(String),
-    /// A paragraph.
-    Text(String),
-    /// Points, one below the other.
-    List(Vec<String>),
-    /// Lines to type.
-    Code(String),
-    /// A table.
-    Table(Table),
-    /// A plot.
-    Figure(Figure),
-}
-
-/// A report.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Document {
-    /// Its title.
-    pub title: String,
-    /// What stands under the title.
-    pub subtitle: String,
-    /// The command that repeats it.
-    pub command: String,
-    /// Its parts, in order.
-    pub blocks: Vec<Section>,
-}
-
-impl Document {
-    /// The plots, in order.
-    pub fn figures(&self) -> impl Iterator<Item = &Figure> {
-        self.blocks.iter().filter_map(|block| match block {
-            Section::Figure(figure) => Some(figure),
-            _ => None,
-        })
     }
 }
 
