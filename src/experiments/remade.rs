@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::lab::{self, ExperimentSize, LabResults, ModelConfig, Row, Rows, Study};
+use super::lab::{Experiment, ExperimentSize, Plan, Results, Rows};
 use super::{
     ablation, backgammon, endings, filters, from_play, lambda, mover, networks, patterns, phases,
     strength, techniques, tictactoe, tuning,
@@ -35,25 +35,24 @@ impl Stored {
         &self.description.command
     }
 
-    fn lab<S: ModelConfig>(&self, study: &Study<S>) -> Report {
-        let mut scale: ExperimentSize = self.settings("/plan/scale");
+    fn lab<P: Plan<Size: DeserializeOwned>>(&self, experiment: &Experiment<P>) -> Report {
+        self.of_size(experiment, self.settings("/plan/scale"))
+    }
+
+    fn of_size<P: Plan>(&self, experiment: &Experiment<P>, size: P::Size) -> Report {
+        let plan = (experiment.plan)(&size);
+        let rows = Rows::of(self.rows::<P::Line>());
+        experiment.report(&Results { plan: &plan, rows: &rows, command: self.command() })
+    }
+
+    fn networks(&self) -> Report {
+        let size: ExperimentSize = self.settings("/plan/scale");
         let name = self.command().split_once("--against-name ");
-        scale.against_name = name.map(|(_, name)| name.trim_matches('\'').to_owned());
-        let plan = (study.plan)(&scale);
-        let mut rows = Rows::default();
-        rows.extend(self.rows::<Row>());
-        let command = self.command();
-        lab::report(study, &LabResults { plan: &plan, rows: &rows, command })
+        let against_name = name.map(|(_, name)| name.trim_matches('\'').to_owned());
+        self.of_size(&networks::EXPERIMENT, ExperimentSize { against_name, ..size })
     }
 
-    fn from_play(&self, study: &from_play::Study) -> Report {
-        let plan = (study.plan)(&self.settings("/plan/scale"));
-        let rows = self.rows();
-        let command = self.command();
-        from_play::report(study, &from_play::Figures { plan: &plan, rows: &rows, command })
-    }
-
-    /// What the user of a run told of other runs, which no figure depends on.
+    /// The user's notes on other runs, on which no figure depends.
     fn notes(&self) -> Vec<String> {
         let report = fs::read_to_string(self.folder.join("README.md")).expect("a report");
         let notes = report.split("\n## ").find_map(|part| part.strip_prefix("Tried elsewhere\n"));
@@ -63,15 +62,15 @@ impl Stored {
 
     fn report(&self) -> Report {
         match self.description.experiment.as_str() {
-            "networks" => self.lab(&networks::STUDY),
-            "phases" => self.lab(&phases::STUDY),
-            "lambda" => self.lab(&lambda::STUDY),
-            "filters" => self.lab(&filters::STUDY),
-            "ablation" => self.lab(&ablation::STUDY),
-            "techniques" => self.lab(&techniques::STUDY),
-            "patterns" => self.lab(&patterns::STUDY),
-            "knightcap" => self.from_play(&from_play::KNIGHTCAP),
-            "giraffe" => self.from_play(&from_play::GIRAFFE),
+            "networks" => self.networks(),
+            "phases" => self.lab(&phases::EXPERIMENT),
+            "lambda" => self.lab(&lambda::EXPERIMENT),
+            "filters" => self.lab(&filters::EXPERIMENT),
+            "ablation" => self.lab(&ablation::EXPERIMENT),
+            "techniques" => self.lab(&techniques::EXPERIMENT),
+            "patterns" => self.lab(&patterns::EXPERIMENT),
+            "knightcap" => self.lab(&from_play::KNIGHTCAP),
+            "giraffe" => self.lab(&from_play::GIRAFFE),
             "tictactoe" => {
                 let (settings, rows) = (self.settings(""), self.rows());
                 let figures = tictactoe::Figures::new(&settings, &rows);
@@ -130,7 +129,7 @@ fn every_report_in_the_repository_is_made_of_its_figures() {
     for stored in stored {
         let report = stored.report();
         for figure in report.figures() {
-            check(&stored.folder.join(&figure.file), &figure.svg, is_remade);
+            check(&stored.folder.join(figure.file()), &figure.svg, is_remade);
         }
         let text = report.to_markdown();
         assert!(!text.contains("{{"), "{}", stored.folder.display());

@@ -15,7 +15,6 @@ pub enum ClaimVerdict {
 
 impl ClaimVerdict {
     /// The verdict on "greater than `limit`" by an interval.
-    #[must_use]
     pub fn above(limit: f64, (low, high): (f64, f64)) -> ClaimVerdict {
         match (low > limit, high < limit) {
             (true, _) => ClaimVerdict::Holds,
@@ -25,7 +24,6 @@ impl ClaimVerdict {
     }
 
     /// The verdict on "less than `limit` from nothing" by an interval.
-    #[must_use]
     pub fn within(limit: f64, (low, high): (f64, f64)) -> ClaimVerdict {
         match (low > -limit && high < limit, high < -limit || low > limit) {
             (true, _) => ClaimVerdict::Holds,
@@ -35,7 +33,6 @@ impl ClaimVerdict {
     }
 
     /// The verdict in a word.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             ClaimVerdict::Holds => "holds",
@@ -65,7 +62,6 @@ pub struct Claim {
 
 impl Claim {
     /// Several claims as a table, with a column for each way in which the experiment was done.
-    #[must_use]
     pub fn table(caption: impl Into<String>, ways: &[&str], claims: &[Claim]) -> Table {
         let columns: Vec<(&str, Align)> =
             ["claim"].iter().chain(ways).map(|&name| (name, Align::Left)).collect();

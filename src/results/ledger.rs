@@ -60,7 +60,6 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
     }
 
     /// Whether an earlier run left the row of a piece.
-    #[must_use]
     pub fn knows(&self, piece: &str) -> bool {
         self.known.contains_key(piece)
     }

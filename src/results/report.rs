@@ -3,23 +3,33 @@
 use super::table::Table;
 use super::text::{code, fence};
 
-/// A plot with its file and its caption.
+/// A plot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// File name in the run folder, ending in `.svg`.
-    pub file: String,
-    /// The text below the plot.
-    pub caption: String,
+    /// Its number in the report.
+    pub number: usize,
+    /// Its title.
+    pub title: String,
     /// The SVG text.
     pub svg: String,
 }
 
 impl Figure {
-    /// A link to the plot's file, and the caption.
+    /// Its name in notes, and that of its file without the ending.
+    fn name(&self) -> String {
+        format!("figure-{}", self.number)
+    }
+
+    /// Its file in the run folder.
+    pub fn file(&self) -> String {
+        self.name() + ".svg"
+    }
+
+    /// A link to the plot's file.
     fn to_markdown(&self) -> String {
-        // A description ends at the first bracket and shows marks as they are.
-        let plain = self.caption.replace(['[', ']', '`'], "").replace("**", "");
-        format!("![{plain}]({})\n\n{}", self.file, self.caption)
+        // A description ends at the first bracket.
+        let title = self.title.replace(['[', ']'], "");
+        format!("![Figure {}. {title}]({})", self.number, self.file())
     }
 }
 
@@ -35,62 +45,52 @@ pub struct Report {
 
 impl Report {
     /// The notes of an experiment with the command that repeats it: `{{command}}` in a line, `{{repeat}}` as lines to type.
-    #[must_use]
     pub fn new(notes: &'static str, command: &str) -> Report {
         let report = Report { notes, parts: Vec::new(), figures: Vec::new() };
         report.text("command", code(command)).text("repeat", typed(command))
     }
 
     /// With a value, a paragraph, or several.
-    #[must_use]
     pub fn text(mut self, name: &str, text: impl ToString) -> Report {
         self.parts.push((name.into(), text.to_string()));
         self
     }
 
     /// With a table.
-    #[must_use]
     pub fn table(self, name: &str, table: &Table) -> Report {
         self.text(name, table.to_markdown().trim_end())
     }
 
     /// With several tables, one below the other.
-    #[must_use]
     pub fn tables(self, name: &str, tables: impl IntoIterator<Item = Table>) -> Report {
         let tables: Vec<String> = tables.into_iter().map(|table| table.to_markdown()).collect();
         self.text(name, tables.join("\n").trim_end())
     }
 
     /// With a list of points.
-    #[must_use]
     pub fn list(self, name: &str, points: impl IntoIterator<Item = String>) -> Report {
         let points: Vec<String> = points.into_iter().map(|point| format!("- {point}")).collect();
         self.text(name, points.join("\n"))
     }
 
     /// With a plot, called as its file without the ending.
-    #[must_use]
     pub fn figure(mut self, figure: Figure) -> Report {
-        let name = figure.file.trim_end_matches(".svg").to_owned();
-        self.parts.push((name, figure.to_markdown()));
+        self.parts.push((figure.name(), figure.to_markdown()));
         self.figures.push(figure);
         self
     }
 
     /// The plots, in order.
-    #[must_use]
     pub fn figures(&self) -> &[Figure] {
         &self.figures
     }
 
     /// Some parts, one below the other, for a terminal.
-    #[must_use]
     pub fn excerpt(&self, names: &[&str]) -> String {
         names.iter().map(|name| self.part(name)).collect::<Vec<_>>().join("\n\n")
     }
 
     /// The report as Markdown; plots are links to their files in the same folder.
-    #[must_use]
     pub fn to_markdown(&self) -> String {
         let mut text: Vec<String> = Vec::new();
         for paragraph in self.notes.trim_end().split("\n\n").map(|notes| self.filled(notes)) {
@@ -123,7 +123,6 @@ impl Report {
 }
 
 /// Lines to type as a block of code.
-#[must_use]
 pub fn typed(lines: &str) -> String {
     let fence = fence(lines, 3);
     format!("{fence}sh\n{lines}\n{fence}")
@@ -136,7 +135,7 @@ fn placeholder(notes: &str) -> Option<(&str, (&str, &str))> {
 }
 
 fn is_heading(paragraph: &str) -> bool {
-    paragraph.starts_with("## ")
+    paragraph.starts_with("## ") && !paragraph.contains('\n')
 }
 
 #[cfg(test)]
@@ -156,12 +155,12 @@ mod tests {
         let mut table = Table::new("Speeds", &[("who", Align::Left)]);
         table.row(["a"]);
         let notes = "# T\n\n{{n}} of {{n}}\n\n## Gone\n\n{{none}}\n\n## H\n\n{{t}}\n\n{{figure-1}}\n\n{{list}}\n";
-        let figure = Figure { file: "figure-1.svg".into(), caption: "**F** [x]".into(), svg: "".into() };
+        let figure = Figure { number: 1, title: "F [x]".into(), svg: String::new() };
         let report = Report::new(notes, "c").text("n", 2).table("t", &table).figure(figure);
         let report = report.text("none", "").list("list", ["{{n}}".into(), "q".into()]);
         assert_eq!(
             report.to_markdown(),
-            "# T\n\n2 of 2\n\n## H\n\nSpeeds\n\n| who |\n| --- |\n| a |\n\n![F x](figure-1.svg)\n\n**F** [x]\n\n- {{n}}\n- q\n"
+            "# T\n\n2 of 2\n\n## H\n\nSpeeds\n\n| who |\n| --- |\n| a |\n\n![Figure 1. F x](figure-1.svg)\n\n- {{n}}\n- q\n"
         );
         assert_eq!(report.excerpt(&["n", "t"]), "2\n\nSpeeds\n\n| who |\n| --- |\n| a |");
     }

@@ -44,19 +44,16 @@ pub struct Description {
 
 impl Description {
     /// A setting by its path, as text.
-    #[must_use]
     pub fn text(&self, path: &str) -> String {
         self.settings.pointer(path).map(text).unwrap_or_default()
     }
 
     /// A whole number by its path; 0 where there is none.
-    #[must_use]
     pub fn number(&self, path: &str) -> u64 {
         self.settings.pointer(path).and_then(Value::as_u64).unwrap_or_default()
     }
 
     /// A list by its path; empty where there is none.
-    #[must_use]
     pub fn list(&self, path: &str) -> &[Value] {
         self.settings.pointer(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
@@ -87,7 +84,6 @@ impl Description {
 }
 
 /// A value as text: a string without its quotes.
-#[must_use]
 pub fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
@@ -170,7 +166,6 @@ impl RunFolder {
     }
 
     /// The worker of a shared run.
-    #[must_use]
     pub fn worker(&self) -> Option<&Worker> {
         match &self.access {
             Access::Alone { .. } => None,
@@ -179,19 +174,16 @@ impl RunFolder {
     }
 
     /// What was cut off the figures when the folder was opened: the piece of a row that an interrupted write left.
-    #[must_use]
     pub fn cut(&self) -> Option<&CutEnd> {
         self.cut.as_ref()
     }
 
     /// The folder.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// What the run is.
-    #[must_use]
     pub fn description(&self) -> &Description {
         &self.description
     }
@@ -209,7 +201,6 @@ impl RunFolder {
     }
 
     /// That a row, counted from 0, is not of this run.
-    #[must_use]
     pub fn foreign_row(&self, index: usize, reason: String) -> ResultsError {
         foreign(&self.path.join(FIGURES), index + 1, reason)
     }
@@ -254,7 +245,7 @@ impl RunFolder {
 /// A file that cannot be written.
 pub fn write_report(folder: &Path, report: &Report) -> Result<(), ResultsError> {
     for figure in report.figures() {
-        write(&folder.join(&figure.file), figure.svg.as_bytes())?;
+        write(&folder.join(figure.file()), figure.svg.as_bytes())?;
     }
     write(&folder.join("README.md"), report.to_markdown().as_bytes())
 }

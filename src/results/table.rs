@@ -22,14 +22,12 @@ pub struct Table {
 
 impl Table {
     /// A table without rows.
-    #[must_use]
     pub fn new(caption: impl Into<String>, columns: &[(&str, Align)]) -> Table {
         let columns = columns.iter().map(|&(name, align)| (name.to_string(), align)).collect();
         Table { caption: caption.into(), columns, rows: Vec::new() }
     }
 
     /// A table of settings and their values.
-    #[must_use]
     pub fn of_settings<K: Into<String>>(
         caption: &str,
         heading: &str,
@@ -51,7 +49,6 @@ impl Table {
     }
 
     /// The table as Markdown, its caption above it.
-    #[must_use]
     pub fn to_markdown(&self) -> String {
         let cell = |cell: &String| cell.replace('|', "\\|");
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));

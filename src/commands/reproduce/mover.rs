@@ -6,10 +6,11 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::repeated::Repeated;
+use super::run::counted;
 use crate::commands::ExitStatus;
 use crate::commands::args::inputs;
-use crate::commands::args::threads::{Threads, in_pool};
-use crate::commands::run_folder::{RunFolderFlags, counter, finish};
+use crate::commands::args::threads::Threads;
+use crate::commands::run_folder::{RunFolderFlags, finish};
 use crate::experiments::mover::{Figures, MoverSettings, SUMMARY, report, run};
 use crate::play::game::openings::MOST_BALLOT_GAMES;
 
@@ -55,12 +56,9 @@ pub fn reproduce(flags: &Mover) -> Result<ExitStatus> {
     let data = inputs::describe(&files)?;
     let described = json!({ "data": data, "mover": settings });
     let folder = flags.place.open(NAME, &command, described)?;
-    let bar = counter(settings.pieces(), "blocks of positions and pairs of games");
-    let done = |finished: usize| bar.set_position(finished as u64);
+    let pieces = (settings.pieces(), "blocks of positions and pairs of games");
     let threads = Threads::or_cores(flags.threads);
-    let rows = in_pool(threads, || run(&settings, &files, threads, &folder, &done))?;
-    bar.finish_and_clear();
-    let rows = rows?;
+    let rows = counted(threads, pieces, |done| run(&settings, &files, threads, &folder, done))?;
     let figures = Figures { settings: &settings, rows: &rows, command: &command };
     finish(folder, &rows, &report(&figures), SUMMARY)
 }

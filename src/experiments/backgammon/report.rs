@@ -14,7 +14,6 @@ use crate::results::{Claim, Report, Table, number};
 pub const SUMMARY: &[&str] = &["curve", "claims"];
 
 /// The report of a run.
-#[must_use]
 pub fn report(figures: &Figures, command: &str) -> Report {
     let report = Report::new(notes::BACKGAMMON, command)
         .table("claims", &claims_table(figures))
@@ -61,6 +60,9 @@ fn outcome(figures: &Figures, report: Report) -> Report {
     report
         .text("games", thousands(figures.settings.games()))
         .text("wins", wins.join(", "))
+        .text("seeds", figures.settings.seeds)
+        .text("departure-games", thousands(figures.settings.departure_games))
+        .text("departure-seeds", figures.settings.departures)
         .text("length", number(figures.length(), 1))
         .text("breadth", number(figures.breadth(), 1))
         .text("absent", absent)

@@ -59,13 +59,15 @@ pub(super) fn round_robin(figures: &Figures) -> Table {
     let name = Variant::PAPER.name;
     for (row, &own) in figures.settings.robin.iter().enumerate() {
         let cell = |(column, &other): (usize, &u32)| {
-            let met = |a, b| figures.met((name, a, PlayDepth::Flat), (name, b, PlayDepth::Flat));
+            let share = |a, b| {
+                figures.share_against((name, a, PlayDepth::Flat), (name, b, PlayDepth::Flat))
+            };
             match row.cmp(&column) {
                 Ordering::Equal => String::new(),
-                Ordering::Greater => share_text(&met(own, other)),
+                Ordering::Greater => share_text(&share(own, other)),
                 Ordering::Less => {
-                    let met = met(other, own);
-                    share_text(&Summary { mean: 1.0 - met.mean, ..met })
+                    let share = share(other, own);
+                    share_text(&Summary { mean: 1.0 - share.mean, ..share })
                 }
             }
         };
@@ -178,8 +180,8 @@ pub(super) fn departures(figures: &Figures) -> Table {
     let (count, loss) =
         opening_cells(figures, Variant::PAPER.name, Some(figures.settings.departure_games));
     table.row(std::iter::once(Variant::PAPER.meaning.to_string()).chain(wins).chain([count, loss]));
-    let variants = Variant::DEPARTURES.into_iter().chain(Variant::SCHOOLS);
-    for variant in variants.filter(|variant| figures.settings.has(variant.school)) {
+    let variants = Variant::DEPARTURES.into_iter().chain(Variant::DATA_SOURCES);
+    for variant in variants.filter(|variant| figures.settings.has(variant.source)) {
         let cells = opponents.iter().map(|&opponent| departure_cell(figures, variant, opponent));
         let (count, loss) = opening_cells(figures, variant.name, None);
         table.row(std::iter::once(variant.meaning.to_string()).chain(cells).chain([count, loss]));

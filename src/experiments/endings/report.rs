@@ -62,7 +62,6 @@ const COLUMNS: [(&str, Align); 7] = [
 pub const SUMMARY: &[&str] = &["overview"];
 
 /// The report of a run.
-#[must_use]
 pub fn report(settings: &EndingsSettings, rows: &[EndingRow], command: &str) -> Report {
     let least = match settings.least_plies {
         0 | 1 => String::new(),

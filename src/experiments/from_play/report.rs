@@ -1,23 +1,27 @@
 //! The report: the claims, then every group of arms.
 
 use super::figures::Figures;
+use super::group::Group;
 use super::plots::{curves, strengths};
-use super::study::Study;
 use super::tables::{claims_table, curve_table, group_table};
-use crate::results::{Report, Table, number};
+use crate::results::{Claim, Report, Table, number};
 
-/// The report of a run.
-#[must_use]
-pub fn report(study: &Study, figures: &Figures) -> Report {
-    let first = study.groups[0];
+/// What the notes name: the claims, and each group of arms.
+pub(super) fn parts(
+    figures: &Figures,
+    report: Report,
+    groups: &[Group],
+    claims: &[Claim],
+) -> Report {
+    let first = groups[0];
     let on_the_way: Vec<&str> =
         std::iter::once(first.base).chain(first.arms.iter().copied()).collect();
-    Report::new(study.notes, figures.command)
-        .table("claims", &claims_table(figures, &(study.claims)(figures)))
+    report
+        .table("claims", &claims_table(figures, claims))
         .figure(curves(figures, 1, &on_the_way))
         .table("curves", &curve_table(figures, &on_the_way))
-        .figure(strengths(figures, 2, study.groups))
-        .tables("groups", study.groups.iter().map(|group| group_table(figures, group)))
+        .figure(strengths(figures, 2, groups))
+        .tables("groups", groups.iter().map(|group| group_table(figures, group)))
         .table("set-up", &set_up(figures))
 }
 

@@ -11,8 +11,12 @@ use crate::selfplay::{Measurement, OpponentResults, Record};
 /// The report of a run with this record.
 ///
 /// `command` is what was typed, `config` the text of its settings file, and `conditions` are in the user's words.
-#[must_use]
-pub fn single(record: &Record, command: &str, config: Option<&str>, conditions: &[String]) -> Report {
+pub fn single(
+    record: &Record,
+    command: &str,
+    config: Option<&str>,
+    conditions: &[String],
+) -> Report {
     let mut report = Report::new(notes::OPPONENTS, command)
         .text("notes", conditions.join("\n\n"))
         .text("config", config.map(|text| typed(text.trim_end())).unwrap_or_default())
@@ -112,7 +116,7 @@ fn interval(meetings: &OpponentResults) -> (f64, f64) {
 }
 
 fn line_figure(
-    place: usize,
+    number: usize,
     title: &str,
     band: &str,
     y: &str,
@@ -121,7 +125,7 @@ fn line_figure(
     command: &str,
 ) -> Figure {
     let plot = LinePlot {
-        title: format!("Figure {place}. {title}"),
+        title: format!("Figure {number}. {title}"),
         command: command.into(),
         band: band.into(),
         x: Axis::new("games learned"),
@@ -132,11 +136,7 @@ fn line_figure(
             references: vec![Reference { label: String::new(), at: level }],
         }],
     };
-    Figure {
-        file: format!("figure-{place}.svg"),
-        caption: format!("**Figure {place}.** {title}."),
-        svg: plot.to_svg(),
-    }
+    Figure { number, title: title.into(), svg: plot.to_svg() }
 }
 
 fn strength_table(record: &Record) -> Table {

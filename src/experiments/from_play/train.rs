@@ -2,16 +2,15 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::json;
 
-use super::super::lab::LabError;
-use super::arm::{Amount, Arm, ArmOpponent, ArmStart, Play, Shape, Start, WeightSource};
-use super::context::{FromPlayContext, drawn};
-use super::plan::{FromPlaySize, Plan};
+use super::super::lab::{Context, LabError};
+use super::arm::{Amount, ArmOpponent, ArmStart, Play, PlayArm, Shape, Start, WeightSource};
 use super::rows::Learned;
+use super::size::FromPlaySize;
 use crate::board::Color;
 use crate::engine::{Budget, Engine, Evaluation, Options, Points, StopFlag};
 use crate::learning::{
@@ -28,46 +27,45 @@ use crate::play::game::openings::{BallotLength, Opening, ballots};
 use crate::play::game::time_control::MoveLimits;
 use crate::play::tournament::spec::{PlayerConfig, PlayerSpec};
 use crate::selfplay::{
-    Event, Measuring, Opponent, Record, ReplayTrainer, Saved, SelfPlayConfig, SelfPlayError,
-    SelfPlayResult, StartPositions, train,
+    self, Event, Measuring, Opponent, Record, ReplayTrainer, Saved, SelfPlayConfig, SelfPlayError,
+    SelfPlayResult, StartPositions,
 };
 
-/// What it takes to teach an arm: the plan, the seed, and what other arms came to.
+/// The ending of files of weights.
+pub(super) const ENDING: &str = "safetensors";
+
+/// The training of an arm with a seed, with the figures of other arms.
 #[derive(Clone, Copy)]
 pub(super) struct TrainJob<'a> {
-    pub bench: &'a FromPlayContext,
-    pub plan: &'a Plan,
-    pub arm: &'a Arm,
+    pub context: &'a Context,
+    pub scale: &'a FromPlaySize,
+    pub arm: &'a PlayArm,
     pub seed: u64,
     /// The rows of earlier stages.
     pub known: &'a [Learned],
 }
 
-/// Teaches an arm, keeps its weights, and tells its figures.
-pub(super) fn teach(lesson: TrainJob<'_>) -> Result<Learned, LabError> {
-    match lesson.arm.shape {
-        Shape::Patterns => lesson.teach::<Patterns>(PatternSettings::default()),
-        Shape::Nnue => lesson.teach::<Nnue>(NnueSettings::default()),
+/// Trains an arm, keeps its weights, and returns its figures.
+pub(super) fn train(job: TrainJob<'_>) -> Result<Learned, LabError> {
+    match job.arm.shape {
+        Shape::Patterns => job.train::<Patterns>(PatternSettings::default()),
+        Shape::Nnue => job.train::<Nnue>(NnueSettings::default()),
     }
 }
 
 impl TrainJob<'_> {
-    fn scale(&self) -> &FromPlaySize {
-        &self.plan.scale
-    }
-
-    fn teach<F: Tunable>(self, settings: F::Settings) -> Result<Learned, LabError> {
+    fn train<F: Tunable>(self, settings: F::Settings) -> Result<Learned, LabError> {
         let settings = settings.check()?;
-        let taught = match &self.arm.way {
+        let trained = match &self.arm.source {
             WeightSource::Play(play) => self.play::<F>(play, settings),
             WeightSource::Watch { rule, games } => self.watch::<F>(*rule, *games, settings),
             WeightSource::Database(amount) => self.read::<F>(amount, settings),
         };
-        match taught {
+        match trained {
             Ok((form, learned)) => {
                 let card = json!({ "arm": self.arm, "seed": self.seed });
-                let path = self.bench.net(&self.arm.name, self.seed);
-                file::write(&path, &form, &self.bench.program, card)?;
+                let path = self.weights(&self.arm.name);
+                file::write(&path, &form, &self.context.program, card)?;
                 let suite = self.suite(&Evaluation::of(form.player()))?;
                 Ok(Learned { suite, ..learned })
             }
@@ -81,13 +79,18 @@ impl TrainJob<'_> {
 
     /// The share of the points of the suite.
     fn suite(&self, evaluation: &Evaluation) -> Result<Option<f64>, LabError> {
-        let Some(suite) = &self.bench.suite else { return Ok(None) };
+        let Some(suite) = &self.context.suite else { return Ok(None) };
         let options = Options { table: 1, ..Options::default() };
         let mut engine = Engine::new(evaluation, &options).map_err(PlayError::from)?;
-        let budget = Budget::of_nodes(self.scale().match_nodes);
+        let budget = Budget::of_nodes(self.scale.match_nodes);
         let mut total = Points::default();
         suite.points(&mut engine, &budget).values().for_each(|points| total += *points);
         Ok(Some(total.won as f64 / total.most.max(1) as f64))
+    }
+
+    /// The file of the weights of an arm with this seed.
+    fn weights(&self, arm: &str) -> PathBuf {
+        self.context.weights(arm, self.seed, ENDING)
     }
 
     fn nothing(&self) -> Learned {
@@ -130,17 +133,18 @@ impl TrainJob<'_> {
             Start::Material => F::of_material(settings, self.seed)?,
             Start::Random => F::first(settings, self.seed),
             Start::Equal => equal(F::of_material(settings, self.seed)?),
-            Start::Arm(name) => file::read::<F>(&self.bench.net(name, self.seed))?.0,
+            Start::Arm(name) => file::read::<F>(&self.weights(name))?.0,
             Start::Reference => WeightsFile::read(Path::new(REFERENCE))?.form::<F>()?,
         })
     }
 
     fn course(&self, play: &Play, lambda: f32, games: u64) -> Result<SelfPlayConfig, LabError> {
-        let opponents: Vec<Opponent> = play.against.iter().map(|foe| self.foe(foe)).collect();
+        let opponents: Vec<Opponent> =
+            play.against.iter().map(|opponent| self.opponent(opponent)).collect();
         let openings = match play.beginning {
             ArmStart::Start => vec![Opening::empty()],
-            ArmStart::Ballots => drawn(),
-            ArmStart::Database => self.bench.positions()?.to_vec(),
+            ArmStart::Ballots => ballots(BallotLength::Three),
+            ArmStart::Database => self.context.positions()?.to_vec(),
         };
         let starts =
             StartPositions::new(openings, play.random_plies).map_err(SelfPlayError::Settings)?;
@@ -159,7 +163,7 @@ impl TrainJob<'_> {
             opponents,
             matching: play.matching,
             past_every: u64::MAX,
-            past: self.bench.nets.join("past"),
+            past: self.context.nets.join("past"),
             equipment: self.equipment(play.table),
             desks: 1,
             measuring: self.measuring(play),
@@ -172,8 +176,8 @@ impl TrainJob<'_> {
         play.nodes + if is_drawn { 0 } else { self.seed % 16 }
     }
 
-    fn foe(&self, foe: &ArmOpponent) -> Opponent {
-        match foe {
+    fn opponent(&self, opponent: &ArmOpponent) -> Opponent {
+        match opponent {
             ArmOpponent::Itself => Opponent::Itself,
             ArmOpponent::Material => Opponent::Player(PlayerSpec::own("material")),
             ArmOpponent::Reference => Opponent::Player(PlayerSpec::own("reference")),
@@ -182,7 +186,7 @@ impl TrainJob<'_> {
     }
 
     fn net(&self, arm: &str) -> PlayerSpec {
-        PlayerSpec::own(&self.bench.net(arm, self.seed).to_string_lossy())
+        PlayerSpec::own(&self.weights(arm).to_string_lossy())
     }
 
     fn equipment(&self, table: usize) -> PlayerConfig {
@@ -190,12 +194,12 @@ impl TrainJob<'_> {
             options: Options { table, ..Options::default() },
             hub_params: Vec::new(),
             start_timeout: Duration::from_secs(30),
-            dxp: DxpTerms::new(&self.bench.program),
+            dxp: DxpTerms::new(&self.context.program),
         }
     }
 
     fn measuring(&self, play: &Play) -> Measuring {
-        let scale = self.scale();
+        let scale = self.scale;
         let is_server = play.games <= 2 * scale.server_games;
         Measuring {
             every: if is_server { scale.server_games.div_ceil(11) } else { play.games.div_ceil(3) },
@@ -211,9 +215,9 @@ impl TrainJob<'_> {
         games: u64,
         settings: F::Settings,
     ) -> Result<(F, Learned), LabError> {
-        let recorded = self.bench.recorded(3 * self.scale().games)?;
+        let recorded = self.context.recorded(3 * self.scale.games)?;
         let first = Saved::first(F::of_material(&settings, self.seed)?);
-        let nodes = if rule.judges_leaves() { self.scale().nodes } else { 1 };
+        let nodes = if rule.judges_leaves() { self.scale.nodes } else { 1 };
         let practice = watching();
         let mut reviewer = ReplayTrainer::new(first, &settings, practice, nodes, 0).by(rule);
         let options = Options { table: 1, ..Options::default() };
@@ -243,7 +247,7 @@ impl TrainJob<'_> {
             Hyperparams { games, epochs, seed: self.seed, ..Hyperparams::of(form) }.check()?;
         let first = F::first(&hyperparams.form, self.seed);
         let from = Snapshot { form: first, place: ResumePoint::default() };
-        let files = self.bench.files_of(self.seed);
+        let files = self.context.files_of(self.seed);
         let source = PdnFiles { files: &files, threads: 1 };
         let never = Intervals { checkpoint: Duration::MAX, curve: u64::MAX };
         let trained = fit(&source, &hyperparams, from, never, &mut |_: learning::Event<'_, F>| {
@@ -288,16 +292,16 @@ fn practise<F: Tunable>(
     course: &SelfPlayConfig,
     settings: &F::Settings,
     from: (Saved<F>, Record),
-    taught: &mut dyn FnMut(u64),
+    on_game: &mut dyn FnMut(u64),
 ) -> Result<SelfPlayResult<F>, LabError> {
     let watch = &mut |news: Event<'_, F>| {
         if let Event::Taught(game) = news {
-            taught(game);
+            on_game(game);
         }
         ControlFlow::Continue(())
     };
     let (never, stop) = (Duration::MAX, StopFlag::new());
-    Ok(train(course, settings, from, &HeldOut::default(), never, &stop, watch)?)
+    Ok(selfplay::train(course, settings, from, &HeldOut::default(), never, &stop, watch)?)
 }
 
 /// Adds a part of a run to what the parts before came to.

@@ -4,19 +4,18 @@ use serde_json::Value;
 
 use super::results::{LabResults, Strength};
 use super::training_result::{CurvePoint, TrainingResult};
+use crate::play::tournament::stats::{MatchStats, elo_of};
 use crate::results::plot::{
     Axis, IntervalPanel, IntervalPlot, LinePanel, LinePlot, PlotEstimate, Point, Reference, Series,
 };
 use crate::results::{Description, Figure, Summary, number};
 
 /// A share as a percentage.
-#[must_use]
 pub fn percent(share: f64, decimals: usize) -> String {
     format!("{} %", number(100.0 * share, decimals))
 }
 
 /// A share with its margin in percent: `56.3 ± 1.2 %`.
-#[must_use]
 pub fn share_text(summary: &Summary) -> String {
     match summary.count {
         0 => "not measured".into(),
@@ -30,23 +29,26 @@ pub fn share_text(summary: &Summary) -> String {
 }
 
 /// The endgame tables by a run's settings.
-#[must_use]
 pub fn tables_text(run: &Description) -> String {
     // An object stands for tables that are not whole.
-    let tables = run.settings.get("endgame_pieces").map(|tables| tables.get("pieces").unwrap_or(tables));
+    let tables =
+        run.settings.get("endgame_pieces").map(|tables| tables.get("pieces").unwrap_or(tables));
     let pieces = tables.and_then(Value::as_u64);
     pieces.map_or("none".into(), |pieces| format!("up to {pieces} pieces"))
 }
 
+/// Games won, drawn and lost.
+pub fn games_text(stats: &MatchStats) -> String {
+    format!("{}, {}, {}", stats.wins(), stats.draws(), stats.losses())
+}
+
 /// Words with a capital letter in front.
-#[must_use]
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A mean with its 95 % margin; a dash without measurements.
-#[must_use]
 pub fn estimate_text(summary: &Summary, decimals: usize) -> String {
     match summary.count {
         0 => "–".into(),
@@ -56,7 +58,6 @@ pub fn estimate_text(summary: &Summary, decimals: usize) -> String {
 }
 
 /// A change with its sign and margin, strong if its interval leaves out 0.
-#[must_use]
 pub fn change_text(summary: &Summary, decimals: usize) -> String {
     let sign = if summary.mean > 0.0 { "+" } else { "" };
     let text = format!("{sign}{}", estimate_text(summary, decimals));
@@ -64,7 +65,6 @@ pub fn change_text(summary: &Summary, decimals: usize) -> String {
 }
 
 /// A strength: score, Elo with its interval, strong if the interval leaves out 0.
-#[must_use]
 pub fn strength_text(strength: Option<&Strength>) -> String {
     let Some(strength) = strength else { return "–".into() };
     let [low, elo, high] = strength.elo();
@@ -87,7 +87,6 @@ fn signed(elo: f64) -> String {
 }
 
 /// A mean over seeds as a bar.
-#[must_use]
 pub fn bar(values: impl IntoIterator<Item = f64>) -> Option<PlotEstimate> {
     let points: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
     let summary = Summary::of(points.iter().copied());
@@ -103,20 +102,17 @@ pub fn bar(values: impl IntoIterator<Item = f64>) -> Option<PlotEstimate> {
 }
 
 /// A strength in Elo as a bar.
-#[must_use]
 pub fn elo_bar(strength: Option<&Strength>) -> Option<PlotEstimate> {
     let strength = strength?;
     let [low, mean, high] = strength.elo();
-    let points = strength.seeds.iter().map(|&score| crate::play::tournament::stats::elo_of(score));
+    let points = strength.seeds.iter().map(|&score| elo_of(score));
     let points = points.filter(|elo| elo.is_finite()).collect();
     mean.is_finite().then_some(PlotEstimate { mean, low, high, points, elsewhere: None })
 }
 
 /// Panels of bars that share their rows: title and figures of each panel.
-#[must_use]
 pub fn bars(
-    file: &str,
-    caption: &str,
+    number: usize,
     title: &str,
     command: &str,
     x: Axis,
@@ -125,7 +121,7 @@ pub fn bars(
 ) -> Figure {
     let panel = |(title, estimates, references)| IntervalPanel { title, estimates, references };
     let plot = IntervalPlot {
-        title: title.into(),
+        title: format!("Figure {number}. {title}"),
         command: command.into(),
         interval: "mean, 95 % interval".into(),
         points: "one seed".into(),
@@ -134,13 +130,11 @@ pub fn bars(
         rows: rows.to_vec(),
         panels: panels.into_iter().map(panel).collect(),
     };
-    Figure { file: file.into(), caption: caption.into(), svg: plot.to_svg() }
+    Figure { number, title: title.into(), svg: plot.to_svg() }
 }
 
 /// Bars of single matches, one below the other: what was met, and how it came out.
-#[must_use]
 pub fn match_bars(
-    caption: &str,
     title: &str,
     command: &str,
     panel: &str,
@@ -151,7 +145,7 @@ pub fn match_bars(
     };
     let (rows, estimates) = matches.map(|(row, strength)| (row, bar(strength))).unzip();
     let plot = IntervalPlot {
-        title: title.into(),
+        title: format!("Figure 1. {title}"),
         command: command.into(),
         interval: "result, 95 % interval".into(),
         points: String::new(),
@@ -164,47 +158,45 @@ pub fn match_bars(
             references: vec![Reference { label: String::new(), at: 0.0 }],
         }],
     };
-    Figure { file: "figure-1.svg".into(), caption: caption.into(), svg: plot.to_svg() }
+    Figure { number: 1, title: title.into(), svg: plot.to_svg() }
 }
 
 /// A curve of a recipe over the thousands of games learned, to the last game; mean over seeds with the standard deviation as its band.
-#[must_use]
 pub fn curve(
-    findings: &LabResults,
+    results: &LabResults,
     recipe: &str,
     label: &str,
     value: impl Fn(&CurvePoint) -> f64,
 ) -> Series {
-    let passes = findings.plan.recipe(recipe).map_or(1, |recipe| recipe.settings.epochs);
-    let whole = |trial: &TrainingResult| [trial.curve.as_slice(), &[trial.end(passes)]].concat();
-    let curves: Vec<Vec<CurvePoint>> = findings.trials(recipe).map(whole).collect();
+    let passes = results.plan.recipe(recipe).map_or(1, |recipe| recipe.settings.epochs);
+    let whole =
+        |training: &TrainingResult| [training.curve.as_slice(), &[training.end(passes)]].concat();
+    let curves: Vec<Vec<CurvePoint>> = results.trained(recipe).map(whole).collect();
     let length = curves.iter().map(Vec::len).min().unwrap_or(0);
     let point = |index: usize| {
-        let moments = curves.iter().map(|curve| &curve[index]);
-        let x = Summary::of(moments.clone().map(|moment| moment.games as f64 / 1000.0)).mean;
-        let Summary { mean, spread, .. } = Summary::of(moments.map(&value));
+        let points = curves.iter().map(|curve| &curve[index]);
+        let x = Summary::of(points.clone().map(|point| point.games as f64 / 1000.0)).mean;
+        let Summary { mean, spread, .. } = Summary::of(points.map(&value));
         Point { x, y: mean, low: mean - spread, high: mean + spread }
     };
     Series { label: label.into(), points: (0..length).map(point).collect() }
 }
 
 /// Panels of curves over the games learned.
-#[must_use]
 pub fn curve_figure(
-    file: &str,
-    caption: &str,
+    number: usize,
     title: &str,
     command: &str,
     y: Axis,
     panels: Vec<LinePanel>,
 ) -> Figure {
     let plot = LinePlot {
-        title: title.into(),
+        title: format!("Figure {number}. {title}"),
         command: command.into(),
         band: "mean ± standard deviation over seeds".into(),
         x: Axis::new("thousand games learned"),
         y,
         panels,
     };
-    Figure { file: file.into(), caption: caption.into(), svg: plot.to_svg() }
+    Figure { number, title: title.into(), svg: plot.to_svg() }
 }

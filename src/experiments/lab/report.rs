@@ -2,39 +2,39 @@
 
 use super::match_result::openings;
 use super::model_config::{Column, ModelConfig};
+use super::plan::Plan;
 use super::prose::capital;
 use super::results::LabResults;
 use super::size::ExperimentSize;
-use super::study::Study;
 use crate::results::{Align, Report, Table, number};
 
-/// The report of a run.
-#[must_use]
-pub fn report<S: ModelConfig>(study: &Study<S>, results: &LabResults<S>) -> Report {
-    let is_kept = results.plan.keeps_games;
-    let report = Report::new(study.notes, results.command)
-        .table("set-up", &set_up(results))
+/// Adds what the notes of these experiments have in common.
+pub fn set_up<S: ModelConfig>(results: &LabResults<S>, report: Report) -> Report {
+    let is_kept = results.plan.keeps_games();
+    report
+        .table("set-up", &numbers(results))
         .table("recipes", &recipes(results))
         .text("intervals", intervals(&results.plan.scale))
         .text("model", S::WORD)
         .text("Models", format!("{}s", capital(S::WORD)))
-        .text("kept-games", if is_kept { "all matches" } else { "matches at equal time" });
-    (study.parts)(results, report)
+        .text("kept-games", if is_kept { "all matches" } else { "matches at equal time" })
 }
 
-fn set_up<S: ModelConfig>(results: &LabResults<S>) -> Table {
+fn numbers<S: ModelConfig>(results: &LabResults<S>) -> Table {
     let scale = &results.plan.scale;
     let seeds: Vec<String> = scale.seeds.iter().map(u64::to_string).collect();
     let mut rows =
         vec![("seeds (first weights, held-out tenth of the games)".into(), seeds.join(", "))];
-    if let Some(trial) = results.rows.trials.iter().find(|trial| !trial.diverged) {
-        let [met, readable, held_out] = trial.games.map(|n| number(n as f64, 0));
-        let text =
-            format!("{met} met, {readable} readable, {held_out} held out with seed {}", trial.seed);
+    if let Some(training) = results.rows.trained.iter().find(|training| !training.diverged) {
+        let [met, readable, held_out] = training.games.map(|n| number(n as f64, 0));
+        let text = format!(
+            "{met} met, {readable} readable, {held_out} held out with seed {}",
+            training.seed
+        );
         rows.push(("games".to_string(), text));
     }
     rows.extend(S::size(scale).map(|[name, value]| (name, value)));
-    if !results.rows.bouts.is_empty() {
+    if !results.rows.matches.is_empty() {
         let nodes = number(scale.nodes as f64, 0);
         let games = format!("{}, {nodes} nodes a move", match_text(scale.match_games));
         rows.push((format!("matches between {}s of equal seed", S::WORD), games));

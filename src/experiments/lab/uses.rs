@@ -48,7 +48,6 @@ struct InputSums {
 }
 
 /// Divides the values of positions among the inputs by integrated gradients, and sums up by phase.
-#[must_use]
 pub(super) fn input_uses(model: &Model, view: &InputView, positions: &[Position]) -> Vec<InputUse> {
     let phases = report_phases();
     let mut uses = vec![InputUse::default(); model.inputs()];

@@ -49,7 +49,6 @@ impl MoveOrder {
     ];
 
     /// What it is called.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             MoveOrder::Generator => "as generated",

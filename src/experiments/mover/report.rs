@@ -11,7 +11,6 @@ use crate::results::Report;
 pub const SUMMARY: &[&str] = &["orders", "matches"];
 
 /// The report of a run.
-#[must_use]
 pub fn report(figures: &Figures) -> Report {
     let settings = figures.settings;
     Report::new(notes::MOVER, figures.command)

@@ -5,17 +5,15 @@ mod names;
 mod plan;
 mod report;
 
-use super::lab::Study;
+use super::lab::{ExperimentSize, TrainingExperiment};
 use super::notes;
 use plan::plan;
 use report::parts;
 
 /// The experiment.
-pub const STUDY: Study = Study {
+pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     name: "networks",
-    seeds: 5,
-    nodes: 5_000,
-    match_games: 158,
+    size: |seed| ExperimentSize::full(seed, 5, 5_000),
     plan,
     notes: notes::NETWORKS,
     parts,

@@ -2,7 +2,7 @@
 
 use super::super::lab::{
     Ablation, LabResults, TrainingResult, bar, bars, capital, change_text, claims_table, curve,
-    curve_figure, estimate_text, paper_networks, percent, superiority,
+    curve_figure, estimate_text, paper_networks, percent, set_up, superiority,
 };
 use super::names::{CONTROLS, FEW, ONE, ONE_FEW, REACH, REPAIRS, THREE, THREE_FEW};
 use super::plan::own;
@@ -19,8 +19,8 @@ fn names(names: &[&str]) -> Vec<String> {
     names.iter().map(ToString::to_string).collect()
 }
 
-fn ablation<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
-    let scale = &findings.plan.scale;
+fn ablation<'a>(results: &LabResults<'a>) -> Ablation<'a> {
+    let scale = &results.plan.scale;
     let [_, _, _, _, nn5] = paper_networks(scale);
     let own: Vec<String> = own(scale, &nn5).into_iter().map(|recipe| recipe.name).collect();
     let mut groups = vec![
@@ -31,18 +31,18 @@ fn ablation<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
     if !own.is_empty() {
         groups.push(("Borders of your own", own));
     }
-    Ablation { findings: *findings, base: ONE, groups }
+    Ablation { results: *results, base: ONE, groups }
 }
 
-fn early_ablation<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
+fn early_ablation<'a>(results: &LabResults<'a>) -> Ablation<'a> {
     let groups = vec![("The paper's", names(&[THREE_FEW])), ("Repairs of NN5", names(&FEW))];
-    Ablation { findings: *findings, base: ONE_FEW, groups }
+    Ablation { results: *results, base: ONE_FEW, groups }
 }
 
 /// What the notes name.
 pub(super) fn parts(results: &LabResults, report: Report) -> Report {
     let (ablation, early) = (ablation(results), early_ablation(results));
-    material(results, report)
+    material(results, set_up(results, report))
         .table("observations", &observations(results))
         .table("claims", &verdicts(results))
         .table("balances", &balances(results))
@@ -59,14 +59,17 @@ pub(super) fn parts(results: &LabResults, report: Report) -> Report {
 
 /// How many unequal positions there are, and what a man is worth to the networks: at the end, after few games, with other λ.
 fn material(results: &LabResults, report: Report) -> Report {
-    let share = |phase| percent(results.summary(ONE, |trial| unequal_share(trial, phase)).mean, 0);
-    let early = |phase| number(results.summary(THREE_FEW, |trial| unequal(trial, phase)).mean, 0);
-    let man = |recipe, phase: usize| mean(results, recipe, |trial| trial.paper[phase + 1].man);
+    let share =
+        |phase| percent(results.summary(ONE, |training| unequal_share(training, phase)).mean, 0);
+    let early =
+        |phase| number(results.summary(THREE_FEW, |training| unequal(training, phase)).mean, 0);
+    let man =
+        |recipe, phase: usize| mean(results, recipe, |training| training.paper[phase + 1].man);
     let [low, _, high] = REACH;
     report
         .text("unequal-opening", share(0))
         .text("unequal-ending", share(2))
-        .text("man-by-results", mean(results, ONE, |trial| trial.worth[0]))
+        .text("man-by-results", mean(results, ONE, |training| training.man_by_results[0]))
         .text("man-nn5", man(THREE, 0))
         .text("man-nn4", man(ONE, 0))
         .text("games-early", games_learned(results, THREE_FEW))
@@ -81,11 +84,11 @@ fn material(results: &LabResults, report: Report) -> Report {
         .text("man-nn4-lambda-1", man(high[0], 0))
 }
 
-fn verdicts(findings: &LabResults) -> Table {
-    let mut claims = vec![superiority(findings, "NN5 is better than NN4", THREE, ONE)];
+fn verdicts(results: &LabResults) -> Table {
+    let mut claims = vec![superiority(results, "NN5 is better than NN4", THREE, ONE)];
     for name in REPAIRS {
-        let claim = format!("{} is better than NN5", capital(&findings.label(name)));
-        claims.push(superiority(findings, claim, name, THREE));
+        let claim = format!("{} is better than NN5", capital(&results.label(name)));
+        claims.push(superiority(results, claim, name, THREE));
     }
     let controls = [
         ("With mirrored games, NN5 is better than NN4", "nn5-mirrored", "nn4-mirrored"),
@@ -100,15 +103,15 @@ fn verdicts(findings: &LabResults) -> Table {
         ("After few games NN4 is better than NN5", ONE_FEW, THREE_FEW),
     ];
     claims
-        .extend(controls.map(|(claim, better, worse)| superiority(findings, claim, better, worse)));
+        .extend(controls.map(|(claim, better, worse)| superiority(results, claim, better, worse)));
     claims_table("Verdicts.", &claims)
 }
 
 /// The paper's observation, at the end of learning and early, and what it may come from.
-fn observations(findings: &LabResults) -> Table {
+fn observations(results: &LabResults) -> Table {
     let claim = |claim: &str, less: &str, more: &str| Claim {
         claim: claim.into(),
-        findings: vec![worth_less(findings, less, more)],
+        findings: vec![lower_man_value(results, less, more)],
     };
     let [short, _, whole] = REACH;
     let claims = [
@@ -124,40 +127,40 @@ fn observations(findings: &LabResults) -> Table {
 }
 
 /// The share of training positions of a phase with unequal material.
-fn unequal_share(trial: &TrainingResult, phase: usize) -> f64 {
-    let all: u64 = trial.balances[phase].iter().sum();
-    unequal(trial, phase) / (all as f64).max(1.0)
+fn unequal_share(training: &TrainingResult, phase: usize) -> f64 {
+    let all: u64 = training.balances[phase].iter().sum();
+    unequal(training, phase) / (all as f64).max(1.0)
 }
 
 /// The training positions of a phase with unequal material.
-fn unequal(trial: &TrainingResult, phase: usize) -> f64 {
-    let [behind, _, ahead] = trial.balances[phase];
+fn unequal(training: &TrainingResult, phase: usize) -> f64 {
+    let [behind, _, ahead] = training.balances[phase];
     (behind + ahead) as f64
 }
 
 /// Two decimals of a mean over seeds.
-fn mean(findings: &LabResults, recipe: &str, of: impl Fn(&TrainingResult) -> f64) -> String {
-    number(findings.summary(recipe, of).mean, 2)
+fn mean(results: &LabResults, recipe: &str, of: impl Fn(&TrainingResult) -> f64) -> String {
+    number(results.summary(recipe, of).mean, 2)
 }
 
 /// Whether a man above 25 pieces is worth less to one recipe than to another.
-fn worth_less(findings: &LabResults, less: &str, more: &str) -> Finding {
-    let man = |trial: &TrainingResult| trial.paper[1].man;
-    let change = findings.change(more, less, man);
-    let text = |name| estimate_text(&findings.summary(name, man), 3);
+fn lower_man_value(results: &LabResults, less: &str, more: &str) -> Finding {
+    let man = |training: &TrainingResult| training.paper[1].man;
+    let change = results.change(more, less, man);
+    let text = |name| estimate_text(&results.summary(name, man), 3);
     let verdict = ClaimVerdict::above(0.0, change.interval());
     let evidence = format!(
         "{} to {}, {} to {}",
         text(less),
-        findings.label(less),
+        results.label(less),
         text(more),
-        findings.label(more)
+        results.label(more)
     );
     Finding { verdict, evidence }
 }
 
 /// Positions by balance and phase, and what the results of their games say.
-fn balances(findings: &LabResults) -> Table {
+fn balances(results: &LabResults) -> Table {
     let columns = [
         ("phase", Align::Left),
         ("training positions", Align::Right),
@@ -171,8 +174,9 @@ fn balances(findings: &LabResults) -> Table {
                    one man less: what a table of material would say a man is worth.";
     let mut table = Table::new(caption, &columns);
     for (phase, name) in PHASES.iter().enumerate() {
-        let count =
-            |place: usize| findings.summary(ONE, |trial| trial.balances[phase][place] as f64).mean;
+        let count = |place: usize| {
+            results.summary(ONE, |training| training.balances[phase][place] as f64).mean
+        };
         let [behind, level, ahead] = [0, 1, 2].map(count);
         let all = behind + level + ahead;
         table.row([
@@ -182,38 +186,38 @@ fn balances(findings: &LabResults) -> Table {
             percent(level / all, 1),
             percent(ahead / all, 1),
             number(behind + ahead, 0),
-            estimate_text(&findings.summary(ONE, |trial| trial.worth[phase]), 2),
+            estimate_text(&results.summary(ONE, |training| training.man_by_results[phase]), 2),
         ]);
     }
     table
 }
 
 /// Games learned by each network of a recipe.
-fn games_learned(findings: &LabResults, recipe: &str) -> String {
-    number(findings.summary(recipe, |trial| trial.games_learned() as f64).mean, 0)
+fn games_learned(results: &LabResults, recipe: &str) -> String {
+    number(results.summary(recipe, |training| training.games_learned() as f64).mean, 0)
 }
 
 /// The learned value of a man by phase.
-fn men(findings: &LabResults) -> Table {
+fn men(results: &LabResults) -> Table {
     let caption = "What taking a man off the board changes the value by, in results (−1 to 1); the mean over men of held-out positions.";
     let early = |name: &&str| name.contains("-few");
-    let names = findings.plan.recipes.iter().map(|recipe| recipe.name.as_str());
+    let names = results.plan.recipes.iter().map(|recipe| recipe.name.as_str());
     let names: Vec<&str> = names.filter(|name| !early(name)).collect();
-    man_table(findings, caption, &names, THREE)
+    man_table(results, caption, &names, THREE)
 }
 
 /// The same after few games.
-fn few_men(findings: &LabResults) -> Table {
-    let caption = format!("The value of a man after {} games.", games_learned(findings, THREE_FEW));
+fn few_men(results: &LabResults) -> Table {
+    let caption = format!("The value of a man after {} games.", games_learned(results, THREE_FEW));
     let names = [&[ONE_FEW, THREE_FEW], FEW.as_slice()].concat();
-    man_table(findings, &caption, &names, THREE_FEW)
+    man_table(results, &caption, &names, THREE_FEW)
 }
 
 /// The value of a man in the opening by how far results reach back.
-fn reach(findings: &LabResults) -> Table {
+fn reach(results: &LabResults) -> Table {
     let caption = format!(
         "What a man above 25 pieces is worth after {} games, by how far results reach back along the game.",
-        games_learned(findings, THREE_FEW)
+        games_learned(results, THREE_FEW)
     );
     let columns = [
         ("λ", Align::Right),
@@ -223,38 +227,38 @@ fn reach(findings: &LabResults) -> Table {
     ];
     let mut table = Table::new(caption, &columns);
     for [one, three] in REACH {
-        let man = |trial: &TrainingResult| trial.paper[1].man;
-        let lambda = findings.plan.recipe(one).map_or(f64::NAN, |recipe| recipe.settings.lambda);
+        let man = |training: &TrainingResult| training.paper[1].man;
+        let lambda = results.plan.recipe(one).map_or(f64::NAN, |recipe| recipe.settings.lambda);
         table.row([
             lambda.to_string(),
-            estimate_text(&findings.summary(one, man), 3),
-            estimate_text(&findings.summary(three, man), 3),
-            change_text(&findings.change(three, one, man), 3),
+            estimate_text(&results.summary(one, man), 3),
+            estimate_text(&results.summary(three, man), 3),
+            change_text(&results.change(three, one, man), 3),
         ]);
     }
     table
 }
 
-fn man_table(findings: &LabResults, caption: &str, names: &[&str], base: &str) -> Table {
+fn man_table(results: &LabResults, caption: &str, names: &[&str], base: &str) -> Table {
     let mut columns = vec![("recipe", Align::Left)];
     columns.extend(PHASES.map(|phase| (phase, Align::Right)));
     columns.push(("above 25 pieces, more than NN5", Align::Right));
     let mut table = Table::new(caption, &columns);
     for &name in names {
         let man = |phase: usize| {
-            estimate_text(&findings.summary(name, |trial| trial.paper[phase + 1].man), 2)
+            estimate_text(&results.summary(name, |training| training.paper[phase + 1].man), 2)
         };
         let more = if name == base {
             "—".into()
         } else {
-            change_text(&findings.change(name, base, |trial| trial.paper[1].man), 3)
+            change_text(&results.change(name, base, |training| training.paper[1].man), 3)
         };
-        table.row([findings.label(name), man(0), man(1), man(2), more]);
+        table.row([results.label(name), man(0), man(1), man(2), more]);
     }
     table
 }
 
-fn man_curves(findings: &LabResults) -> Figure {
+fn man_curves(results: &LabResults) -> Figure {
     let panel = |(phase, title): (usize, &&str)| LinePanel {
         title: (*title).into(),
         series: [
@@ -264,39 +268,36 @@ fn man_curves(findings: &LabResults) -> Figure {
             ("nn5-shared", "NN5 shared"),
         ]
         .iter()
-        .map(|(name, label)| curve(findings, name, label, |moment| moment.man[phase]))
+        .map(|(name, label)| curve(results, name, label, |point| point.man[phase]))
         .collect(),
         references: vec![Reference { label: "nothing".into(), at: 0.0 }],
     };
     curve_figure(
-        "figure-1.svg",
-        "**Figure 1.** What a man is worth to the networks while they learn, by phase. Networks that learn mirrored games see each game twice.",
-        "Figure 1. The learned value of a man",
-        findings.command,
+        1,
+        "The learned value of a man",
+        results.command,
         Axis::new("value of a man, in results"),
         PHASES.iter().enumerate().map(panel).collect(),
     )
 }
 
-fn man_figure(findings: &LabResults, ablation: &Ablation) -> Figure {
+fn man_figure(results: &LabResults, ablation: &Ablation) -> Figure {
     let names: Vec<String> = std::iter::once(ONE.to_string())
         .chain(ablation.groups.iter().flat_map(|(_, names)| names.clone()))
         .collect();
-    let labels: Vec<String> = names.iter().map(|name| findings.label(name)).collect();
+    let labels: Vec<String> = names.iter().map(|name| results.label(name)).collect();
     let panel = |(phase, title): (usize, &&str)| {
         let values = names
             .iter()
-            .map(|name| bar(findings.trials(name).map(|trial| trial.paper[phase + 1].man)));
-        let worth = findings.summary(ONE, |trial| trial.worth[phase]).mean;
-        let references = vec![Reference { label: "by results".into(), at: worth }];
+            .map(|name| bar(results.trained(name).map(|training| training.paper[phase + 1].man)));
+        let man_by_results = results.summary(ONE, |training| training.man_by_results[phase]).mean;
+        let references = vec![Reference { label: "by results".into(), at: man_by_results }];
         ((*title).to_string(), values.collect(), references)
     };
     bars(
-        "figure-2.svg",
-        "**Figure 2.** What a man is worth at the end of learning, by phase. Dashed: half the difference of the mean results of training \
-         positions with one man more and one man less.",
-        "Figure 2. What a man is worth to each network",
-        findings.command,
+        2,
+        "What a man is worth to each network",
+        results.command,
         Axis::new("value of a man"),
         &labels,
         PHASES.iter().enumerate().map(panel).collect(),

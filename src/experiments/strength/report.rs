@@ -1,6 +1,6 @@
 //! The report: results with intervals, how the games ended, and under what conditions they were played.
 
-use super::super::lab::{Strength, match_bars, percent, strength_text, tables_text};
+use super::super::lab::{Strength, games_text, match_bars, percent, strength_text, tables_text};
 use super::super::notes;
 use super::meeting::Meeting;
 use super::opponent::Opponent;
@@ -11,7 +11,6 @@ use crate::results::{Align, Description, Figure, Report, Table, code, number, te
 pub const SUMMARY: &[&str] = &["results"];
 
 /// The report of a run, by its description and its rows.
-#[must_use]
 pub fn report(run: &Description, meetings: &[Meeting]) -> Report {
     let net = run.text("/evaluation/net");
     let name = net.parse().map_or(net, |player: PlayerSpec| player.short());
@@ -27,7 +26,7 @@ pub fn report(run: &Description, meetings: &[Meeting]) -> Report {
 }
 
 fn strength(meeting: &Meeting) -> Option<Strength> {
-    Strength::of(std::slice::from_ref(&meeting.tally))
+    Strength::of(std::slice::from_ref(&meeting.stats))
 }
 
 fn results(meetings: &[Meeting]) -> Table {
@@ -38,16 +37,15 @@ fn results(meetings: &[Meeting]) -> Table {
         ("pairs of 0, ½, 1, 1½, 2 points", Align::Right),
         ("Elo", Align::Right),
     ];
-    let caption =
-        "Results with the 95 % interval of Elo by pairs of games with the same opening.";
+    let caption = "Results with the 95 % interval of Elo by pairs of games with the same opening.";
     let mut table = Table::new(caption, &columns);
     for meeting in meetings {
-        let (tally, strength) = (&meeting.tally, strength(meeting));
+        let (stats, strength) = (&meeting.stats, strength(meeting));
         table.row([
             meeting.opponent.clone(),
-            format!("{}, {}, {}", tally.wins(), tally.draws(), tally.losses()),
+            games_text(stats),
             strength.as_ref().map_or("–".into(), |s| percent(s.score, 1)),
-            tally.pairs().map(|pairs| pairs.to_string()).join(", "),
+            stats.pairs().map(|pairs| pairs.to_string()).join(", "),
             strength_text(strength.as_ref()),
         ]);
     }
@@ -56,8 +54,7 @@ fn results(meetings: &[Meeting]) -> Table {
 
 fn figure(name: &str, meetings: &[Meeting], command: &str) -> Figure {
     match_bars(
-        &format!("**Figure 1.** Elo difference of {name} to each opponent."),
-        &format!("Figure 1. Strength of {name}"),
+        &format!("Strength of {name}"),
         command,
         &format!("{name} against"),
         meetings.iter().map(|meeting| (meeting.opponent.clone(), strength(meeting))),
@@ -112,7 +109,7 @@ fn conditions(run: &Description, meetings: &[Meeting]) -> Table {
         rows.push(("time of a DXP game".into(), format!("{minutes} min")));
     }
     rows.extend(meetings.iter().map(|meeting| {
-        let names: Vec<String> = meeting.told.iter().map(|name| code(name)).collect();
+        let names: Vec<String> = meeting.program_names.iter().map(|name| code(name)).collect();
         (meeting.opponent.clone(), format!("calls itself {}", names.join(", ")))
     }));
     rows.extend(opponents.iter().map(|opponent| {

@@ -18,7 +18,6 @@ pub struct Greedy<'a> {
 
 impl<'a> Greedy<'a> {
     /// The player with this network. With `takes_wins` it wins whenever it can, whatever the network says.
-    #[must_use]
     pub fn new(model: &'a Model, takes_wins: bool) -> Greedy<'a> {
         let (candidates, memory) = (Steps::new(INPUTS, INPUTS), Memory::default());
         Greedy { model, takes_wins, candidates, memory, values: Vec::new() }
@@ -35,8 +34,8 @@ impl<'a> Greedy<'a> {
         self.values.clear();
         self.model.judge(&self.candidates, 0..1, &mut self.memory, &mut self.values);
         let most = self.values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let judged = board.empty().iter().zip(&self.values);
-        judged.filter(|&(_, &value)| value == most).map(|(square, _)| square).collect()
+        let values_of_moves = board.empty().iter().zip(&self.values);
+        values_of_moves.filter(|&(_, &value)| value == most).map(|(square, _)| square).collect()
     }
 }
 

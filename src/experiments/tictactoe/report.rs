@@ -17,12 +17,16 @@ use super::variant::{Start, Variant};
 use crate::results::{Align, Claim, Report, Table, number};
 
 /// The report of a run.
-#[must_use]
 pub fn report(figures: &Figures, command: &str) -> Report {
     let bounds = &Bounds::exact();
     let report = Report::new(notes::TICTACTOE, command)
         .text("hidden", figures.settings.largest())
         .text("papers-most", MOST_OF_EXPERT)
+        .text("nearest", Variant::NEAREST.meaning)
+        .text("drawn", number(figures.settings.drawn.into(), 0))
+        .text("database", number(figures.settings.database.into(), 0))
+        .text("pairs", figures.settings.departures)
+        .text("simulations", figures.settings.simulations)
         .list("outcomes", Regime::ALL.map(|regime| outcome(figures, bounds, regime)))
         .table("claims", &claims_table(figures, bounds))
         .table("bounds", &exact_values(bounds))

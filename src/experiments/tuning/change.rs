@@ -58,13 +58,11 @@ impl Change {
     }
 
     /// The file of its games.
-    #[must_use]
     pub fn file(&self) -> String {
         format!("{}.pdn", self.0)
     }
 
     /// Both sides of every number of the search, and the search without what it need not have.
-    #[must_use]
     pub fn usual() -> Vec<Change> {
         USUAL.iter().map(|text| text.parse().expect("a change")).collect()
     }

@@ -1,6 +1,6 @@
 //! The report: what was accepted, what was rejected, and on what grounds.
 
-use super::super::lab::{Strength, match_bars, percent, strength_text, tables_text};
+use super::super::lab::{Strength, games_text, match_bars, percent, strength_text, tables_text};
 use super::super::notes;
 use super::run::Tried;
 use crate::engine::Parameters;
@@ -11,7 +11,6 @@ use crate::results::{Align, Description, Figure, Report, Table, code, number};
 pub const SUMMARY: &[&str] = &["tests"];
 
 /// The report of a run, by its description and its rows; `elsewhere` tells what was tried in other runs.
-#[must_use]
 pub fn report(run: &Description, sprt: &Sprt, tried: &[Tried], elsewhere: &[String]) -> Report {
     Report::new(notes::TUNING, &run.command)
         .table("tests", &tests(sprt, tried))
@@ -21,7 +20,7 @@ pub fn report(run: &Description, sprt: &Sprt, tried: &[Tried], elsewhere: &[Stri
 }
 
 fn strength(tried: &Tried) -> Option<Strength> {
-    Strength::of(std::slice::from_ref(&tried.tally))
+    Strength::of(std::slice::from_ref(&tried.stats))
 }
 
 fn tests(sprt: &Sprt, tried: &[Tried]) -> Table {
@@ -43,14 +42,14 @@ fn tests(sprt: &Sprt, tried: &[Tried]) -> Table {
     );
     let mut table = Table::new(caption, &columns);
     for row in tried {
-        let (tally, strength) = (&row.tally, strength(row));
+        let (stats, strength) = (&row.stats, strength(row));
         table.row([
             code(&row.change),
-            format!("{}, {}, {}", tally.wins(), tally.draws(), tally.losses()),
+            games_text(stats),
             strength.as_ref().map_or("–".into(), |s| percent(s.score, 1)),
             strength_text(strength.as_ref()),
-            number(sprt.llr(tally), 2),
-            verdict(sprt.verdict(tally)).into(),
+            number(sprt.llr(stats), 2),
+            verdict(sprt.verdict(stats)).into(),
         ]);
     }
     table
@@ -66,8 +65,7 @@ fn verdict(verdict: SprtDecision) -> &'static str {
 
 fn figure(tried: &[Tried], command: &str) -> Figure {
     match_bars(
-        "**Figure 1.** Elo difference of the changed search to the search as it is.",
-        "Figure 1. Changes of the search",
+        "Changes of the search",
         command,
         "against the search as it is",
         tried.iter().map(|row| (row.change.clone(), strength(row))),
@@ -77,10 +75,8 @@ fn figure(tried: &[Tried], command: &str) -> Figure {
 fn conditions(run: &Description, sprt: &Sprt) -> Table {
     let numbers = Parameters::TUNED.all().map(|(name, value)| format!("{name}={value}"));
     let search = numbers.collect::<Vec<_>>().join(" ");
-    let test = format!(
-        "{} against {} Elo, α = {}, β = {}",
-        sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta
-    );
+    let test =
+        format!("{} against {} Elo, α = {}, β = {}", sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta);
     let openings = "332 three-move ballots, each with both colours, in an order drawn by the seed";
     let rows = [
         ("evaluation of both sides", run.text("/net")),

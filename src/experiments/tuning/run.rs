@@ -19,7 +19,8 @@ pub struct Tried {
     /// The change.
     pub change: String,
     /// Wins, draws, losses and pairs of games of the changed engine.
-    pub tally: MatchStats,
+    #[serde(rename = "tally")]
+    pub stats: MatchStats,
 }
 
 impl FigureRow for Tried {
@@ -78,6 +79,6 @@ fn attempt(
     let failed = |source| TuningError::Play { change: change.clone(), source };
     let contest = settings.contest(change, games).map_err(failed)?;
     let standing = contest.run(&StopFlag::new(), &mut |news| watch(change, news));
-    let tally = standing.map_err(failed)?.tally(0);
-    Ok(Tried { change: change.to_string(), tally })
+    let stats = standing.map_err(failed)?.tally(0);
+    Ok(Tried { change: change.to_string(), stats })
 }
