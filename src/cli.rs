@@ -39,6 +39,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Verb {
     /// Play, analyse and look inside an evaluation on a board in the browser
+    #[command(alias = "gui")]
     Board(commands::board::Args),
     /// Play against the engine in the terminal
     Play(commands::play::Args),
@@ -59,18 +60,21 @@ pub enum Verb {
     /// Play everybody against everybody and print the cross-table
     Tournament(Box<commands::tournament::Args>),
     /// Score the engine's moves in a file of judged positions
+    #[command(alias = "testsuite")]
     Suite(commands::suite::Args),
     /// Take the census of PDN files: what can be read, what is kept, what is skipped and why
     Inspect(commands::inspect::Args),
     /// Learn a network from a database of games
     Learn(Box<commands::learn::Args>),
     /// Learn an evaluation by playing, against itself and others
+    #[command(alias = "selfplay")]
     Train(Box<commands::train::Args>),
     /// Judge a network by other games
     Validate(commands::validate::Args),
     /// Play games of our own and write them with the score of every move, to learn from them
+    #[command(alias = "datagen")]
     Generate(Box<commands::generate::Args>),
-    /// Write games again with search scores for `learn --targets scores` (to find mistakes: analyse --out)
+    /// Write games again with search scores for `learn --target-source scores` (to find mistakes: analyse --out)
     Annotate(commands::annotate::Args),
     /// Join the blocks that many workers made
     Merge(commands::merge::Args),

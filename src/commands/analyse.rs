@@ -33,7 +33,7 @@ With --out the arguments are PDN files. Behind every move stands the value of th
 move, and the depth; behind ?! ? and ?? by how much the move lowered the expected result, in percent of the way from a win to \
 a loss, and the better line as a variation. Captures and moves without a choice are searched as well, so that the values have no gaps; 50,000 nodes a position unless a limit is given. \
 Each game is written when it is done, and the same command goes on after an interruption. `annotate` is for other work: it writes \
-the scores that `learn --targets scores` learns from."
+the scores that `learn --target-source scores` learns from."
 )]
 pub struct Args {
     #[command(flatten)]

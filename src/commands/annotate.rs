@@ -25,7 +25,7 @@ interrupted run goes on when it is started again. To find the mistakes of games,
 
 Example:
   draughts-td annotate games.pdn.gz --nodes 500 -o scored.pdn.zst
-  draughts-td learn scored.pdn.zst --net patterns --targets scores"
+  draughts-td learn scored.pdn.zst --net patterns --target-source scores"
 )]
 pub struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them
@@ -89,7 +89,7 @@ impl Args {
             judge: contender(self.net.as_deref().unwrap_or(Evaluation::REFERENCE), "--net")?,
             nodes: self.nodes,
             endgame: self.press.endgame()?,
-            table: self.press.tt,
+            table: self.press.hash,
             checksums,
             files,
         })

@@ -17,7 +17,7 @@ use super::args::overwrite::Overwrite;
 use super::args::threads::Threads;
 use super::args::{inputs, tables};
 use super::flags::engine::repertoire;
-use super::flags::parsed::read_table;
+use super::flags::parsed::read_hash;
 use super::{ExitStatus, signals, site};
 use crate::engine::{Evaluation, Options};
 use crate::web::http::Server;
@@ -56,8 +56,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     net: Vec<String>,
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = read_table)]
-    tt: usize,
+    #[arg(long, alias = "tt", value_name = "MIB", default_value_t = 64, value_parser = read_hash)]
+    hash: usize,
     /// Threads that search together; with more than one, the same search may answer differently
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     threads: Threads,
@@ -70,7 +70,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     metrics: Option<PathBuf>,
     /// Write the page as files that need no program behind them, for any server of files, instead of serving it
-    #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["files", "port", "open", "net", "tt", "threads", "book", "endgame", "metrics"])]
+    #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["files", "port", "open", "net", "hash", "threads", "book", "endgame", "metrics"])]
     site: Option<PathBuf>,
     /// With --site: the engine as WebAssembly, built from `draughts-td-web` (see docs/board.md)
     #[arg(long, value_name = "FILE", requires = "site")]
@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     let furniture = ServerConfig {
         nets: nets(&args.net)?,
         options: Options {
-            table: args.tt,
+            table: args.hash,
             threads: args.threads.get(),
             endgame: args.endgame.as_deref().map(tables::open).transpose()?,
             book: args.book.as_deref().map(repertoire).transpose()?,

@@ -117,11 +117,11 @@ struct CheckArgs {
     #[arg(long, value_name = "MIN", default_value = "1", value_parser = minutes)]
     minutes: Minutes,
     /// Seconds a move may take
-    #[arg(long, value_name = "S", default_value = "30", value_parser = read_seconds)]
-    thinking: Duration,
+    #[arg(long, alias = "thinking", value_name = "S", default_value = "30", value_parser = read_seconds)]
+    move_timeout: Duration,
     /// Seconds any other answer may take
-    #[arg(long, value_name = "S", default_value = "5", value_parser = read_seconds)]
-    answer: Duration,
+    #[arg(long, alias = "answer", value_name = "S", default_value = "5", value_parser = read_seconds)]
+    reply_timeout: Duration,
     /// Write every message with its time here
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -171,8 +171,8 @@ struct TableFlags {
     #[arg(long)]
     strict: bool,
     /// Seconds the other side may be silent beyond its time
-    #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds)]
-    patience: Duration,
+    #[arg(long, alias = "patience", value_name = "S", default_value = "60", value_parser = read_seconds)]
+    timeout: Duration,
     /// Add every game to this file
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
@@ -198,7 +198,7 @@ fn check(args: &CheckArgs) -> Result<ExitStatus> {
     let Some(listen) = &args.listen else {
         let address = address(args.address.as_deref().unwrap_or_default())?;
         let mut bench =
-            ProgramUnderTest::new(&address, args.minutes, args.answer, args.thinking, trace);
+            ProgramUnderTest::new(&address, args.minutes, args.reply_timeout, args.move_timeout, trace);
         bench.reach()?;
         return Ok(check_report::print(args.json, |watch| check::run(&mut bench, watch)));
     };
@@ -207,7 +207,7 @@ fn check(args: &CheckArgs) -> Result<ExitStatus> {
     let door = Listener::open(host, port)
         .context("cannot listen; choose another port, or end the program that holds it")?;
     note!("listening on {}: let the program connect and ask for games", door.address());
-    let mut bench = ProgramUnderTest::listening(door, args.wait, args.answer, args.thinking, trace);
+    let mut bench = ProgramUnderTest::listening(door, args.wait, args.reply_timeout, args.move_timeout, trace);
     bench.reach()?;
     Ok(check_report::print(args.json, |watch| initiator_check::run(&mut bench, watch)))
 }
@@ -247,7 +247,7 @@ impl TableFlags {
             name: Name::new(&self.name),
             budget: self.budget.budget(),
             strength: self.strength.strength(),
-            patience: self.patience,
+            patience: self.timeout,
             strict: self.strict,
             resign: self.resign,
         };

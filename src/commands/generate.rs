@@ -41,7 +41,7 @@ Examples:
   draughts-td generate --games 20000 --nodes 3000 -o own.pdn.zst
   draughts-td generate --net new.safetensors --against old.safetensors \\
     --games 1000 --nodes 20000 --seed 7 --endgame tables -o games.pdn.gz
-  draughts-td learn own.pdn.zst --net patterns --targets scores
+  draughts-td learn own.pdn.zst --net patterns --target-source scores
 
 Many machines, one folder (`merge` joins the blocks to the file that one machine would write):
   draughts-td generate --games 1000000 --folder run --shard 3/16
@@ -96,8 +96,8 @@ pub struct Args {
     adjudication: AdjudicationFlags,
     /// Play every game to its end by the rules, unless --draw, --resign, --maxmoves or tables end it; else they end as with
     /// `--draw movenumber=60 movecount=10 score=10 --resign movecount=4 score=300 twosided=true`
-    #[arg(long)]
-    to_the_end: bool,
+    #[arg(long, alias = "to-the-end")]
+    no_adjudication: bool,
     #[command(flatten)]
     press: DatagenFlags,
     #[command(flatten)]
@@ -184,7 +184,7 @@ impl Args {
     fn recipe(&self, endgame: Option<Endgame>) -> Result<DatagenConfig> {
         let net = self.net.as_deref().unwrap_or(Evaluation::REFERENCE);
         let other = self.against.as_deref().unwrap_or(net);
-        let scores = match self.to_the_end {
+        let scores = match self.no_adjudication {
             true => Adjudication::default(),
             false => Adjudication { draw: Some(DRAW), resign: Some(RESIGN), max_moves: None },
         };
@@ -197,7 +197,7 @@ impl Args {
             exploration: Exploration { random: self.random_moves, second: self.second_best },
             adjudication: self.adjudication.rules_or(scores)?,
             endgame,
-            table: self.press.tt,
+            table: self.press.hash,
             seed: self.seed,
         })
     }

@@ -67,11 +67,11 @@ struct CheckArgs {
     #[arg(long, value_name = "S", default_value = "30", value_parser = read_seconds)]
     startup: Duration,
     /// Seconds an answer may take that needs no thinking
-    #[arg(long, value_name = "S", default_value = "5", value_parser = read_seconds)]
-    answer: Duration,
+    #[arg(long, alias = "answer", value_name = "S", default_value = "5", value_parser = read_seconds)]
+    reply_timeout: Duration,
     /// Seconds a search may take beyond its limit before it is given up
-    #[arg(long, value_name = "S", default_value = "10", value_parser = read_seconds)]
-    thinking: Duration,
+    #[arg(long, alias = "thinking", value_name = "S", default_value = "10", value_parser = read_seconds)]
+    move_timeout: Duration,
     /// Write every line with its time here
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -112,7 +112,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
 
 fn check(args: &CheckArgs) -> Result<ExitStatus> {
     let trace = args.trace.as_deref().map(ProtocolLog::to_file).transpose()?.unwrap_or_default();
-    let CheckArgs { startup, answer, thinking, .. } = *args;
+    let CheckArgs { startup, reply_timeout: answer, move_timeout: thinking, .. } = *args;
     let stop = signals::flag();
     let times = Timeouts { startup, answer, thinking };
     let mut bench = EngineUnderTest::new(&args.command, times, trace, stop.clone());

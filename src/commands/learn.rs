@@ -13,7 +13,9 @@ use super::args::outputs::{Begin, Metrics};
 use super::args::overwrite::Overwrite;
 use super::args::threads::in_pool;
 use super::args::{inputs, tables};
-use super::flags::learn::{Job, LearnFlags, Net};
+use super::flags::config::Configured;
+use super::flags::learn::{Job, LearnFlags};
+use super::flags::model::Net;
 use super::output::census::census_text;
 use super::output::figures::{HeldOut, MetricSet};
 use super::output::layout::hang;
@@ -36,14 +38,14 @@ use crate::models::{Form, FormSettings, Tunable, WeightsFile, file};
 
 /// Flags of `learn`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = help())]
+#[command(
+    mut_arg("net", |net| net.help("The model that is trained: one of the paper's networks, or another kind [default: nn4]")),
+    after_help = help()
+)]
 pub struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them, learned in this order; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Settings in a TOML file; flags go before it
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
     /// Go on from the checkpoint of an interrupted run, as the same command does by itself, or from a finished run with more --epochs
     #[arg(long, conflicts_with = "force")]
     resume: bool,
@@ -53,13 +55,13 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten, next_help_heading = "Settings")]
-    settings: LearnFlags,
+    settings: Configured<LearnFlags>,
 }
 
 /// Examples, the settings file, and the groups of inputs.
 fn help() -> String {
     let mut text = String::from(EXAMPLES);
-    text.push_str("\n\nGroups of inputs for --without:");
+    text.push_str("\n\nGroups of inputs for --drop-inputs:");
     for group in Group::ALL {
         let meaning = hang(group.meaning(), 14, 80);
         write!(text, "\n  {group:<11} {meaning}").expect("a string takes all");
@@ -72,7 +74,7 @@ const EXAMPLES: &str = "Examples:
   draughts-td learn pdn/sample.pdn.zst -o small.safetensors --net nn1
   draughts-td learn *.pdn.gz --epochs 5 --seed 7 --metrics run.jsonl
   draughts-td learn games.pdn --paper --net nn5
-  draughts-td learn games.pdn --without raw,triples
+  draughts-td learn games.pdn --drop-inputs raw,triples
   draughts-td learn masters.pdn --init net.safetensors -o tuned.safetensors
   draughts-td learn games.pdn --net patterns --endgame auto
   draughts-td learn games.pdn --epochs 5 --resume
@@ -94,7 +96,7 @@ const CURVE_GAMES: u64 = 10_000;
 /// Files, settings or a checkpoint that cannot be used, divergence, a network that cannot be written.
 pub fn run(args: &Args) -> Result<ExitStatus> {
     let paths = inputs::listed(&args.files)?;
-    let settings = settings(args)?;
+    let settings = args.settings.settings.clone();
     let job = settings.job()?;
     match settings.net() {
         Net::Patterns => {
@@ -123,7 +125,7 @@ fn learn<F: Tunable>(
     job: &Job,
     checked: &Checked<F::Settings>,
 ) -> Result<ExitStatus> {
-    let company = Processes::join(job.mpi, job.patience)?;
+    let company = Processes::join(job.mpi, job.silence)?;
     let answer = learn_with::<F>(args, paths, job, checked, &company)?;
     // Others who are not at their end would be waited for.
     if answer != ExitStatus::Interrupted {
@@ -157,7 +159,7 @@ fn learn_with<F: Tunable>(
     }
     if let Some(stream) = stream.filter(|_| checked.fall != 1.0 && checked.games == 0) {
         bail!(
-            "{} is a stream, of which nobody knows how long it is, and rates fall over a pass; save the games to a file, or give --games N or --fall 1",
+            "{} is a stream, of which nobody knows how long it is, and rates fall over a pass; save the games to a file, or give --games N or --lr-final 1",
             stream.display()
         );
     }
@@ -234,11 +236,6 @@ fn weights_text<F: Tunable>(form: &F) -> String {
     let bytes: Vec<u8> =
         (0..form.numbers()).flat_map(|index| form.parameter_mut(index).to_le_bytes()).collect();
     files::checksum_of(&bytes)
-}
-
-fn settings(args: &Args) -> Result<LearnFlags> {
-    let file = args.config.as_deref().map(LearnFlags::read).transpose()?;
-    Ok(args.settings.clone().or(file.unwrap_or_default()))
 }
 
 fn first_snapshot<F: Form>(
@@ -509,7 +506,7 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> 
     let wants_scores = watcher.plan.hyperparams.targets == Targets::Scores;
     if wants_scores && trained.census.scored == 0 {
         note!(
-            "warning: no position has a score, so --targets scores was --targets values; `draughts-td annotate` writes scores"
+            "warning: no position has a score, so --target-source scores was --target-source values; `draughts-td annotate` writes scores"
         );
     }
     if watcher.plan.labels.is_some() {

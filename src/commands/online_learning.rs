@@ -35,8 +35,8 @@ pub struct OnlineLearnFlags {
     #[arg(long, value_name = "N", default_value_t = 2000, requires = "learn", value_parser = clap::value_parser!(u64).range(1..))]
     learn_nodes: u64,
     /// Learning rate of the weights [default: that of the file]
-    #[arg(long, value_name = "X", requires = "learn")]
-    learn_rate: Option<f64>,
+    #[arg(long, alias = "learn-rate", value_name = "X", requires = "learn")]
+    lr: Option<f64>,
     /// Write every game that is played to a result into the book, which need not be there yet, and play from it as it then is
     #[arg(long, requires = "book")]
     fill_book: bool,
@@ -127,8 +127,8 @@ impl OnlineLearnFlags {
         studies: LearnerState,
     ) -> Result<Box<dyn OnlineLearner>> {
         let settings = &mut training.hyperparams.form;
-        if let Some(rate) = self.learn_rate {
-            *settings = F::paced(settings.clone(), rate, None);
+        if let Some(lr) = self.lr {
+            *settings = F::paced(settings.clone(), lr, None);
         }
         let LearnerState { practice, games } = studies;
         let reviewer = ReplayTrainer::new(saved, settings, practice, self.learn_nodes, games);

@@ -11,7 +11,8 @@ use super::args::form::of_known_form;
 use super::args::inputs;
 use super::args::outputs::{Begin, Metrics};
 use super::args::overwrite::Overwrite;
-use super::flags::learn::Net;
+use super::flags::config::Configured;
+use super::flags::model::{Net, NetworkFlags};
 use super::flags::train::{Job, Start, TrainFlags};
 use super::output::progress::bar;
 use super::train_report::TrainReport;
@@ -22,7 +23,7 @@ use crate::learning::{
     Checked, DataFile, EvalSet, HeldOut, Hyperparams, PdnFiles, Training, held_out_games,
 };
 use crate::models::network::NetworkForm;
-use crate::models::nnue::Nnue;
+use crate::models::nnue::{HiddenOptimiser, Nnue};
 use crate::models::patterns::Patterns;
 use crate::models::separated::Separated;
 use crate::models::{Card, FormSettings, Tunable, Visitor, WeightsFile, file};
@@ -33,30 +34,29 @@ use crate::selfplay::{
 /// Flags of `train`.
 #[derive(Debug, clap::Args)]
 #[command(
+    mut_arg("net", |net| net.help("The model that is trained, if no file says it [default: patterns]")),
     after_help = "Moves are chosen by a search, and each game teaches along the values of the positions at which the learner was to \
 move, or rather of the last positions of its principal variations (TDLeaf). With nodes or depth fixed and opponents of our own the \
 weights depend on these settings alone, whatever the threads, and an interrupted run ends with the weights of one that was not.
 
 Examples:
-  draughts-td train --start material --against self --games 3000 --nodes 500
+  draughts-td train --init material --against self --games 3000 --nodes 500
   draughts-td train --net nn4 --against self --against past -o own.safetensors
-  draughts-td train --start reference --against 'hub:./scan hub' --rate 0.001
-  draughts-td train --positions games.pdn.gz --plies 12 --metrics run.jsonl
+  draughts-td train --init reference --against 'hub:./scan hub' --lr 0.001
+  draughts-td train --positions games.pdn.gz --max-plies 12 \\
+    --metrics run.jsonl
   draughts-td train --against dxp:localhost:27531 --against self \\
     --report taught --note 'Moby Dam at 10 ms'
   draughts-td train --config run.toml --games 5000 --resume
 
 A file for --config holds the long names of flags:
-  rule = \"tdleaf\"
-  start = \"material\"
+  algorithm = \"tdleaf\"
+  init = \"material\"
   against = [\"self\", \"past\", \"material\"]
   games = 3000
   nodes = 500"
 )]
 pub struct Args {
-    /// Settings in a TOML file; flags go before it
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
     /// Go on from the checkpoint of an interrupted run, as the same command does by itself, or from a finished run with more --games
     #[arg(long, conflicts_with = "force")]
     resume: bool,
@@ -72,7 +72,7 @@ pub struct Args {
     #[arg(long = "note", value_name = "TEXT", requires = "report")]
     notes: Vec<String>,
     #[command(flatten, next_help_heading = "Settings")]
-    settings: TrainFlags,
+    settings: Configured<TrainFlags>,
 }
 
 /// Games of a database on which values are judged at most.
@@ -83,26 +83,31 @@ const JUDGED_GAMES: u64 = 2000;
 /// # Errors
 /// Files, settings, players or a checkpoint that cannot be used, divergence, opponents that never finish a game.
 pub fn run(args: &Args) -> Result<ExitStatus> {
-    let (file, config) = args.config.as_deref().map(TrainFlags::read).transpose()?.unzip();
-    let settings = args.settings.clone().or(file.unwrap_or_default());
+    let settings = &args.settings.settings;
     let job = settings.job()?;
-    let config = config.as_deref();
-    let visit = Trainer { args, config, settings: &settings, job: &job };
+    let visit = Trainer { args, settings, job: &job };
     match settings.start() {
         Start::File(path) => {
             settings.check_start_from_file()?;
-            let file = WeightsFile::read(&path).context("--start")?;
+            let file = WeightsFile::read(&path).context("--init")?;
             let kind = file.card().kind.clone();
-            of_known_form(&path, &kind, FromFile { trainer: visit, file }).context("--start")?
+            of_known_form(&path, &kind, FromFile { trainer: visit, file }).context("--init")?
         }
         start => {
-            let form = settings.form();
-            match form.net() {
-                Net::Patterns => visit.start_anew::<Patterns>(form.patterns()?, &start),
-                Net::Nnue => visit.start_anew::<Nnue>(form.nnue()?, &start),
-                Net::Separated => visit.start_anew::<Separated>(form.separated()?, &start),
+            let model = settings.model();
+            match settings.net() {
+                Net::Patterns => visit.start_anew::<Patterns>(model.patterns()?, &start),
+                // Self-play makes a step for a batch of games.
+                Net::Nnue => {
+                    visit.start_anew::<Nnue>(model.nnue(HiddenOptimiser::Plain)?, &start)
+                }
+                Net::Separated => {
+                    let settings = model.separated(&NetworkFlags::default())?;
+                    visit.start_anew::<Separated>(settings, &start)
+                }
                 Net::Nn1 | Net::Nn2 | Net::Nn3 | Net::Nn4 | Net::Nn5 => {
-                    visit.start_anew::<NetworkForm>(form.network()?, &start)
+                    let settings = model.network(&NetworkFlags::default())?;
+                    visit.start_anew::<NetworkForm>(settings, &start)
                 }
             }
         }
@@ -113,8 +118,6 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
 #[derive(Clone, Copy)]
 struct Trainer<'a> {
     args: &'a Args,
-    /// The text of the file of settings.
-    config: Option<&'a str>,
     settings: &'a TrainFlags,
     job: &'a Job,
 }
@@ -130,12 +133,12 @@ impl Visitor for FromFile<'_> {
 
     fn visit<F: Tunable>(self) -> Result<ExitStatus> {
         let form: F = self.file.form()?;
-        let training = Training::of(self.file.card(), &form).context("--start")?;
-        let asked = self.trainer.settings;
+        let training = Training::of(self.file.card(), &form).context("--init")?;
+        let asked = self.trainer.settings.model();
         let mut settings = training.hyperparams.form.by_plain_steps();
-        let first = form.grown(&settings).map_err(|error| anyhow!(error)).context("--start")?;
-        if let Some(rate) = asked.rate() {
-            settings = F::paced(settings, rate, asked.beta_rate());
+        let first = form.grown(&settings).map_err(|error| anyhow!(error)).context("--init")?;
+        if let Some(lr) = asked.lr {
+            settings = F::paced(settings, lr, asked.beta_lr);
         }
         let init = inputs::describe_network(self.file.path())?;
         self.trainer.go(settings, first, Some(init))
@@ -150,7 +153,7 @@ impl Trainer<'_> {
             Start::Random => F::first(&settings, seed),
             _ => {
                 let material = F::of_material(&settings, seed).map_err(|error| anyhow!(error));
-                material.context("--start material")?
+                material.context("--init material")?
             }
         };
         self.go(settings, first, None)
@@ -167,7 +170,7 @@ impl Trainer<'_> {
         inputs::check(&job.database)?;
         job.outputs.check(&job.read)?;
         let _locks = job.outputs.lock()?;
-        let course = settings.course(job)?;
+        let course = settings.self_play(job)?;
         let plan = ModelPlan::new(&course, form, init)?;
         let begin = self.begin::<F>(&course, &plan)?;
         let report = self.report(&plan.settings(&course))?;
@@ -201,7 +204,7 @@ impl Trainer<'_> {
         let args = self.args;
         let prepare = |folder: &PathBuf| {
             TrainReport::check(folder, args.overwrite, settings)?;
-            TrainReport::prepare(folder, self.config, &args.notes)
+            TrainReport::prepare(folder, args.settings.config.as_deref(), &args.notes)
         };
         args.report.as_ref().map(prepare).transpose()
     }
@@ -265,7 +268,7 @@ write    {}",
             F::KIND,
             plan.checked.form.shape(),
             saved.form.parameters(),
-            self.settings.start_in_words(),
+            self.settings.start_text(),
             course.rule.short(),
             practice.differences.lambda,
             plan.checked.form.pace(),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::parsed::read_table;
+use super::parsed::read_hash;
 use crate::commands::args::overwrite::Overwrite;
 use crate::commands::args::tables;
 use crate::commands::args::threads::Threads;
@@ -16,8 +16,8 @@ pub struct DatagenFlags {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     pub endgame: Option<PathBuf>,
     /// Transposition table of each search in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4, value_parser = read_table)]
-    pub tt: usize,
+    #[arg(long, alias = "tt", value_name = "MIB", default_value_t = 4, value_parser = read_hash)]
+    pub hash: usize,
     /// Games made at the same time [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,

@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 
 use super::adjudication::AdjudicationFlags;
 use super::engine::BudgetFlags;
-use super::parsed::{minutes, read_seconds, read_table};
+use super::parsed::{minutes, read_seconds, read_hash};
 use super::share::{ShareFlags, tell};
 use crate::commands::args::identity::identity;
 use crate::commands::args::inputs::check_unpacked;
@@ -60,8 +60,8 @@ pub struct TournamentFlags {
     #[arg(long, value_name = "MS", default_value_t = 500)]
     timemargin: u64,
     /// Seconds a player may be silent beyond its time before it loses
-    #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds)]
-    patience: Duration,
+    #[arg(long, alias = "patience", value_name = "S", default_value = "60", value_parser = read_seconds)]
+    timeout: Duration,
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     concurrency: Threads,
@@ -94,8 +94,8 @@ pub struct TournamentFlags {
     #[arg(long, conflicts_with_all = ["folder", "trace"])]
     mpi: bool,
     /// Transposition table of each of our engines in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = read_table)]
-    tt: usize,
+    #[arg(long, alias = "tt", value_name = "MIB", default_value_t = 64, value_parser = read_hash)]
+    hash: usize,
     /// Threads of each of our engines
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     threads: Threads,
@@ -186,13 +186,13 @@ impl TournamentFlags {
             conditions: Conditions {
                 pace: self.pace(),
                 margin: Duration::from_millis(self.timemargin),
-                patience: self.patience,
+                patience: self.timeout,
                 adjudication: self.adjudication.rules()?,
                 endgame: endgame.clone().filter(|_| self.adjudicate_endgames),
             },
             equipment: PlayerConfig {
                 options: Options {
-                    table: self.tt,
+                    table: self.hash,
                     threads: self.threads.get(),
                     endgame,
                     ..Options::default()

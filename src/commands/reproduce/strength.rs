@@ -9,7 +9,7 @@ use super::repeated::Repeated;
 
 use crate::commands::args::identity::identity;
 use crate::commands::args::tables;
-use crate::commands::flags::parsed::{minutes, pair, read_seconds, read_table};
+use crate::commands::flags::parsed::{minutes, pair, read_seconds, read_hash};
 use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
@@ -66,7 +66,7 @@ pub struct Strength {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
     /// Our transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = TABLE, value_parser = read_table)]
+    #[arg(long, value_name = "MIB", default_value_t = TABLE, value_parser = read_hash)]
     tt: usize,
     /// A parameter for Hub engines: NAME=VALUE; may be repeated
     #[arg(long = "hub-param", value_name = "NAME=VALUE", value_parser = pair)]

@@ -8,7 +8,7 @@ use super::repeated::Repeated;
 use crate::commands::args::identity::identity;
 use crate::commands::args::tables;
 use crate::commands::args::threads::{Threads, in_pool};
-use crate::commands::flags::parsed::read_table;
+use crate::commands::flags::parsed::read_hash;
 use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
@@ -54,7 +54,7 @@ pub struct Tuning {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
     /// Transposition table of each side in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = read_table)]
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = read_hash)]
     tt: usize,
     /// Games at the same time; the results do not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
