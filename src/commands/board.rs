@@ -79,7 +79,7 @@ pub struct Args {
     overwrite: Overwrite,
 }
 
-/// Between two looks whether the program is to end.
+/// Between two checks of the stop flag.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Runs `board`.
@@ -95,7 +95,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     if let Some(stream) = files.iter().find(|file| inputs::is_stream(file)) {
         bail!("{} can be read only once; save the games to a file", stream.display());
     }
-    let furniture = ServerConfig {
+    let config = ServerConfig {
         nets: nets(&args.net)?,
         options: Options {
             table: args.hash,
@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     let address = server.address();
     say!("{address}");
     let stop = signals::flag();
-    server.serve(Arc::new(Router(Api::new(furniture))));
+    server.serve(Arc::new(Router(Api::new(config))));
     // Its file is removed when the program ends.
     let _opened = args.open.then(|| open(&address)).transpose()?;
     while !stop.is_stopped() {
@@ -120,7 +120,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     Ok(ExitStatus::Done)
 }
 
-/// The evaluations that were asked for, and those that are always there.
+/// The evaluations of `--net`, and the built-in ones.
 fn nets(asked: &[String]) -> Result<Vec<(String, Evaluation)>> {
     let mut names: Vec<&str> = Vec::new();
     let always = [Evaluation::REFERENCE, Evaluation::MATERIAL];
@@ -133,8 +133,8 @@ fn nets(asked: &[String]) -> Result<Vec<(String, Evaluation)>> {
     names.into_iter().map(open).collect()
 }
 
-/// Opens the address with the program that the desktop has for it. The address holds a secret, and everybody on the machine can read the
-/// arguments of a program: what is opened is a file for this user alone that leads on to it.
+/// Opens the address in the browser. The address holds a secret, and all users of the machine can read the arguments of a program: the
+/// browser gets a file that only this user can read and that redirects to the address.
 fn open(address: &str) -> Result<TempDir> {
     let (mut folder, mut file) = (tempfile::Builder::new(), OpenOptions::new());
     #[cfg(unix)]
@@ -157,7 +157,7 @@ fn start(path: &Path) {
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let (nothing, silence) = (Stdio::null(), Stdio::null());
     match Command::new(program).arg(path).stdout(nothing).stderr(silence).spawn() {
-        // It is waited for, so that it leaves no trace among the processes.
+        // Waiting for the child leaves no zombie process.
         Ok(mut child) => drop(thread::spawn(move || child.wait())),
         Err(error) => {
             note!("warning: {program} cannot be started ({error}); open the address above")

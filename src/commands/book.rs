@@ -17,7 +17,7 @@ use crate::book::{
     Book, BookEntries, BuildConfig, Gathered, PLIES, ScoredMove, gather, merge as merge_books,
 };
 
-/// Games of a move that is worth playing without a search.
+/// The default of `--min-games`.
 const ENOUGH: u32 = 40;
 /// A book of fewer positions is small.
 const SMALL: usize = 200;
@@ -35,7 +35,7 @@ enum BookCommand {
     Make(MakeArgs),
     /// Show what a book has for a position
     Show(ShowArgs),
-    /// Put books together
+    /// Merge books
     Merge(MergeArgs),
 }
 
@@ -164,7 +164,7 @@ fn make(args: &MakeArgs) -> Result<ExitStatus> {
     Ok(ExitStatus::Done)
 }
 
-/// Fails if another file than the book of this origin would be lost.
+/// Fails if a file would be lost that is not the book of this origin.
 fn check_free(overwrite: Overwrite, out: &Path, origin: Option<&str>) -> Result<()> {
     overwrite.check("-o", out, || origin.is_some_and(|origin| BookEntries::comes_from(out, origin)))
 }

@@ -1,4 +1,4 @@
-//! `dxp`: the engine over the DamExchange Protocol, and a test bench for other programs.
+//! `dxp`: the engine over the DamExchange Protocol, and the conformance check of other programs.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -37,7 +37,7 @@ enum DxpCommand {
     Serve(ServeArgs),
     /// Connect to a program that listens
     Connect(ConnectArgs),
-    /// Tell what another program does wrong: a follower that listens, or an initiator that connects
+    /// Check whether another program follows the protocol: a follower that listens, or an initiator that connects
     Check(CheckArgs),
 }
 
@@ -73,7 +73,7 @@ struct ServeArgs {
     #[arg(long, value_enum, default_value = "follower")]
     role: RoleName,
     #[command(flatten)]
-    table: TableFlags,
+    session: SessionFlags,
 }
 
 #[derive(Debug, clap::Args)]
@@ -88,13 +88,13 @@ struct ConnectArgs {
     #[arg(long, value_enum, default_value = "initiator")]
     role: RoleName,
     #[command(flatten)]
-    table: TableFlags,
+    session: SessionFlags,
 }
 
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Every check names the section of the protocol it comes from. FAIL: against the protocol. weak: allowed, \
-but some programs in use will trip over it. Exit status 1 if anything fails, 2 if there is nobody to check.
+but some programs in use will trip over it. Exit status 1 if anything fails, 2 if there is no program to check.
 
 A program that asks for games (an initiator) is checked with --listen: start the check, then let the \
 program connect and play about ten games.
@@ -119,7 +119,7 @@ struct CheckArgs {
     /// Seconds a move may take
     #[arg(long, alias = "thinking", value_name = "S", default_value = "30", value_parser = read_seconds)]
     move_timeout: Duration,
-    /// Seconds any other answer may take
+    /// Seconds any other reply may take
     #[arg(long, alias = "answer", value_name = "S", default_value = "5", value_parser = read_seconds)]
     reply_timeout: Duration,
     /// Write every message with its time here
@@ -131,7 +131,7 @@ struct CheckArgs {
 }
 
 #[derive(Debug, clap::Args)]
-struct TableFlags {
+struct SessionFlags {
     #[command(flatten)]
     player: PlayerFlags,
     #[command(flatten)]
@@ -142,10 +142,10 @@ struct TableFlags {
     #[arg(long, value_name = "MIN", default_value = "5", value_parser = minutes)]
     minutes: Minutes,
     /// The most minutes of each side that are granted as follower; a longer game is refused
-    #[arg(long, value_name = "MIN", default_value = "60", value_parser = minutes)]
+    #[arg(long, value_name = "MIN", default_value = "60", value_parser = minutes, hide_short_help = true)]
     max_minutes: Minutes,
     /// Moves of each side for a game, asked for as initiator [default: no limit]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999), hide_short_help = true)]
     moves: Option<u16>,
     /// Games to play [default: as initiator 2, as follower no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -162,16 +162,16 @@ struct TableFlags {
     #[command(flatten)]
     learn: OnlineLearnFlags,
     /// Our name
-    #[arg(long, value_name = "NAME", default_value = PROGRAM)]
+    #[arg(long, value_name = "NAME", default_value = PROGRAM, hide_short_help = true)]
     name: String,
     /// Give up when three scores in a row are below this many men
-    #[arg(long, value_name = "MEN")]
+    #[arg(long, value_name = "MEN", hide_short_help = true)]
     resign: Option<f64>,
     /// Refuse captures whose list of captured squares is missing or wrong
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     strict: bool,
     /// Seconds the other side may be silent beyond its time
-    #[arg(long, alias = "patience", value_name = "S", default_value = "60", value_parser = read_seconds)]
+    #[arg(long, alias = "patience", value_name = "S", default_value = "60", value_parser = read_seconds, hide_short_help = true)]
     timeout: Duration,
     /// Add every game to this file
     #[arg(long, value_name = "FILE")]
@@ -197,19 +197,30 @@ fn check(args: &CheckArgs) -> Result<ExitStatus> {
     let trace = args.trace.as_deref().map(ProtocolLog::to_file).transpose()?.unwrap_or_default();
     let Some(listen) = &args.listen else {
         let address = address(args.address.as_deref().unwrap_or_default())?;
-        let mut bench =
-            ProgramUnderTest::new(&address, args.minutes, args.reply_timeout, args.move_timeout, trace);
-        bench.reach()?;
-        return Ok(check_report::print(args.json, |watch| check::run(&mut bench, watch)));
+        let mut program = ProgramUnderTest::new(
+            &address,
+            args.minutes,
+            args.reply_timeout,
+            args.move_timeout,
+            trace,
+        );
+        program.reach()?;
+        return Ok(check_report::print(args.json, |watch| check::run(&mut program, watch)));
     };
     let (host, port) = listen.rsplit_once(':').unwrap_or(("127.0.0.1", listen));
     let port = port.parse().with_context(|| format!("--listen {listen}: '{port}' is no port"))?;
-    let door = Listener::open(host, port)
+    let listener = Listener::open(host, port)
         .context("cannot listen; choose another port, or end the program that holds it")?;
-    note!("listening on {}: let the program connect and ask for games", door.address());
-    let mut bench = ProgramUnderTest::listening(door, args.wait, args.reply_timeout, args.move_timeout, trace);
-    bench.reach()?;
-    Ok(check_report::print(args.json, |watch| initiator_check::run(&mut bench, watch)))
+    note!("listening on {}: let the program connect and ask for games", listener.address());
+    let mut program = ProgramUnderTest::listening(
+        listener,
+        args.wait,
+        args.reply_timeout,
+        args.move_timeout,
+        trace,
+    );
+    program.reach()?;
+    Ok(check_report::print(args.json, |watch| initiator_check::run(&mut program, watch)))
 }
 
 fn address(text: &str) -> Result<String> {
@@ -217,33 +228,33 @@ fn address(text: &str) -> Result<String> {
     full.with_context(|| format!("'{text}' is no address; write HOST, HOST:PORT or [V6]:PORT"))
 }
 
-/// All files are open before anybody can connect.
+/// All files are open before a program can connect.
 fn serve(args: &ServeArgs) -> Result<ExitStatus> {
-    let role = args.table.role(args.role)?;
-    args.table.with_desk(|desk| {
-        let door = Listener::open(&args.listen, args.port)
+    let role = args.session.role(args.role)?;
+    args.session.with_session(|session| {
+        let listener = Listener::open(&args.listen, args.port)
             .context("cannot listen; choose another port, or end the program that holds it")?;
-        say!("listening on {}", door.address());
-        Ok(desk.serve(door, &role, args.table.games)?)
+        say!("listening on {}", listener.address());
+        Ok(session.serve(listener, &role, args.session.games)?)
     })?;
     Ok(ExitStatus::Done)
 }
 
 fn connect(args: &ConnectArgs) -> Result<ExitStatus> {
-    let role = args.table.role(args.role)?;
+    let role = args.session.role(args.role)?;
     let address = address(&args.address)?;
-    let parting = args.table.with_desk(|desk| {
-        let parting = desk.connect(&address, &role, args.table.games)?;
-        Ok((parting, desk.played()))
+    let (end, played) = args.session.with_session(|session| {
+        let end = session.connect(&address, &role, args.session.games)?;
+        Ok((end, session.played()))
     })?;
-    say!("{}", parting.0);
-    let refused = matches!(parting.0, SessionEnd::Refused(_)) || parting.1 == 0;
+    say!("{end}");
+    let refused = matches!(end, SessionEnd::Refused(_)) || played == 0;
     Ok(if refused { ExitStatus::No } else { ExitStatus::Done })
 }
 
-impl TableFlags {
-    fn with_desk<T>(&self, work: impl FnOnce(&mut Session<'_>) -> Result<T>) -> Result<T> {
-        let manners = SessionConfig {
+impl SessionFlags {
+    fn with_session<T>(&self, work: impl FnOnce(&mut Session<'_>) -> Result<T>) -> Result<T> {
+        let config = SessionConfig {
             name: Name::new(&self.name),
             budget: self.budget.budget(),
             strength: self.strength.strength(),
@@ -258,12 +269,12 @@ impl TableFlags {
             check_unpacked(pdn, "--pdn")?;
         }
         let games = self.pdn.as_deref().map(Games::open).transpose()?;
-        let (player, student) = self.learn.student(&self.player)?;
+        let (player, learner) = self.learn.learner(&self.player)?;
         let options = player.options()?;
         let made = player.engine.engine_with(&options)?;
-        let student = student.map(|student| (student, options));
-        let desk = Session::new(made, manners, games, trace, &mut say);
-        work(&mut desk.with_student(student))
+        let learner = learner.map(|learner| (learner, options));
+        let session = Session::new(made, config, games, trace, &mut say);
+        work(&mut session.with_student(learner))
     }
 
     fn role(&self, role: RoleName) -> Result<Role> {

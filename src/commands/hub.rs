@@ -1,4 +1,4 @@
-//! `hub`: the engine on standard input and output, for programs that drive it, and a test bench for other engines.
+//! `hub`: the engine over the Hub protocol, and the conformance check of other engines.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -48,7 +48,7 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum HubCommand {
-    /// Tell what another engine does wrong
+    /// Check whether another engine follows the protocol
     Check(CheckArgs),
 }
 
@@ -63,10 +63,10 @@ Example:
 struct CheckArgs {
     /// The command that starts the engine; quotes keep blanks together
     command: String,
-    /// Seconds it may take to start
+    /// Seconds the engine may take to start
     #[arg(long, value_name = "S", default_value = "30", value_parser = read_seconds)]
     startup: Duration,
-    /// Seconds an answer may take that needs no thinking
+    /// Seconds a reply without a search may take
     #[arg(long, alias = "answer", value_name = "S", default_value = "5", value_parser = read_seconds)]
     reply_timeout: Duration,
     /// Seconds a search may take beyond its limit before it is given up
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     if let Some(HubCommand::Check(args)) = &args.verb {
         return check(args);
     }
-    let (player, student) = args.learn.student(&args.player)?;
+    let (player, learner) = args.learn.learner(&args.player)?;
     let engine = &player.engine;
     let settings = HubSettings {
         name: env!("CARGO_PKG_NAME").into(),
@@ -103,7 +103,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     };
     console::unless_unread(engine_loop::run(
         settings,
-        student,
+        learner,
         std::io::stdin(),
         std::io::stdout(),
     ))?;
@@ -112,15 +112,15 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
 
 fn check(args: &CheckArgs) -> Result<ExitStatus> {
     let trace = args.trace.as_deref().map(ProtocolLog::to_file).transpose()?.unwrap_or_default();
-    let CheckArgs { startup, reply_timeout: answer, move_timeout: thinking, .. } = *args;
     let stop = signals::flag();
-    let times = Timeouts { startup, answer, thinking };
-    let mut bench = EngineUnderTest::new(&args.command, times, trace, stop.clone());
-    bench.reach()?;
-    let answer = check_report::print(args.json, |watch| check::run(&mut bench, watch));
+    let times =
+        Timeouts { startup: args.startup, answer: args.reply_timeout, thinking: args.move_timeout };
+    let mut engine = EngineUnderTest::new(&args.command, times, trace, stop.clone());
+    engine.reach()?;
+    let status = check_report::print(args.json, |watch| check::run(&mut engine, watch));
     if stop.is_stopped() {
         note!("interrupted; the checks that are left were skipped");
         return Ok(ExitStatus::Interrupted);
     }
-    Ok(answer)
+    Ok(status)
 }

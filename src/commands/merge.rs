@@ -11,7 +11,7 @@ use super::args::overwrite::Overwrite;
 use super::args::threads::Threads;
 use super::output::progress;
 use super::run_folder::shell_word;
-use super::{ExitStatus, bench, build, generate, matches, signals, tournament};
+use super::{ExitStatus, bench, build, generate, match_, signals, tournament};
 use crate::play::PlayError;
 use crate::play::datagen as generated;
 use crate::play::tournament::matches::Tournament;
@@ -63,7 +63,7 @@ struct Command {
 #[derive(Debug, Subcommand)]
 enum Shared {
     Generate(Box<generate::Args>),
-    Match(Box<matches::Args>),
+    Match(Box<match_::Args>),
     Tournament(Box<tournament::Args>),
 }
 
@@ -133,17 +133,17 @@ impl Args {
         let wanted = self.replay;
         match command.verb {
             Shared::Generate(command) => {
-                let (recipe, games) = command.recipe_and_games().with_context(told)?;
+                let (recipe, games) = command.for_replay().with_context(told)?;
                 let (stop, threads) = (signals::flag(), Threads::or_cores(None));
                 again(manifest.blocks, wanted, "to the bit", &|number| {
                     generated::replay(folder, &recipe, games, number, threads, &stop)
                 })
             }
             Shared::Match(command) => {
-                games_again(folder, wanted, command.contest_again().with_context(told)?)
+                games_again(folder, wanted, command.for_replay().with_context(told)?)
             }
             Shared::Tournament(command) => {
-                games_again(folder, wanted, command.contest_again().with_context(told)?)
+                games_again(folder, wanted, command.for_replay().with_context(told)?)
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `--learn` and `--fill-book`: an engine that learns from every game that somebody plays against it, and keeps what it has learned.
+//! `--learn` and `--fill-book`: an engine that learns from every game played against it, and saves its weights.
 
 use std::path::{Path, PathBuf};
 
@@ -42,18 +42,19 @@ pub struct OnlineLearnFlags {
     fill_book: bool,
 }
 
-/// How a file has been learning.
+/// The learning settings of a file, and its games.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct LearnerState {
-    practice: TdLeafConfig,
+    #[serde(rename = "practice")]
+    td_leaf: TdLeafConfig,
     games: u64,
 }
 
-/// Where that stands in the card.
-const STUDIES: &str = "studies";
+/// The key of the state in the card.
+const STATE: &str = "studies";
 
 /// KnightCap's λ; values as the form has them, unless it starts from material.
-fn customary(scale: ValueTransform) -> TdLeafConfig {
+fn default_td_leaf(scale: ValueTransform) -> TdLeafConfig {
     let differences = TdErrors { lambda: 0.7, ..TdErrors::default() };
     TdLeafConfig {
         differences,
@@ -65,51 +66,52 @@ fn customary(scale: ValueTransform) -> TdLeafConfig {
 }
 
 impl OnlineLearnFlags {
-    /// The player's flags with the file that learns in the place of its network, and who learns; the files are there from now on.
+    /// The player's flags with the learning file in place of its network, and the learner; its files exist from now on.
     ///
     /// # Errors
     /// A file that cannot be read, cannot learn or cannot be written.
-    pub fn student(
+    pub fn learner(
         &self,
         player: &PlayerFlags,
     ) -> Result<(PlayerFlags, Option<Box<dyn OnlineLearner>>)> {
         if let Some(path) = &self.learn {
             check_zstd(path, "--learn")?;
         }
-        let (engine, student) = self.tutored(&player.engine)?;
+        let (engine, learner) = self.weights_learner(&player.engine)?;
         let player = PlayerFlags { engine, ..player.clone() };
         let Some(book) = player.book.as_deref().filter(|_| self.fill_book) else {
-            return Ok((player, student));
+            return Ok((player, learner));
         };
         check_zstd(book, "--fill-book --book")?;
-        let scribe = BookRecorder::open(book, player.engine.net(), student);
-        let scribe = scribe.with_context(|| format!("--fill-book {}", book.display()))?;
-        Ok((player, Some(Box::new(scribe))))
+        let recorder = BookRecorder::open(book, player.engine.net(), learner);
+        let recorder = recorder.with_context(|| format!("--fill-book {}", book.display()))?;
+        Ok((player, Some(Box::new(recorder))))
     }
 
-    fn tutored(
+    fn weights_learner(
         &self,
         engine: &EngineFlags,
     ) -> Result<(EngineFlags, Option<Box<dyn OnlineLearner>>)> {
         let Some(path) = &self.learn else { return Ok((engine.clone(), None)) };
-        let student = self.tutor(path, engine.net());
-        let student = student.with_context(|| format!("--learn {}", path.display()))?;
+        let learner = self.open(path, engine.net());
+        let learner = learner.with_context(|| format!("--learn {}", path.display()))?;
         let net = Some(path.to_string_lossy().into_owned());
-        Ok((EngineFlags { net, ..engine.clone() }, Some(student)))
+        Ok((EngineFlags { net, ..engine.clone() }, Some(learner)))
     }
 
-    fn tutor(&self, path: &Path, net: &str) -> Result<Box<dyn OnlineLearner>> {
+    fn open(&self, path: &Path, net: &str) -> Result<Box<dyn OnlineLearner>> {
         let lock = Lock::on(path)?;
         let from = if path.exists() { path } else { Path::new(net) };
         if from.as_os_str() == Evaluation::MATERIAL {
             let settings = PatternSettings::default();
             let form = Patterns::of_material(&settings, 1).map_err(|error| anyhow!(error))?;
             let training = Training::planned(&Hyperparams::of(settings).check()?, Vec::new(), None);
-            let studies = LearnerState { practice: customary(ValueTransform::KNIGHTCAP), games: 0 };
-            return self.begin(path, lock, Saved::first(form), training, studies);
+            let state =
+                LearnerState { td_leaf: default_td_leaf(ValueTransform::KNIGHTCAP), games: 0 };
+            return self.begin(path, lock, Saved::first(form), training, state);
         }
         let file = WeightsFile::read(from)?;
-        let is_own = || file.card().training.get(STUDIES).is_some();
+        let is_own = || file.card().training.get(STATE).is_some();
         if from == path {
             let remedy = "it does not come from --learn, and would be changed; name a new file, and this one with --net, or give --force";
             self.overwrite.check("--learn", path, is_own).map_err(|_| anyhow!(remedy))?;
@@ -124,18 +126,18 @@ impl OnlineLearnFlags {
         lock: Lock,
         saved: Saved<F>,
         mut training: Training<F::Settings>,
-        studies: LearnerState,
+        state: LearnerState,
     ) -> Result<Box<dyn OnlineLearner>> {
         let settings = &mut training.hyperparams.form;
         if let Some(lr) = self.lr {
             *settings = F::paced(settings.clone(), lr, None);
         }
-        let LearnerState { practice, games } = studies;
-        let reviewer = ReplayTrainer::new(saved, settings, practice, self.learn_nodes, games);
+        let LearnerState { td_leaf, games } = state;
+        let trainer = ReplayTrainer::new(saved, settings, td_leaf, self.learn_nodes, games);
         let card = training.card();
-        let tutor = OnlineTrainer { reviewer, practice, card, path: path.into(), _lock: lock };
-        tutor.keep()?;
-        Ok(Box::new(tutor))
+        let learner = OnlineTrainer { trainer, td_leaf, card, path: path.into(), _lock: lock };
+        learner.save()?;
+        Ok(Box::new(learner))
     }
 }
 
@@ -156,30 +158,29 @@ impl Visitor for Opening<'_> {
         let settings = training.hyperparams.form.by_plain_steps();
         saved.form = saved.form.grown(&settings).map_err(|error| anyhow!(error))?;
         training.hyperparams.form = settings;
-        let studies = self.file.card().training.get(STUDIES).cloned();
-        let studies = studies.map(serde_json::from_value).transpose()?;
-        let fresh = || LearnerState { practice: customary(ValueTransform::Own), games: 0 };
-        let studies = studies.unwrap_or_else(fresh);
-        self.flags.begin(self.path, self.lock, saved, training, studies)
+        let state = self.file.card().training.get(STATE).cloned();
+        let state = state.map(serde_json::from_value).transpose()?;
+        let fresh = || LearnerState { td_leaf: default_td_leaf(ValueTransform::Own), games: 0 };
+        let state = state.unwrap_or_else(fresh);
+        self.flags.begin(self.path, self.lock, saved, training, state)
     }
 }
 
-/// Goes through games and keeps the weights.
+/// Trains on each game and saves the weights.
 struct OnlineTrainer<F: Tunable> {
-    reviewer: ReplayTrainer<F>,
-    practice: TdLeafConfig,
-    /// The card without the studies.
+    trainer: ReplayTrainer<F>,
+    td_leaf: TdLeafConfig,
+    /// The card without the state.
     card: Value,
     path: PathBuf,
     _lock: Lock,
 }
 
 impl<F: Tunable> OnlineTrainer<F> {
-    fn keep(&self) -> Result<()> {
+    fn save(&self) -> Result<()> {
         let mut card = self.card.clone();
-        card[STUDIES] =
-            json!(LearnerState { practice: self.practice, games: self.reviewer.games() });
-        Ok(file::write(&self.path, &self.reviewer.saved(), PROGRAM, card)?)
+        card[STATE] = json!(LearnerState { td_leaf: self.td_leaf, games: self.trainer.games() });
+        Ok(file::write(&self.path, &self.trainer.saved(), PROGRAM, card)?)
     }
 }
 
@@ -188,9 +189,9 @@ where
     ReplayTrainer<F>: Send,
 {
     fn learn(&mut self, game: &PastGame<'_>, options: &Options) -> Result<Engine, String> {
-        self.reviewer.learn(game, options).map_err(|error| error.to_string())?;
-        self.keep().map_err(|error| format!("{error:#}"))?;
-        let engine = Engine::new(&self.reviewer.evaluation(), options);
+        self.trainer.learn(game, options).map_err(|error| error.to_string())?;
+        self.save().map_err(|error| format!("{error:#}"))?;
+        let engine = Engine::new(&self.trainer.evaluation(), options);
         engine.map_err(|error| error.to_string())
     }
 }

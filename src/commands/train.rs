@@ -14,7 +14,7 @@ use super::args::overwrite::Overwrite;
 use super::flags::config::Configured;
 use super::flags::model::{Net, NetworkFlags};
 use super::flags::train::{Job, Start, TrainFlags};
-use super::output::progress::bar;
+use super::output::progress::counter;
 use super::train_report::TrainReport;
 use super::{ExitStatus, PROGRAM, signals};
 use crate::engine::StopFlag;
@@ -75,8 +75,8 @@ pub struct Args {
     settings: Configured<TrainFlags>,
 }
 
-/// Games of a database on which values are judged at most.
-const JUDGED_GAMES: u64 = 2000;
+/// The most games of a database for the held-out error.
+const HELD_OUT_GAMES: u64 = 2000;
 
 /// Runs `train`.
 ///
@@ -98,9 +98,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
             match settings.net() {
                 Net::Patterns => visit.start_anew::<Patterns>(model.patterns()?, &start),
                 // Self-play makes a step for a batch of games.
-                Net::Nnue => {
-                    visit.start_anew::<Nnue>(model.nnue(HiddenOptimiser::Plain)?, &start)
-                }
+                Net::Nnue => visit.start_anew::<Nnue>(model.nnue(HiddenOptimiser::Plain)?, &start),
                 Net::Separated => {
                     let settings = model.separated(&NetworkFlags::default())?;
                     visit.start_anew::<Separated>(settings, &start)
@@ -114,7 +112,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     }
 }
 
-/// A run, before it is known what is learned.
+/// A run before the kind of its model is known.
 #[derive(Clone, Copy)]
 struct Trainer<'a> {
     args: &'a Args,
@@ -159,7 +157,7 @@ impl Trainer<'_> {
         self.go(settings, first, None)
     }
 
-    /// Learns from a first form on, or from the checkpoint of a run that began with it.
+    /// Trains from these first weights, or from the checkpoint of a run that began with them.
     fn go<F: Tunable>(
         self,
         form: F::Settings,
@@ -170,27 +168,27 @@ impl Trainer<'_> {
         inputs::check(&job.database)?;
         job.outputs.check(&job.read)?;
         let _locks = job.outputs.lock()?;
-        let course = settings.self_play(job)?;
-        let plan = ModelPlan::new(&course, form, init)?;
-        let begin = self.begin::<F>(&course, &plan)?;
-        let report = self.report(&plan.settings(&course))?;
+        let config = settings.self_play(job)?;
+        let plan = ModelPlan::new(&config, form, init)?;
+        let begin = self.begin::<F>(&config, &plan)?;
+        let report = self.report(&plan.settings(&config))?;
         let held_out = held_out::<F>(job, &plan.checked);
-        let from = self.first(begin, &course, &plan, first)?;
-        self.announce::<F>(&course, &plan, &from);
-        let mut watcher = Watcher::new(begin, job, &course, &plan)?;
+        let from = self.first(begin, &config, &plan, first)?;
+        self.announce::<F>(&config, &plan, &from);
+        let mut watcher = Watcher::new(begin, job, &config, &plan)?;
         watcher.bar.set_position(from.1.games);
         let stop = watcher.stop.clone();
         let form = &plan.checked.form;
-        let watch = &mut |news: Event<'_, F>| watcher.heed(&news);
-        let trained = train(&course, form, from, &held_out, job.checkpoint, &stop, watch);
+        let watch = &mut |event: Event<'_, F>| watcher.handle(&event);
+        let trained = train(&config, form, from, &held_out, job.checkpoint, &stop, watch);
         watcher.bar.finish_and_clear();
         if let Some(error) = watcher.failure.take() {
             return Err(error);
         }
-        let trained = trained.map_err(|error| job.outputs.kept(error.into()))?;
+        let trained = trained.map_err(|error| job.outputs.with_checkpoint(error.into()))?;
         if trained.interrupted {
             watcher.save(&trained.saved, &trained.record)?;
-            let (games, all) = (trained.record.games, course.games);
+            let (games, all) = (trained.record.games, config.games);
             note!(
                 "Interrupted after {games} of {all} games; {} goes on from there.",
                 self.args.overwrite.same_command()
@@ -209,21 +207,21 @@ impl Trainer<'_> {
         args.report.as_ref().map(prepare).transpose()
     }
 
-    /// Where the run begins: nobody else's files are touched.
+    /// Where the run begins; files of other runs stay.
     fn begin<F: Tunable>(
         self,
-        course: &SelfPlayConfig,
+        config: &SelfPlayConfig,
         plan: &ModelPlan<F::Settings>,
     ) -> Result<Begin> {
         let (outputs, overwrite) = (&self.job.outputs, self.args.overwrite);
-        let settings = plan.settings(course);
+        let settings = plan.settings(config);
         let begin = outputs.begin(self.args.resume, overwrite, &|path| {
             let (_, card) = file::read::<Saved<F>>(path)?;
             let record = record_of(&card)?;
             record.compare(&settings)?;
-            Ok(card.checksum.is_some() && record.games == course.games)
+            Ok(card.checksum.is_some() && record.games == config.games)
         })?;
-        outputs.check_metrics(begin, overwrite, &plan.run(course))?;
+        outputs.check_metrics(begin, overwrite, &plan.run(config))?;
         Ok(begin)
     }
 
@@ -231,13 +229,13 @@ impl Trainer<'_> {
     fn first<F: Tunable>(
         self,
         begin: Begin,
-        course: &SelfPlayConfig,
+        config: &SelfPlayConfig,
         plan: &ModelPlan<F::Settings>,
         first: F,
     ) -> Result<(Saved<F>, Record)> {
-        let settings = plan.settings(course);
+        let settings = plan.settings(config);
         let Some(path) = &self.job.outputs.file(begin) else {
-            return Ok((Saved::first(first), Record::new(settings, course.opponents.len())));
+            return Ok((Saved::first(first), Record::new(settings, config.opponents.len())));
         };
         let context = || format!("cannot go on from {}", path.display());
         let (saved, card) = file::read::<Saved<F>>(path)?;
@@ -246,33 +244,32 @@ impl Trainer<'_> {
         Ok((saved, record))
     }
 
-    /// Says what is going to happen.
+    /// Prints the plan of the run.
     fn announce<F: Tunable>(
         self,
-        course: &SelfPlayConfig,
+        config: &SelfPlayConfig,
         plan: &ModelPlan<F::Settings>,
         (saved, record): &(Saved<F>, Record),
     ) {
-        let against: Vec<String> = course.opponents.iter().map(ToString::to_string).collect();
-        let practice = &course.practice;
+        let against: Vec<String> = config.opponents.iter().map(ToString::to_string).collect();
         let text = format!(
             "train    {} games against {}, {}; seed {}
 {:<8} {}, {} parameters
 start    {}
 {:<8} λ {}, {}; a step for {} games
 write    {}",
-            course.games,
+            config.games,
             against.join(", "),
-            course.pace,
-            course.seed,
+            config.pace,
+            config.seed,
             F::KIND,
             plan.checked.form.shape(),
             saved.form.parameters(),
             self.settings.start_text(),
-            course.rule.short(),
-            practice.differences.lambda,
+            config.rule.short(),
+            config.practice.differences.lambda,
             plan.checked.form.pace(),
-            course.update,
+            config.update,
             self.job.outputs.out.display()
         );
         if self.args.json {
@@ -292,7 +289,7 @@ write    {}",
         report: Option<&TrainReport>,
     ) -> Result<ExitStatus> {
         let (job, SelfPlayResult { saved, record, .. }) = (self.job, trained);
-        // What the optimiser remembers stays in the file: a finished run may get more games.
+        // The state of the optimizer stays in the file: a finished run may get more games.
         file::write(&job.outputs.out, saved, PROGRAM, plan.card(record))?;
         let _ = std::fs::remove_file(job.outputs.checkpoint());
         report.map(|report| report.write(record)).transpose()?;
@@ -304,7 +301,7 @@ write    {}",
             say!("{figures}");
             return Ok(ExitStatus::Done);
         }
-        tell(record);
+        print_record(record);
         say!("network written to {}", job.outputs.out.display());
         if let Some(folder) = &self.args.report {
             say!("report written to {}", folder.display());
@@ -313,27 +310,27 @@ write    {}",
     }
 }
 
-/// Where the record of a run stands in the card.
+/// The key of the record in the card.
 const RECORD: &str = "practice";
 
-/// How far the run of a card has come.
+/// The record of the run in a card.
 fn record_of(card: &Card) -> Result<Record> {
     let record = card.training.get(RECORD).context("it does not come from a run of `train`")?;
     Ok(serde_json::from_value(record.clone())?)
 }
 
-/// What is learned, as the card tells it.
+/// The settings of the model, for the card.
 struct ModelPlan<S> {
     checked: Checked<S>,
     training: Training<S>,
 }
 
 impl<S: FormSettings> ModelPlan<S> {
-    fn new(course: &SelfPlayConfig, form: S, init: Option<DataFile>) -> Result<ModelPlan<S>> {
+    fn new(config: &SelfPlayConfig, form: S, init: Option<DataFile>) -> Result<ModelPlan<S>> {
         let settings = Hyperparams {
-            lambda: f64::from(course.practice.differences.lambda),
-            seed: course.seed,
-            games: course.games,
+            lambda: f64::from(config.practice.differences.lambda),
+            seed: config.seed,
+            games: config.games,
             mirror: false,
             fall: 1.0,
             holdout: 0.0,
@@ -344,17 +341,17 @@ impl<S: FormSettings> ModelPlan<S> {
         Ok(ModelPlan { checked, training })
     }
 
-    /// What must not change when the run goes on.
-    fn settings(&self, course: &SelfPlayConfig) -> Value {
-        let mut settings = course.settings();
+    /// The settings that must be the same when the run resumes.
+    fn settings(&self, config: &SelfPlayConfig) -> Value {
+        let mut settings = config.settings();
         settings["form"] = json!(self.checked.form);
         settings["start"] = json!(self.training.init.as_ref().map(|init| &init.sha256));
         settings
     }
 
-    /// What makes the metrics of a run.
-    fn run(&self, course: &SelfPlayConfig) -> Value {
-        json!({ "settings": self.settings(course), "games": course.games })
+    /// What identifies the metrics of a run.
+    fn run(&self, config: &SelfPlayConfig) -> Value {
+        json!({ "settings": self.settings(config), "games": config.games })
     }
 
     fn card(&self, record: &Record) -> Value {
@@ -364,19 +361,19 @@ impl<S: FormSettings> ModelPlan<S> {
     }
 }
 
-/// The games on which values are judged.
+/// The held-out games.
 fn held_out<F: Tunable>(job: &Job, checked: &Checked<F::Settings>) -> HeldOut {
     if job.database.is_empty() {
         return HeldOut::default();
     }
     let source = PdnFiles { files: &job.database, threads: job.threads };
-    let scope = EvalSet { share: 1.0, games: JUDGED_GAMES };
-    let judged = held_out_games::<F, _>(&source, checked, scope);
-    judged.faults.iter().for_each(|fault| note!("warning: {fault}"));
-    judged.held_out
+    let set = EvalSet { share: 1.0, games: HELD_OUT_GAMES };
+    let games = held_out_games::<F, _>(&source, checked, set);
+    games.faults.iter().for_each(|fault| note!("warning: {fault}"));
+    games.held_out
 }
 
-/// Shows progress, writes metrics and checkpoints, and listens for Ctrl-C and the request to end.
+/// Shows progress, writes metrics and checkpoints, and stops on a signal.
 struct Watcher<'a, S> {
     job: &'a Job,
     plan: &'a ModelPlan<S>,
@@ -390,29 +387,29 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
     fn new(
         begin: Begin,
         job: &'a Job,
-        course: &SelfPlayConfig,
+        config: &SelfPlayConfig,
         plan: &'a ModelPlan<S>,
     ) -> Result<Watcher<'a, S>> {
         Ok(Watcher {
             job,
             plan,
-            bar: bar(course.games, "{bar:15} {pos} of {len} games  {msg}  {eta} left"),
-            metrics: job.outputs.open_metrics(begin, &plan.run(course))?,
+            bar: counter(config.games, "games"),
+            metrics: job.outputs.open_metrics(begin, &plan.run(config))?,
             stop: signals::flag(),
             failure: None,
         })
     }
 
-    fn heed<F: Tunable<Settings = S>>(&mut self, news: &Event<'_, F>) -> ControlFlow<()> {
-        if let Err(error) = self.try_heed(news) {
+    fn handle<F: Tunable<Settings = S>>(&mut self, event: &Event<'_, F>) -> ControlFlow<()> {
+        if let Err(error) = self.try_handle(event) {
             self.failure = Some(error);
             return ControlFlow::Break(());
         }
         if self.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn try_heed<F: Tunable<Settings = S>>(&mut self, news: &Event<'_, F>) -> Result<()> {
-        match news {
+    fn try_handle<F: Tunable<Settings = S>>(&mut self, event: &Event<'_, F>) -> Result<()> {
+        match event {
             Event::Games(games) => self.bar.set_position(*games),
             Event::Taught(_) => {}
             Event::Progress(progress) => {
@@ -424,8 +421,8 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
                 self.metrics.record(&json!({ "event": "measured", "at": measurement }))?;
             }
             Event::Spoilt(reason) => {
-                let shown = Escaped(*reason);
-                self.bar.suspend(|| note!("warning: a game taught nothing: {shown}"));
+                let reason_text = Escaped(*reason);
+                self.bar.suspend(|| note!("warning: a game taught nothing: {reason_text}"));
                 self.metrics.record(&json!({ "event": "spoilt", "reason": reason }))?;
             }
             Event::Checkpoint(saved, record) => self.save(saved, record)?,
@@ -434,7 +431,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
     }
 
     fn live(progress: &Progress) -> String {
-        let pace = 60.0 * progress.played as f64 / progress.seconds.max(1e-9);
+        let rate = 60.0 * progress.played as f64 / progress.seconds.max(1e-9);
         let figure = |value: Option<f64>| value.map_or("–".into(), |value| format!("{value:.3}"));
         let [losses, draws, wins] = progress.totals.learner;
         let results = match losses + draws + wins {
@@ -442,7 +439,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
             _ => format!("+{wins} ={draws} -{losses}  "),
         };
         format!(
-            "{results}error {}, man {}, mean {}, {pace:.0}/min",
+            "{results}error {}, man {}, mean {}, {rate:.0}/min",
             figure(progress.error),
             figure(progress.man),
             figure(progress.mean_value)
@@ -479,10 +476,10 @@ fn score_text(score: &AnchorScore) -> String {
 }
 
 /// The figures at the end.
-fn tell(record: &Record) {
+fn print_record(record: &Record) {
     let totals = &record.totals;
     let [white, draws, black] = totals.results;
-    let met = &totals.met;
+    let search = &totals.met;
     say!(
         "games    {} taught, {} spoilt; White won {white}, drawn {draws}, Black won {black}; {:.1} plies a game",
         totals.taught,
@@ -491,13 +488,13 @@ fn tell(record: &Record) {
     );
     say!(
         "met      {} positions searched, {:.0} nodes each; {} forced, {} known, {} of an earlier iteration, {} without a leaf, {} with a capture to make",
-        met.searched,
-        met.nodes as f64 / met.searched.max(1) as f64,
-        met.forced,
+        search.searched,
+        search.nodes as f64 / search.searched.max(1) as f64,
+        search.forced,
         totals.chains.known,
-        met.completed,
-        met.unknown,
-        met.unquiet
+        search.completed,
+        search.unknown,
+        search.unquiet
     );
     if let Some(measurement) = record.curve.last() {
         say!("{}", line_of(measurement));

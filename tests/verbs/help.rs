@@ -87,7 +87,7 @@ fn a_number_out_of_range_is_told_the_range() {
         ("learn x.pdn --epochs -1", "-1 is not in 0..=4294967295"),
         ("learn x.pdn --seed -1", "it must be a whole number, 0 or more"),
         ("analyse start --time -3", "seconds"),
-        ("learn pdn/sample.pdn.zst --rate -1", "rate"),
+        ("learn pdn/sample.pdn.zst --lr -1", "rate"),
     ] {
         let output = draughts().args(call.split(' ')).output().expect("it runs");
         let text = String::from_utf8(output.stderr).expect("UTF-8");
@@ -198,5 +198,5 @@ fn completions_and_manual_know_every_verb() {
         assert!(scripts.iter().all(|script| script.contains(name)), "{name}");
         assert!(folder.path().join(format!("draughts-td-{name}.1")).is_file(), "{name}");
     }
-    assert!(scripts[0].contains("--beta-rate"), "{}", scripts[0]);
+    assert!(scripts[0].contains("--beta-lr"), "{}", scripts[0]);
 }

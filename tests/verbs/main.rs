@@ -12,6 +12,6 @@ mod limits;
 mod output;
 mod overwrite;
 mod readme;
-mod spellings;
 #[path = "../programs/run.rs"]
 mod run;
+mod spellings;

@@ -76,9 +76,9 @@ fn every_earlier_flag_is_understood_and_no_help_shows_it() {
     for (verb, flags) in FLAGS {
         let mut command = Cli::command();
         command.build();
-        let mut command = verb.split(' ').fold(command, |command, name| {
-            command.find_subcommand(name).expect(name).clone()
-        });
+        let mut command = verb
+            .split(' ')
+            .fold(command, |command, name| command.find_subcommand(name).expect(name).clone());
         let help = command.render_long_help().to_string();
         for (old, new) in flags {
             let arg = command.get_arguments().find(|arg| arg.get_long() == Some(new));

@@ -1,4 +1,4 @@
-//! Which evaluation and which book a player has: their checksums.
+//! Checksums of the evaluation and the book of a player.
 
 use anyhow::{Context, Result};
 

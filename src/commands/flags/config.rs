@@ -9,6 +9,7 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
+use crate::commands::output::console;
 use crate::files;
 
 type Key<'i> = Spanned<DeString<'i>>;
@@ -53,16 +54,19 @@ impl<S: Args> FromArgMatches for Configured<S> {
         let Some(path) = matches.get_one::<PathBuf>("config") else {
             return Ok(Configured { settings: S::from_arg_matches(matches)?, config: None });
         };
-        let failed = |error| clap::Error::raw(ErrorKind::InvalidValue, format!("{error:#}\n"));
+        let failed =
+            |error| clap::Error::raw(ErrorKind::InvalidValue, console::causes(&error) + "\n");
         let (file, text) = File::read::<S>(path).map_err(failed)?;
         let command = settings::<S>();
         let given = |arg: &&Arg| {
             matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
         };
         let (user, silent): (Vec<&Arg>, Vec<&Arg>) = command.get_arguments().partition(given);
-        let of_file = file.0.into_iter().filter(|(id, _)| silent.iter().any(|arg| arg.get_id() == id));
+        let of_file =
+            file.0.into_iter().filter(|(id, _)| silent.iter().any(|arg| arg.get_id() == id));
         let of_user = user.iter().flat_map(|arg| typed(arg, matches));
-        let arguments: Vec<_> = of_file.flat_map(|(_, arguments)| arguments).chain(of_user).collect();
+        let arguments: Vec<_> =
+            of_file.flat_map(|(_, arguments)| arguments).chain(of_user).collect();
         let settings = S::from_arg_matches(&settings::<S>().try_get_matches_from(arguments)?)?;
         Ok(Configured { settings, config: Some(text) })
     }

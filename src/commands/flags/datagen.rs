@@ -10,7 +10,7 @@ use crate::commands::args::tables;
 use crate::commands::args::threads::Threads;
 use crate::engine::Endgame;
 
-/// How games are searched and told of.
+/// How games are searched, and the form of the summary.
 #[derive(Debug, clap::Args)]
 pub struct DatagenFlags {
     #[arg(long, value_name = "DIR", help = tables::HELP)]

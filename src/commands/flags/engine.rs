@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::parsed::{read_seconds, read_hash};
+use super::parsed::{read_hash, read_seconds};
 use crate::book::Book;
 use crate::commands::args::tables;
 use crate::commands::args::threads::Threads;
@@ -137,7 +137,7 @@ impl BudgetFlags {
     pub fn budget_or(&self, otherwise: Budget) -> Budget {
         match self.budget() {
             Budget::INFINITE => otherwise,
-            given => given,
+            budget => budget,
         }
     }
 }

@@ -71,7 +71,9 @@ impl FromArgMatches for SetFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<SetFlags, clap::Error> {
         let ids = matches.ids().map(clap::Id::as_str);
         let set = ids.filter(|id| matches.value_source(id) == Some(ValueSource::CommandLine));
-        Ok(SetFlags(set.map(|id| id.replace('_', "-")).collect()))
+        let mut names: Vec<String> = set.map(|id| id.replace('_', "-")).collect();
+        names.sort_unstable();
+        Ok(SetFlags(names))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::config;
 use super::model::{ModelFlags, Net};
-use super::parsed::{minutes, pair, read_seconds, read_hash};
+use super::parsed::{minutes, pair, read_hash, read_seconds};
 use super::words::{
     ALGORITHMS, LOSSES, MATCHINGS, OPTIMIZERS, TERMINAL_UPDATES, UNEARNED_GAINS, one_of,
 };
@@ -130,10 +130,22 @@ pub struct TrainFlags {
     #[arg(long, value_name = "DIR")]
     endgame: Option<PathBuf>,
     /// Games between two evaluations with frozen weights; 0 for the last one only
-    #[arg(long, alias = "measure", value_name = "N", default_value_t = 500, hide_short_help = true)]
+    #[arg(
+        long,
+        alias = "measure",
+        value_name = "N",
+        default_value_t = 500,
+        hide_short_help = true
+    )]
     eval_every: u64,
     /// Games against each anchor in an evaluation; 0 for none, Elo from 20 on
-    #[arg(long, alias = "measure-games", value_name = "N", default_value_t = 158, hide_short_help = true)]
+    #[arg(
+        long,
+        alias = "measure-games",
+        value_name = "N",
+        default_value_t = 158,
+        hide_short_help = true
+    )]
     eval_games: usize,
     /// Fixed opponents of evaluations; may be repeated
     #[arg(long, value_name = "PLAYER", default_value = "material", hide_short_help = true)]

@@ -3,8 +3,8 @@
 use crate::commands::ExitStatus;
 use crate::play::conformance::{CheckLine, CheckStatus, Severity};
 
-/// Makes the checks, prints each line as it comes and the sum at the end; the answer is no if anything is wrong that the
-/// protocol demands, or nothing could be asked.
+/// Runs the checks, prints each line as it comes and the counts at the end; exit status 1 if a demand of the protocol is broken or
+/// nothing could be checked.
 pub fn print(
     json: bool,
     run: impl FnOnce(&mut dyn FnMut(&CheckLine)) -> Vec<CheckLine>,
@@ -31,7 +31,7 @@ pub fn print(
     if sound { ExitStatus::Done } else { ExitStatus::No }
 }
 
-/// Prints lines as they come; what is skipped for the reason just given is only counted.
+/// Prints lines as they come; further lines skipped for the same reason are only counted.
 #[derive(Default)]
 struct Printer {
     last_reason: String,

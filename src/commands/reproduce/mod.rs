@@ -193,7 +193,7 @@ fn borders(text: &str) -> Result<Borders, String> {
 /// # Errors
 /// A folder or a database that cannot be used.
 pub fn run(args: &Args) -> Result<ExitStatus> {
-    signals::say_at_the_end("Interrupted; the same command goes on where it stopped.");
+    signals::set_last_message("Interrupted; the same command goes on where it stopped.");
     ended(match &args.experiment {
         Experiment::Tictactoe(run) => reproduce_tictactoe(run),
         Experiment::Backgammon(flags) => backgammon::reproduce(flags),

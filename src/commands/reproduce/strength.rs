@@ -9,7 +9,7 @@ use super::repeated::Repeated;
 
 use crate::commands::args::identity::identity;
 use crate::commands::args::tables;
-use crate::commands::flags::parsed::{minutes, pair, read_seconds, read_hash};
+use crate::commands::flags::parsed::{minutes, pair, read_hash, read_seconds};
 use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};

@@ -57,18 +57,18 @@ pub struct Args {
     /// Its opponent
     b: Entrant,
     #[command(flatten)]
-    contest: tournament::TournamentFlags,
+    flags: tournament::TournamentFlags,
     /// Stop early by a sequential test (SPRT): H0 is ELO0, H1 is ELO1
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
     /// False-positive rate of --sprt: H1 accepted where H0 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    #[arg(long, value_name = "P", default_value_t = 0.05, hide_short_help = true)]
     alpha: f64,
     /// False-negative rate of --sprt: H0 accepted where H1 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    #[arg(long, value_name = "P", default_value_t = 0.05, hide_short_help = true)]
     beta: f64,
     /// What ELO0 and ELO1 are measured in
-    #[arg(long, value_enum, default_value = "normalized")]
+    #[arg(long, value_enum, default_value = "normalized", hide_short_help = true)]
     model: EloModel,
 }
 
@@ -78,36 +78,36 @@ pub struct Args {
 /// A player, a flag or a file that cannot be used; what was played is saved.
 pub fn run(args: &Args) -> Result<ExitStatus> {
     let players = [args.a.clone(), args.b.clone()];
-    let Some(tournament) = args.contest.contest(&players, args.sprt()?)? else {
+    let Some(tournament) = args.flags.tournament(&players, args.sprt()?)? else {
         return Ok(ExitStatus::Interrupted);
     };
-    if let Some(answer) = tournament::run_share(&tournament, &args.contest)? {
-        return Ok(answer);
+    if let Some(status) = tournament::run_share(&tournament, &args.flags)? {
+        return Ok(status);
     }
-    let Some((standing, answer)) = tournament::run(&tournament, &args.contest)? else {
+    let Some((scoreboard, status)) = tournament::run(&tournament, &args.flags)? else {
         return Ok(ExitStatus::Done);
     };
-    if args.contest.json {
-        say!("{}", standing.match_json());
+    if args.flags.json {
+        say!("{}", scoreboard.match_json());
     } else {
-        say!("{}", standing.match_text().trim_end());
+        say!("{}", scoreboard.match_text().trim_end());
     }
-    Ok(answer)
+    Ok(status)
 }
 
 impl Args {
-    /// What `merge` needs to play a block once more.
+    /// The tournament with which `merge` replays a block.
     ///
     /// # Errors
     /// As [`run`].
-    pub fn contest_again(&self) -> Result<Tournament> {
-        self.contest.again(&[self.a.clone(), self.b.clone()], self.sprt()?)
+    pub fn for_replay(&self) -> Result<Tournament> {
+        self.flags.for_replay(&[self.a.clone(), self.b.clone()], self.sprt()?)
     }
 
-    /// The files and folders that it needs.
+    /// The files and folders that a replay opens.
     #[must_use]
     pub fn files(&self) -> Vec<PathBuf> {
-        self.contest.files(&[self.a.clone(), self.b.clone()])
+        self.flags.files(&[self.a.clone(), self.b.clone()])
     }
 
     fn sprt(&self) -> Result<Option<Sprt>> {
