@@ -1,8 +1,9 @@
 //! `--config FILE`: a TOML file whose settings become arguments before those of the command line.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::error::{ErrorKind, Result as ClapResult};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
@@ -95,7 +96,7 @@ pub fn parse<S: Args>(text: &str) -> Result<S> {
 }
 
 /// The arguments of each setting of a file, by the id of its flag.
-struct File(Vec<(clap::Id, Vec<String>)>);
+struct File(Vec<(clap::Id, Vec<OsString>)>);
 
 impl File {
     fn read<S: Args>(path: &Path) -> Result<(File, String)> {
@@ -144,7 +145,8 @@ impl Reader<'_> {
         ensure!(is_new, "{place}: {} stands twice; leave one of them out", key.get_ref());
         let arguments = arguments(arg, value.get_ref());
         let arguments = arguments.and_then(|arguments| self.check(arguments));
-        let arguments = arguments.with_context(|| self.place(value.span().start))?;
+        let arguments = arguments
+            .map_err(|error| anyhow!("{}: {error:#}", self.place(value.span().start)))?;
         self.file.0.push((id, arguments));
         Ok(())
     }
@@ -160,7 +162,7 @@ impl Reader<'_> {
     }
 
     /// Fails unless the flag takes these arguments.
-    fn check(&self, arguments: Vec<String>) -> Result<Vec<String>> {
+    fn check(&self, arguments: Vec<OsString>) -> Result<Vec<OsString>> {
         match self.command.clone().try_get_matches_from(&arguments) {
             Ok(_) => Ok(arguments),
             Err(error) => {
@@ -204,12 +206,12 @@ fn names(arg: &Arg) -> impl Iterator<Item = &str> {
 }
 
 /// The arguments that give a flag this value.
-fn arguments(arg: &Arg, value: &DeValue) -> Result<Vec<String>> {
+fn arguments(arg: &Arg, value: &DeValue) -> Result<Vec<OsString>> {
     let name = arg.get_long().context("a setting without a name")?;
     let is_switch = !arg.get_action().takes_values();
     Ok(match value {
         DeValue::Boolean(is_on) if is_switch => {
-            is_on.then(|| format!("--{name}")).into_iter().collect()
+            is_on.then(|| format!("--{name}").into()).into_iter().collect()
         }
         _ if is_switch => bail!("{name} is true or false"),
         DeValue::Array(values) if values.is_empty() => {
@@ -218,9 +220,9 @@ fn arguments(arg: &Arg, value: &DeValue) -> Result<Vec<String>> {
         }
         DeValue::Array(values) => values
             .iter()
-            .map(|value| Ok(format!("--{name}={}", text_of(value.get_ref())?)))
+            .map(|value| Ok(format!("--{name}={}", text_of(value.get_ref())?).into()))
             .collect::<Result<_>>()?,
-        value => vec![format!("--{name}={}", text_of(value)?)],
+        value => vec![format!("--{name}={}", text_of(value)?).into()],
     })
 }
 
@@ -239,13 +241,14 @@ fn text_of(value: &DeValue) -> Result<String> {
 }
 
 /// The arguments that the user typed for a flag.
-fn typed(arg: &Arg, matches: &ArgMatches) -> Vec<String> {
+fn typed(arg: &Arg, matches: &ArgMatches) -> Vec<OsString> {
     let name = arg.get_long().unwrap_or_default();
     if !arg.get_action().takes_values() {
-        return vec![format!("--{name}")];
+        return vec![format!("--{name}").into()];
     }
     let values = matches.get_raw(arg.get_id().as_str()).into_iter().flatten();
-    values.map(|value| format!("--{name}={}", value.to_string_lossy())).collect()
+    let prefix = OsString::from(format!("--{name}="));
+    values.map(|value| [prefix.as_os_str(), value].into_iter().collect()).collect()
 }
 
 fn line(text: &str, offset: usize) -> usize {

@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use anyhow::{Context, Result};
 
 use crate::escape::Escaped;
+use crate::files;
 use crate::play::error::PlayError;
 
 /// The first reason for which a line of results could not be written.
