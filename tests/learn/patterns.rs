@@ -98,7 +98,7 @@ fn a_stream_has_no_end_to_fall_to() {
         String::from_utf8_lossy(&output.expect("it runs").stderr).into_owned()
     };
     let refused = learn(&[]);
-    assert!(refused.contains("is a stream") && refused.contains("--fall 1"), "{refused}");
+    assert!(refused.contains("is a stream") && refused.contains("--lr-final 1"), "{refused}");
     for way in [["--fall", "1"], ["--games", "20"]] {
         assert!(!learn(&way).contains("is a stream"), "{way:?}");
     }

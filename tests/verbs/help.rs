@@ -96,6 +96,21 @@ fn a_number_out_of_range_is_told_the_range() {
     }
 }
 
+#[test]
+fn the_short_help_shows_the_usual_flags_and_the_long_help_all() {
+    for (name, usual, expert) in [
+        ("learn", "--lr-final", "--checkpoint"),
+        ("train", "--batch-games", "--terminal-update"),
+        ("match", "--sprt", "--timemargin"),
+    ] {
+        let all = verbs(80);
+        let mut verb = all.into_iter().find(|verb| verb.get_name() == name).expect(name);
+        let [short, long] = [verb.render_help(), verb.render_long_help()].map(|help| help.to_string());
+        assert!(short.contains(usual) && !short.contains(expert), "{short}");
+        assert!(long.contains(usual) && long.contains(expert), "{long}");
+    }
+}
+
 /// The lines below `Examples:`, up to the next paragraph.
 fn examples(verb: &Command) -> Vec<String> {
     let help = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
