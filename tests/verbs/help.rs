@@ -105,7 +105,8 @@ fn the_short_help_shows_the_usual_flags_and_the_long_help_all() {
     ] {
         let all = verbs(80);
         let mut verb = all.into_iter().find(|verb| verb.get_name() == name).expect(name);
-        let [short, long] = [verb.render_help(), verb.render_long_help()].map(|help| help.to_string());
+        let [short, long] =
+            [verb.render_help(), verb.render_long_help()].map(|help| help.to_string());
         assert!(short.contains(usual) && !short.contains(expert), "{short}");
         assert!(long.contains(usual) && long.contains(expert), "{long}");
     }

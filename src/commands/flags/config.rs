@@ -145,8 +145,8 @@ impl Reader<'_> {
         ensure!(is_new, "{place}: {} stands twice; leave one of them out", key.get_ref());
         let arguments = arguments(arg, value.get_ref());
         let arguments = arguments.and_then(|arguments| self.check(arguments));
-        let arguments = arguments
-            .map_err(|error| anyhow!("{}: {error:#}", self.place(value.span().start)))?;
+        let arguments =
+            arguments.map_err(|error| anyhow!("{}: {error:#}", self.place(value.span().start)))?;
         self.file.0.push((id, arguments));
         Ok(())
     }
